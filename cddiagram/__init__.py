@@ -1,0 +1,46 @@
+"""Critical-difference diagrams and the tests behind them, from a table of scores.
+
+>>> import cddiagram as cd
+>>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+>>> round(comparison.critical_difference, 3)
+1.118
+
+Importing the package loads the standard library only; every public name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+#: Public name -> the module that holds it.
+_HOMES = {
+    "CddiagramError": "errors",
+    "InputError": "errors",
+    "LayoutError": "errors",
+    "OutputError": "errors",
+    "UsageError": "errors",
+    "Comparison": "results",
+    "ScoreTable": "table",
+    "compare": "comparison",
+    "example_names": "data",
+    "load_example": "data",
+    "plot_cd": "plot.cd",
+    "read_scores": "read",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'cddiagram' has no attribute '{name}'")
+    value = getattr(importlib.import_module(f"cddiagram.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,61 @@
+"""The exceptions of the package and the helpers that word them.
+
+Every message is one sentence that names the place and the remedy. The command line prints it after ``Error:`` and
+exits with 1; a `UsageError` (an option value that no input could make right) exits with 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class CddiagramError(Exception):
+    """Base of all errors that this package raises on purpose."""
+
+
+class InputError(CddiagramError, ValueError):
+    """The scores cannot be used: the message names file, line, column, data set or algorithm, and what to do."""
+
+
+class UsageError(CddiagramError, ValueError):
+    """An option has a value that no input could make right."""
+
+
+class LayoutError(CddiagramError, ValueError):
+    """The figure does not fit: the message names the width that it needs."""
+
+
+class OutputError(CddiagramError, OSError):
+    """A file could not be written; what was there before is unchanged."""
+
+
+def listed(names: Iterable[object], limit: int = 6) -> str:
+    """Join names for a message: quoted, in the given order, the rest counted.
+
+    Examples
+    --------
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    >>> listed(range(9), limit=2)
+    "'0', '1' and 7 more"
+    """
+    items = [f"'{name}'" for name in names]
+    if len(items) <= limit:
+        return ", ".join(items)
+    return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
+
+
+def choose_from(what: str, given: object, choices: Iterable[str]) -> str:
+    """Word "unknown value": what was given, what is possible, and the nearest match.
+
+    Examples
+    --------
+    >>> choose_from("p_adjust", "hlom", ["holm", "nemenyi"])
+    "unknown p_adjust 'hlom': did you mean 'holm'? Choose from 'holm', 'nemenyi'."
+    """
+    options = list(choices)
+    near = get_close_matches(str(given), options, n=1)
+    hint = f"did you mean '{near[0]}'? " if near else ""
+    text = f"unknown {what} '{given}': {hint}Choose from {listed(options, limit=30)}."
+    return text if hint else text.replace(": Choose", ": choose", 1)
