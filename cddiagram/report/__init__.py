@@ -1,0 +1,1 @@
+"""What is said about a comparison in words and tables."""

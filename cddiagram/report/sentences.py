@@ -1,0 +1,226 @@
+"""The sentences about a comparison: the caption of its figure and its summary, from the numbers that are drawn."""
+
+from __future__ import annotations
+
+import math
+
+from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
+
+_OMNIBUS = {"friedman": "Friedman", "iman-davenport": "Iman–Davenport"}
+_STATISTIC = {"friedman": "χ²", "iman-davenport": "F"}
+_PAIR_TESTS = {
+    "ranks": "z tests on average ranks",
+    "wilcoxon": "two-sided Wilcoxon signed-rank tests",
+    "given": "p-values computed elsewhere",
+}
+_ZEROS = {
+    "split": "zero differences split evenly",
+    "drop": "zero differences dropped",
+    "pratt": "zero differences by Pratt's rule",
+}
+_ADJUSTMENTS = {
+    "bonferroni": "Bonferroni's adjustment",
+    "holm": "Holm's step-down adjustment",
+    "nemenyi": "Nemenyi's adjustment",
+}
+
+
+def caption(comparison: Comparison) -> str:
+    """Word the caption of the figure.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What the figure shows.
+
+    Returns
+    -------
+    str
+        What was compared on what, the direction, the omnibus test, the post-hoc procedure with its level and critical
+        difference, and how to read the figure.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(caption(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))[:86])
+    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best
+    """
+    parts = [_what(comparison)]
+    headline = comparison.headline
+    if headline is not None:
+        parts.append(f"{omnibus_words(headline, comparison.alpha)}.")
+        if headline.pvalue > comparison.alpha:
+            parts.append(omnibus_warning(comparison))
+    parts.append(_procedure(comparison))
+    parts.append(_reading(comparison))
+    return " ".join(part for part in parts if part)
+
+
+def summary(comparison: Comparison) -> str:
+    """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(summary(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
+    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).
+      1.96  C4.5+m+cf
+      2.00  C4.5+m
+      2.89  C4.5+cf
+      3.14  C4.5
+    Friedman test, χ²(3) = 9.28, p = .026; corrected for ties: χ²(3) = 10.23, p = .017
+    Iman–Davenport test, F(3, 39) = 3.69, p = .020; corrected for ties: F(3, 39) = 4.19, p = .012
+    Post-hoc: Nemenyi, α = 0.10, CD = 1.12.
+    Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf
+    Not told apart: C4.5+cf, C4.5
+    """
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    lines = [_what(comparison)]
+    lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
+    lines += [_omnibus_line(comparison, name) for name in _OMNIBUS if _named(comparison, name)]
+    headline = comparison.headline
+    if headline is not None and headline.pvalue > comparison.alpha:
+        lines.append(omnibus_warning(comparison))
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    lines.append(f"Post-hoc: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
+    return "\n".join(lines + group_lines(comparison))
+
+
+def group_lines(comparison: Comparison) -> list[str]:
+    """List the groups, or who is not told apart from the control, a line each."""
+    if comparison.control is not None:
+        names = ", ".join(comparison.not_different) or "none"
+        return [f"Not told apart from {comparison.control}: {names}"]
+    lines = [f"Not told apart: {', '.join(group.algorithms)}" for group in comparison.groups]
+    if not comparison.groups_complete:
+        count = format_count(len(comparison.groups))
+        return [f"More than {count} groups are not told apart; see the p-values of the pairs."]
+    return lines or ["All algorithms are told apart."]
+
+
+def omnibus_words(result: OmnibusResult, alpha: float) -> str:
+    """Word one omnibus test: name, statistic, degrees of freedom, p-value.
+
+    Examples
+    --------
+    >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
+    >>> omnibus_words(result, 0.05)
+    'Friedman test, χ²(3) = 9.28, p = .026'
+    """
+    corrected = " corrected for ties" if result.tie_corrected else ""
+    return f"{_OMNIBUS[result.name]} test{corrected}, {_statistic_words(result, alpha)}"
+
+
+def omnibus_warning(comparison: Comparison) -> str:
+    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none."""
+    headline = comparison.headline
+    if headline is None or headline.pvalue <= comparison.alpha:
+        return ""
+    level = format_alpha(comparison.alpha)
+    return (
+        f"The {_OMNIBUS[headline.name]} test does not reject at α = {level} "
+        f"(p {_equals(format_p(headline.pvalue, comparison.alpha))}), so differences between pairs need caution."
+    )
+
+
+def direction_words(comparison: Comparison) -> str:
+    """Say which scores are better; empty without a table."""
+    if comparison.table is None:
+        return ""
+    return f"{'higher' if comparison.table.higher_is_better else 'lower'} scores are better"
+
+
+def _what(comparison: Comparison) -> str:
+    k = len(comparison.algorithms)
+    n = "" if comparison.table is None else f" on {comparison.table.n} data sets"
+    direction = direction_words(comparison)
+    return f"Average ranks of {k} algorithms{n} ({direction}{'; ' if direction else ''}rank 1 is best)."
+
+
+def _statistic_words(result: OmnibusResult, alpha: float) -> str:
+    df = ", ".join(f"{value:g}" for value in result.df)
+    value = "∞" if math.isinf(result.statistic) else f"{result.statistic:.2f}"
+    p = _equals(format_p(result.pvalue, alpha))
+    return f"{_STATISTIC[result.name]}({df}) = {value}, p {p}"
+
+
+def _equals(p: str) -> str:
+    return p.replace("<", "< ") if p.startswith("<") else f"= {p}"
+
+
+def _named(comparison: Comparison, name: str) -> list[OmnibusResult]:
+    return [result for result in comparison.omnibus if result.name == name]
+
+
+def _omnibus_line(comparison: Comparison, name: str) -> str:
+    first, *corrected = _named(comparison, name)
+    line = omnibus_words(first, comparison.alpha)
+    for result in corrected:
+        if result.statistic != first.statistic:
+            line += f"; corrected for ties: {_statistic_words(result, comparison.alpha)}"
+    return line
+
+
+def _procedure(comparison: Comparison) -> str:
+    pairs, level = comparison.pairwise, f"α = {format_alpha(comparison.alpha)}"
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f" (critical difference CD = {format_cd(difference)})"
+    if pairs.pair_test == "given":
+        adjusted = "" if pairs.p_adjust == "none" else f" with {_ADJUSTMENTS[pairs.p_adjust]}"
+        return f"Post-hoc: {comparison.test}{adjusted}, {level}{cd}."
+    whom = "All pairs were compared"
+    if comparison.control is not None:
+        whom = f"The other algorithms were compared with {comparison.control}"
+    if comparison.control_chosen == "after":
+        whom += " (the best-ranked, chosen after looking, so in the family of all pairs)"
+    return f"{whom} by {_test_words(comparison)} at {level}{cd}."
+
+
+def _test_words(comparison: Comparison) -> str:
+    pairs = comparison.pairwise
+    if pairs.p_adjust == "nemenyi":
+        return "the Nemenyi test"
+    if pairs.pair_test == "ranks" and pairs.p_adjust == "bonferroni" and comparison.control_chosen == "before":
+        return "the Bonferroni–Dunn test"
+    details = [_ZEROS[value] for name, value in pairs.options if name == "zeros"]
+    if pairs.pair_test == "wilcoxon":
+        details.insert(0, _method_words(pairs))
+    tested = _PAIR_TESTS[pairs.pair_test] + (f" ({', '.join(details)})" if details else "")
+    if pairs.p_adjust == "none":
+        return f"{tested} without adjustment for the {pairs.n_hypotheses} hypotheses"
+    return f"{tested} with {_ADJUSTMENTS[pairs.p_adjust]} for {pairs.n_hypotheses} hypotheses"
+
+
+def _method_words(pairs: PairwiseResult) -> str:
+    methods = [method for row in pairs.method.tolist() for method in row if method]
+    exact = methods.count("exact")
+    if exact in (0, len(methods)):
+        return "exact" if exact else "normal approximation"
+    return f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
+
+
+def _reading(comparison: Comparison) -> str:
+    if comparison.control is not None:
+        shown = "Filled markers differ significantly from the control, hollow ones do not"
+        interval = (
+            "; the interval spans CD on either side of it." if comparison.critical_difference is not None else "."
+        )
+        return shown + interval
+    if not comparison.groups_complete:
+        return "The groups of algorithms that are not significantly different are too many to draw."
+    if not comparison.groups:
+        return "All differences are significant."
+    reading = "Algorithms whose dots a bar joins are not significantly different"
+    if _has_gap(comparison):
+        reading += "; a dashed link passes algorithms without a dot, which are not in the group"
+    return reading + "."
+
+
+def _has_gap(comparison: Comparison) -> bool:
+    """Tell whether some group leaves out an algorithm that ranks between its members."""
+    place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
+    spans = ((place[group.algorithms[0]], place[group.algorithms[-1]], group) for group in comparison.groups)
+    return any(last - first >= len(group.algorithms) for first, last, group in spans)

@@ -1,0 +1,317 @@
+"""compare(): every number and decision, against the papers and against the parts it is made of."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import cddiagram as cd
+from cddiagram.errors import InputError, UsageError
+
+RANKS = "demsar2006-table6-ranks"
+GARCIA_2008 = "garcia2008-table2"
+
+
+def names(groups):
+    return [group.algorithms for group in groups]
+
+
+def table_of(scores, **kwargs):
+    scores = np.asarray(scores, float)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs)
+
+
+tables = hnp.arrays(np.int64, st.tuples(st.integers(3, 10), st.integers(2, 6)), elements=st.integers(0, 6))
+settings_of_compare = st.sampled_from(
+    [
+        {},
+        {"p_adjust": "holm"},
+        {"pair_test": "wilcoxon"},
+        {"pair_test": "wilcoxon", "zeros": "pratt", "p_adjust": "bonferroni"},
+        {"control": "A1"},
+        {"control": "best"},
+        {"control": "A0", "pair_test": "wilcoxon"},
+    ]
+)
+
+
+def test_demsar_nemenyi_at_ten_percent():
+    """D06 3.2.2: CD 1.12 at alpha .10, and the two groups of figure 1."""
+    comparison = cd.compare(cd.load_example(RANKS), alpha=0.10)
+    assert comparison.critical_difference == pytest.approx(1.118, abs=5e-4)
+    assert names(comparison.groups) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+
+
+def test_demsar_nemenyi_at_five_percent_finds_nothing():
+    comparison = cd.compare(cd.load_example(RANKS))
+    assert comparison.critical_difference == pytest.approx(1.254, abs=5e-4)
+    assert names(comparison.groups) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")]
+
+
+def test_demsar_bonferroni_dunn():
+    comparison = cd.compare(cd.load_example(RANKS), control="C4.5")
+    assert comparison.critical_difference == pytest.approx(1.168, abs=5e-4)
+    assert comparison.not_different == ("C4.5+m", "C4.5+cf")
+    assert comparison.groups == ()
+    assert comparison.test == "Bonferroni–Dunn"
+
+
+def test_demsar_holm_against_the_control():
+    """D06 3.2.2: Holm rejects two of three hypotheses."""
+    comparison = cd.compare(cd.load_example(RANKS), control="C4.5", p_adjust="holm")
+    assert comparison.not_different == ("C4.5+cf",)
+    assert comparison.critical_difference is None
+
+
+def test_garcia_wilcoxon_links_past_an_algorithm():
+    comparison = cd.compare(cd.load_example(GARCIA_2008), pair_test="wilcoxon")
+    assert names(comparison.groups) == [("C4.5", "NaiveBayes"), ("NaiveBayes", "1-NN"), ("CN2", "1-NN")]
+
+
+def test_the_best_after_looking_is_judged_in_the_family_of_all_pairs():
+    table = cd.load_example(GARCIA_2008)
+    best, all_pairs = cd.compare(table, control="best"), cd.compare(table)
+    row = table.algorithms.index("C4.5")
+    assert (best.control, best.control_chosen) == ("C4.5", "after")
+    np.testing.assert_array_equal(best.pairwise.pvalue_adjusted[row], all_pairs.pairwise.pvalue_adjusted[row])
+    assert best.critical_difference == all_pairs.critical_difference
+    named = cd.compare(table, control="C4.5", p_adjust="bonferroni")
+    after = cd.compare(table, control="best", p_adjust="bonferroni")
+    assert (named.pairwise.n_hypotheses, after.pairwise.n_hypotheses) == (4, 10)
+    assert after.critical_difference > named.critical_difference
+
+
+def test_pairs_without_the_control_are_not_tested():
+    comparison = cd.compare(cd.load_example(RANKS), control="C4.5")
+    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
+    assert tested.sum() == 6
+    assert tested[0, 1:].all()
+    assert tested[1:, 0].all()
+    assert not comparison.different()[1, 2]
+    assert (comparison.pairwise.method != "").sum() == 6
+
+
+def test_an_algorithm_may_be_named_best():
+    """A column called "best" is a control named in advance, not the best-ranked algorithm."""
+    table = cd.ScoreTable.from_arrays([[1, 2, 3], [1, 2, 3], [2, 1, 3]], algorithms=["best", "b", "c"])
+    comparison = cd.compare(table, control="best")
+    assert (comparison.control, comparison.control_chosen) == ("best", "before")
+    assert (comparison.test, comparison.pairwise.n_hypotheses) == ("Bonferroni–Dunn", 2)
+
+
+def test_at_decides_again_without_testing_again(monkeypatch):
+    table = cd.load_example(RANKS)
+    comparison = cd.compare(table)
+    monkeypatch.setattr("cddiagram.comparison.mean_rank_statistics", None)
+    again = comparison.at(0.10)
+    assert again.alpha == 0.10
+    assert again.critical_difference == pytest.approx(1.118, abs=5e-4)
+    assert len(again.groups) == 2
+    assert again.pairwise is comparison.pairwise
+    with pytest.raises(UsageError):
+        comparison.at(0.0)
+
+
+def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
+    scores = np.random.default_rng(4).normal(size=(10, 4))
+    comparison = cd.compare(table_of(scores))
+    assert comparison.headline.pvalue > 0.05
+    sentence = "The Iman–Davenport test does not reject at α = 0.05 (p = "
+    assert sentence in comparison.summary()
+    assert sentence in comparison.caption()
+    assert not np.isnan(comparison.pairwise.pvalue_adjusted[0, 1])
+    assert "does not reject" not in cd.compare(cd.load_example(RANKS)).caption()
+
+
+def test_all_scores_equal():
+    comparison = cd.compare(table_of(np.ones((5, 4))))
+    assert [r.pvalue for r in comparison.omnibus] == [1.0] * 4
+    assert names(comparison.groups) == [("A0", "A1", "A2", "A3")]
+    assert names(cd.compare(table_of(np.ones((5, 4))), pair_test="wilcoxon").groups) == [("A0", "A1", "A2", "A3")]
+
+
+def test_two_algorithms():
+    """Trap 19."""
+    x = np.column_stack([np.arange(20.0) + 1, np.arange(20.0)])
+    for options in ({}, {"pair_test": "wilcoxon"}, {"control": "A1"}):
+        comparison = cd.compare(table_of(x), **options)
+        assert comparison.different()[0, 1]
+        assert comparison.groups == ()
+        assert comparison.ranking.average_ranks.tolist() == [1.0, 2.0]
+
+
+def test_more_algorithms_than_data_sets_and_a_hundred_algorithms():
+    x = np.random.default_rng(1).normal(size=(5, 100)) + np.arange(100) / 10
+    comparison = cd.compare(table_of(x))
+    assert len(comparison.order) == 100
+    assert comparison.algorithms[comparison.order[0]] > "A8"
+
+
+def test_tie_correction_is_the_callers_choice():
+    table = table_of(np.random.default_rng(3).integers(0, 3, (12, 4)))
+    default, forced = cd.compare(table), cd.compare(table, tie_correction=True)
+    assert not default.headline.tie_corrected
+    assert forced.headline.tie_corrected
+    assert forced.critical_difference < default.critical_difference
+    assert cd.compare(table, tie_correction=False).headline is not None
+    assert not cd.compare(table, tie_correction=False).headline.tie_corrected
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables, settings_of_compare)
+def test_pairs_and_groups_agree(x, options):
+    comparison = cd.compare(table_of(x), **options)
+    k, adjusted = len(comparison.algorithms), comparison.pairwise.pvalue_adjusted
+    tested = ~np.isnan(adjusted)
+    assert ((adjusted[tested] >= 0) & (adjusted[tested] <= 1)).all()
+    assert (adjusted[tested] >= comparison.pairwise.pvalue[tested] * (1 - 1e-12)).all()
+    np.testing.assert_array_equal(adjusted, adjusted.T)
+    together = {
+        frozenset((a, b)) for group in comparison.groups for a in group.algorithms for b in group.algorithms if a != b
+    }
+    for i in range(k):
+        for j in range(i + 1, k):
+            pair = frozenset((comparison.algorithms[i], comparison.algorithms[j]))
+            if comparison.control is None:
+                assert (pair in together) == (not comparison.different()[i, j])
+            elif comparison.control in pair:
+                other = next(iter(pair - {comparison.control}))
+                assert (other in comparison.not_different) == (not comparison.different()[i, j])
+    for group in comparison.groups:
+        assert not any(set(group.algorithms) < set(other.algorithms) for other in comparison.groups)
+    if comparison.critical_difference is not None:
+        means = comparison.ranking.average_ranks
+        gaps = np.abs(means[:, None] - means[None, :])
+        clear = tested & (np.abs(gaps - comparison.critical_difference) > 1e-9)
+        np.testing.assert_array_equal(comparison.different()[clear], (gaps > comparison.critical_difference)[clear])
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables, settings_of_compare, st.randoms(use_true_random=False))
+def test_order_of_rows_and_columns_changes_nothing(x, options, random):
+    """Trap 16: only names count."""
+    table = table_of(x)
+    rows, columns = list(range(table.n)), list(range(table.k))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    shuffled = cd.ScoreTable.from_arrays(
+        table.scores[np.ix_(rows, columns)],
+        algorithms=[table.algorithms[j] for j in columns],
+        datasets=[table.datasets[i] for i in rows],
+    )
+    if options.get("control") == "best":
+        return  # ties for the best go to the first column
+    one, two = cd.compare(table, **options), cd.compare(shuffled, **options)
+    where = [two.algorithms.index(name) for name in one.algorithms]
+    np.testing.assert_array_equal(one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted[np.ix_(where, where)])
+    assert one.headline.pvalue == two.headline.pvalue
+    assert {frozenset(g.algorithms) for g in one.groups} == {frozenset(g.algorithms) for g in two.groups}
+
+
+@settings(max_examples=30, deadline=None)
+@given(tables, settings_of_compare)
+def test_direction_is_a_sign(x, options):
+    """Trap 20."""
+    one = cd.compare(table_of(x), **options)
+    two = cd.compare(table_of(-x, higher_is_better=False), **options)
+    np.testing.assert_array_equal(one.pairwise.pvalue_adjusted, two.pairwise.pvalue_adjusted)
+    np.testing.assert_array_equal(one.ranking.average_ranks, two.ranking.average_ranks)
+    np.testing.assert_array_equal(one.pairwise.statistic, two.pairwise.statistic)
+
+
+def test_to_dict_is_strict_json_at_full_precision():
+    for options in ({}, {"control": "C4.5"}):
+        comparison = cd.compare(cd.load_example(RANKS), **options)
+        again = json.loads(json.dumps(comparison.to_dict(), allow_nan=False))
+        assert again["pairwise"]["pvalue_adjusted"][0][1] == comparison.pairwise.pvalue_adjusted[0, 1]
+        assert again["pairwise"]["pvalue_adjusted"][0][0] is None
+        assert again["ranking"]["average_ranks"] == comparison.ranking.average_ranks.tolist()
+        assert again["omnibus"][1]["statistic"] == comparison.omnibus[1].statistic
+        assert again["table"]["scores"] == comparison.table.scores.tolist()
+    infinite = cd.compare(table_of(np.tile([3.0, 2, 1], (4, 1)))).to_dict()
+    assert infinite["omnibus"][1]["statistic"] == "inf"
+
+
+def test_to_frame_holds_the_tested_pairs_best_first():
+    frame = cd.compare(cd.load_example(RANKS), control="C4.5").to_frame()
+    assert len(frame) == 3
+    assert frame["algorithm"].tolist() == ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
+    assert set(frame["other"]) == {"C4.5"}
+    assert frame["different"].tolist() == [True, False, False]
+
+
+def test_results_cannot_be_written_to():
+    comparison = cd.compare(cd.load_example(RANKS))
+    with pytest.raises(ValueError, match="read-only"):
+        comparison.pairwise.pvalue[0, 1] = 0.0
+    with pytest.raises(ValueError, match="read-only"):
+        comparison.ranking.average_ranks[0] = 0.0
+    with pytest.raises(AttributeError):
+        comparison.alpha = 0.2
+
+
+def test_comparisons_survive_pickling():
+    import pickle
+
+    comparison = pickle.loads(pickle.dumps(cd.compare(cd.load_example(RANKS))))
+    assert len(comparison.at(0.10).groups) == 2
+
+
+def test_unknown_control_is_named_with_the_choices():
+    with pytest.raises(InputError) as error:
+        cd.compare(cd.load_example(RANKS), control="C5")
+    assert str(error.value) == (
+        "the control 'C5' is not among the algorithms: choose from 'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
+    )
+
+
+class TestFromPvalues:
+    P = np.array([[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]])
+
+    def test_decides(self):
+        comparison = cd.Comparison.from_pvalues([1.2, 2.6, 2.2], self.P, algorithms="ABC", test="my test")
+        assert names(comparison.groups) == [("A", "C"), ("C", "B")]
+        assert (comparison.table, comparison.omnibus, comparison.test) == (None, (), "my test")
+        assert comparison.caption().startswith("Average ranks of 3 algorithms (rank 1 is best). Post-hoc: my test, ")
+
+    def test_adjusts_the_tested_pairs_only(self):
+        p = self.P.copy()
+        p[0, 2] = p[2, 0] = np.nan
+        comparison = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="bonferroni")
+        assert comparison.pairwise.pvalue_adjusted[0, 1] == pytest.approx(0.02)
+        assert np.isnan(comparison.pairwise.pvalue_adjusted[0, 2])
+        assert names(comparison.groups) == [("B", "C")]
+
+    def test_the_critical_difference_holds_at_its_own_alpha(self):
+        comparison = cd.Comparison.from_pvalues([1, 2, 3], self.P, algorithms="ABC", critical_difference=1.5)
+        assert comparison.critical_difference == 1.5
+        assert comparison.at(0.10).critical_difference is None
+
+    @pytest.mark.parametrize(
+        ("ranks", "p", "algorithms", "message"),
+        [
+            ([1, 2], P, "ABC", "average_ranks must be 3 finite numbers, one for each algorithm."),
+            ([1, 2, np.nan], P, "ABC", "average_ranks must be 3 finite numbers, one for each algorithm."),
+            (
+                [1, 2, 3],
+                P[:2],
+                "ABC",
+                "pvalues must be a 3 x 3 array, one row for each algorithm, not of shape (2, 3).",
+            ),
+            ([1, 2, 3], P + 1, "ABC", "pvalues must lie between 0 and 1; NaN means not tested."),
+            (
+                [1, 2, 3],
+                np.triu(P),
+                "ABC",
+                "pvalues must be symmetric: p[i, j] and p[j, i] are the same test.",
+            ),
+            ([1, 2, 3], P, "ABA", "algorithms must be two or more distinct names."),
+        ],
+    )
+    def test_messages(self, ranks, p, algorithms, message):
+        with pytest.raises(InputError) as error:
+            cd.Comparison.from_pvalues(ranks, p, algorithms=algorithms)
+        assert str(error.value) == message

@@ -1,0 +1,74 @@
+"""Which combinations have a meaning, what they are called, and what is said about the others."""
+
+import pytest
+
+from cddiagram.errors import UsageError
+from cddiagram.plan import check_alpha, make_plan
+
+
+@pytest.mark.parametrize(
+    ("options", "p_adjust", "label"),
+    [
+        ({}, "nemenyi", "Nemenyi"),
+        ({"control_chosen": "before"}, "bonferroni", "Bonferroni–Dunn"),
+        ({"control_chosen": "before", "p_adjust": "bonferroni-dunn"}, "bonferroni", "Bonferroni–Dunn"),
+        ({"control_chosen": "before", "p_adjust": "holm"}, "holm", "mean ranks–Holm"),
+        ({"control_chosen": "after"}, "nemenyi", "Nemenyi, best against the others"),
+        (
+            {"control_chosen": "after", "p_adjust": "bonferroni"},
+            "bonferroni",
+            "mean ranks–Bonferroni, best against the others",
+        ),
+        ({"pair_test": "wilcoxon"}, "holm", "Wilcoxon–Holm"),
+        ({"pair_test": "wilcoxon", "control_chosen": "before"}, "holm", "Wilcoxon–Holm"),
+        ({"pair_test": "wilcoxon", "p_adjust": "none"}, "none", "Wilcoxon, not adjusted"),
+        ({"p_adjust": "bonferroni"}, "bonferroni", "mean ranks–Bonferroni"),
+    ],
+)
+def test_defaults_and_labels(options, p_adjust, label):
+    plan = make_plan(**options)
+    assert (plan.p_adjust, plan.label) == (p_adjust, label)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
+            "p_adjust 'nemenyi' is for differences of Friedman mean ranks, not for pair_test 'wilcoxon': "
+            "use 'holm' instead.",
+        ),
+        (
+            {"control_chosen": "before", "p_adjust": "nemenyi"},
+            "p_adjust 'nemenyi' is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+        ),
+        (
+            {"p_adjust": "bonferroni-dunn"},
+            "p_adjust 'bonferroni-dunn' compares with a control: name it (control), or use 'nemenyi' for all pairs.",
+        ),
+        (
+            {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
+            "p_adjust 'bonferroni-dunn' needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
+        ),
+        (
+            {"p_adjust": "bonferroni-dunn", "control_chosen": "before", "pair_test": "wilcoxon"},
+            "p_adjust 'bonferroni-dunn' is for pair_test 'ranks', not 'wilcoxon': use 'bonferroni' or 'holm'.",
+        ),
+    ],
+)
+def test_meaningless_combinations_say_what_to_use(options, message):
+    with pytest.raises(UsageError) as error:
+        make_plan(**options)
+    assert str(error.value) == message
+
+
+@pytest.mark.parametrize("what", ["ranking", "pair_test", "p_adjust", "zeros", "method"])
+def test_unknown_values_are_named_with_the_choices(what):
+    with pytest.raises(UsageError, match=f"^unknown {what} 'qqq': choose from '"):
+        make_plan(**{what: "qqq"})
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan")])
+def test_alpha_outside_its_range(alpha):
+    with pytest.raises(UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."):
+        check_alpha(alpha)
