@@ -1,0 +1,106 @@
+"""Writing a file so that it is either wholly new or wholly as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from cddiagram.errors import OutputError
+
+
+@contextlib.contextmanager
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a binary temporary file beside `path` that takes its place when the block ends without an error.
+
+    On any error inside the block the temporary file is removed and what stood at `path` is unchanged. A symbolic link
+    is followed: the file it points to is replaced and the link stays. An existing file keeps its permissions. A target
+    that is no regular file (a pipe, ``/dev/stdout``) cannot be replaced; it is written to at the end of the block.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file to write.
+
+    Yields
+    ------
+    file : binary file
+        Open for reading, writing and seeking; closing it is optional.
+
+    Raises
+    ------
+    OutputError
+        If the folder does not exist, the target is a folder or write-protected, or the system refuses the write.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> target = pathlib.Path(tempfile.mkdtemp()) / "out.txt"
+    >>> with atomic_write(target) as file:
+    ...     _ = file.write(b"done")
+    >>> target.read_bytes()
+    b'done'
+    """
+    shown = Path(path)
+    if shown.is_dir():
+        raise OutputError(f"cannot write '{shown}': it is a folder; give the name of a file in it.")
+    if shown.exists() and not shown.is_file():
+        yield from _write_special(shown)
+        return
+    target = Path(os.path.realpath(shown))
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write '{shown}': the folder '{shown.parent}' does not exist; create it first.")
+    if target.exists() and not os.access(target, os.W_OK):
+        # The rename would succeed in a writable folder, but whoever protected this file wants it to stay.
+        raise OutputError(f"cannot write '{shown}': the file is write-protected; choose another name.")
+    temporary = target.parent / f".cddiagram-{secrets.token_hex(8)}.tmp"
+    try:
+        file = os.fdopen(
+            os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "w+b"
+        )
+    except OSError as error:
+        raise OutputError(_refused(shown, error)) from error
+    try:
+        yield file
+        try:
+            file.close()
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o7777)
+            os.replace(temporary, target)
+        except OSError as error:
+            raise OutputError(_refused(shown, error)) from error
+    finally:
+        with contextlib.suppress(OSError):  # closing flushes; on a full disk the block has failed already
+            file.close()
+        temporary.unlink(missing_ok=True)
+
+
+def _write_special(path: Path) -> Iterator[BinaryIO]:
+    """Collect the bytes in memory and write them to a pipe or device at the end."""
+    memory = _Kept()
+    yield memory
+    try:
+        with path.open("wb") as out:
+            out.write(memory.getvalue() if not memory.closed else memory.kept)
+    except OSError as error:
+        raise OutputError(_refused(path, error)) from error
+
+
+class _Kept(io.BytesIO):
+    """A buffer whose bytes outlive its closing."""
+
+    kept = b""
+
+    def close(self) -> None:
+        if not self.closed:
+            self.kept = self.getvalue()
+        super().close()
+
+
+def _refused(path: Path, error: OSError) -> str:
+    reason = (error.strerror or str(error)).lower()
+    return f"cannot write '{path}': {reason}; choose another place."

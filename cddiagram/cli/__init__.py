@@ -1,0 +1,94 @@
+"""The command ``cddiagram``: arguments in; figures, numbers and sentences out.
+
+Only click is loaded here; a command loads what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Any, NoReturn, TextIO
+
+import click
+
+from cddiagram import __version__
+from cddiagram.cli.compare import compare
+from cddiagram.cli.example import example
+from cddiagram.cli.plot import plot
+from cddiagram.errors import CddiagramError, UsageError
+
+__all__ = ["main"]
+
+
+class _Commands(click.Group):
+    """A group whose every failure is one line: exit 2 for a wrong option or value, 1 for what the files bring."""
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        # The linear algebra is small: more threads only start slower. Has to be set before numpy is loaded.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        if not standalone_mode:
+            return super().main(*args, standalone_mode=False, **extra)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            try:
+                code = super().main(*args, standalone_mode=False, **extra)
+            except click.UsageError as error:
+                _fail(_with_hint(error), 2)
+            except click.ClickException as error:
+                _fail(error.format_message(), error.exit_code)
+            except click.Abort:
+                _fail("stopped.", 1)
+            except UsageError as error:
+                _fail(str(error), 2)
+            except CddiagramError as error:
+                _fail(str(error), 1)
+            except BrokenPipeError:  # the reader of our output has gone, as in `| head`
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _with_hint(error: click.UsageError) -> str:
+    """Word a wrong call of click: what is wrong, and where help is."""
+    command = error.ctx.command_path if error.ctx is not None else "cddiagram"
+    return f"{error.format_message().rstrip('.')}: see '{command} --help'."
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    sys.exit(code)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning as one line, without the place in the code."""
+    click.echo(f"Warning: {' '.join(str(message).split())}", err=True)
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cddiagram")
+@click.pass_context
+def main(context: click.Context) -> None:
+    r"""Draw critical-difference diagrams, and run the tests behind them, from a table of scores.
+
+    \b
+      cddiagram plot scores.csv -o figure.pdf
+      cddiagram compare scores.csv
+      cddiagram example
+
+    SCORES is a table with one row for each data set and one column for each algorithm, the first column naming the
+    data sets; or one row for each score, with columns for data set, algorithm and score.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (plot, compare, example):
+    main.add_command(_command)

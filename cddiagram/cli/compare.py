@@ -1,0 +1,85 @@
+"""``cddiagram compare``: a table of scores in, every number out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.options import QUIET, READING, SCORES, TESTING, option, reading, take
+from cddiagram.cli.say import say_compared, say_read
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+OUTPUT = option("--output", "-o", metavar="FILE", help="File to write instead of standard output.")
+
+
+def _text(comparison: Comparison) -> str:
+    from cddiagram.cli.text import comparison_text
+
+    return comparison_text(comparison)
+
+
+def _json(comparison: Comparison) -> str:
+    return json.dumps(comparison.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def _csv(comparison: Comparison) -> str:
+    """Write one line for each tested pair, all numbers at full precision."""
+    out = io.StringIO(newline="")
+    rows = comparison.pair_rows()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+#: Format -> writer.
+WRITERS: dict[str, Callable[[Comparison], str]] = {"text": _text, "json": _json, "csv": _csv}
+
+FORMAT = option("--format", choices=tuple(WRITERS), default="text", help="Tables to read, everything, or the pairs.")
+
+
+@click.command(
+    "compare", params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, QUIET], short_help="Print ranks, tests and groups."
+)
+def compare(**values: Any) -> None:
+    r"""Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
+
+    \b
+      cddiagram compare scores.csv
+      cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
+    """
+    from cddiagram.comparison import compare as compare_table
+    from cddiagram.read import read_scores
+
+    table = read_scores(values["scores"], **reading(values))
+    if not values["quiet"]:
+        say_read(values["scores"], table)
+    comparison = compare_table(table, **take(values, TESTING))
+    if values["format"] == "text" and values["output"] is None:
+        from cddiagram.cli.text import print_comparison
+
+        print_comparison(comparison)
+    else:
+        write(WRITERS[values["format"]](comparison).encode(), values["output"])
+    if not values["quiet"] and (values["format"] != "text" or values["output"] is not None):
+        say_compared(comparison)
+
+
+def write(content: bytes, output: str | None) -> None:
+    """Write bytes to a file, wholly or not at all, or to standard output."""
+    from cddiagram.atomic import atomic_write
+
+    if output is None:
+        out = click.get_binary_stream("stdout")
+        out.write(content)
+        out.flush()
+        return
+    with atomic_write(output) as file:
+        file.write(content)

@@ -1,0 +1,182 @@
+"""The options that commands share, in groups, and what checks their values.
+
+Values are checked by callbacks that raise `UsageError` in the words of the package: the nearest choice is named.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ZEROS
+
+#: Takes what click hands over, gives the value or raises `UsageError`.
+Check = Callable[[click.Context, click.Parameter, Any], Any]
+
+
+def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.Option:
+    """Make an option that shows its default; with `choices`, one that takes no other word."""
+    settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
+    if choices:
+        settings |= {"callback": _one_of(choices), "metavar": f"[{'|'.join(choices)}]"}
+    return click.Option(list(names), **settings)
+
+
+def _one_of(choices: Sequence[str]) -> Check:
+    def check(context: click.Context, option: click.Parameter, value: Any) -> Any:
+        if value is not None and value not in choices:
+            raise UsageError(choose_from(option.opts[0], value, choices))
+        return value
+
+    return check
+
+
+def names(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    """Divide names at commas; a name that holds a comma stands in double quotes."""
+    if value is None:
+        return None
+    found = next(csv.reader([value], skipinitialspace=True), [])
+    return tuple(name.strip() for name in found if name.strip())
+
+
+def level(context: click.Context, option: click.Parameter, value: str) -> float:
+    """Read a level between 0 and 1, both excluded."""
+    number = _float(value)
+    if not 0 < number < 1:
+        raise UsageError(f"{option.opts[0]} must lie between 0 and 1, not '{value}': 0.05 is usual.")
+    return number
+
+
+def width(context: click.Context, option: click.Parameter, value: str) -> str | float:
+    """Read ``column``, ``page`` or a number of inches."""
+    if value in ("column", "page"):
+        return value
+    inches = _float(value)
+    if not 0 < inches < math.inf:
+        raise UsageError(f"{option.opts[0]} must be 'column', 'page' or a number of inches, not '{value}'.")
+    return inches
+
+
+def positive(context: click.Context, option: click.Parameter, value: str) -> float:
+    """Read a positive number."""
+    number = _float(value)
+    if not 0 < number < math.inf:
+        raise UsageError(f"{option.opts[0]} must be a positive number, not '{value}'.")
+    return number
+
+
+def rank_range(context: click.Context, option: click.Parameter, value: str) -> str | tuple[float, float]:
+    """Read ``auto``, ``full``, ``data`` or LOW,HIGH."""
+    if value in ("auto", "full", "data"):
+        return value
+    low, _, high = value.partition(",")
+    ends = (_float(low), _float(high))
+    if not (math.isfinite(ends[0]) and math.isfinite(ends[1])):
+        raise UsageError(f"{option.opts[0]} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'.")
+    return ends
+
+
+def assignments(context: click.Context, option: click.Parameter, value: Sequence[str]) -> Sequence[str]:
+    """Check NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the names are known."""
+    for text in value:
+        if "=" not in text:
+            raise UsageError(f"{option.opts[0]} must be {option.metavar}, not '{text}'.")
+    return value
+
+
+def _float(value: str) -> float:
+    """Read a number; NaN, which no check accepts, where there is none."""
+    try:
+        return float(value)
+    except ValueError:
+        return math.nan
+
+
+SCORES = click.Argument(["scores"], metavar="SCORES")
+
+QUIET = option("--quiet", "-q", is_flag=True, help="Say nothing on standard error but errors and warnings.")
+
+#: How the table is read: `read_scores`.
+READING: Sequence[click.Option] = (
+    option("--lower-is-better", is_flag=True, help="Lower scores are better (errors, losses, times, ranks)."),
+    option("--algorithms", callback=names, metavar="A,B,C", help="Keep only these algorithms."),
+    option("--exclude", callback=names, metavar="A,B,C", help="Leave these algorithms or columns out."),
+    option(
+        "--missing",
+        choices=("error", "drop"),
+        default="error",
+        help="Refuse missing scores, or drop the data sets that have any.",
+    ),
+    option("--runs", choices=("mean", "median"), default="mean", help="How runs or folds become one score."),
+    option("--dataset-column", metavar="NAME", help="Column of data sets; 'none' numbers the rows."),
+    option("--algorithm-column", metavar="NAME", help="Column of algorithms (long table); 'none': the table is wide."),
+    option("--score-column", metavar="NAME", help="Column of scores (long table)."),
+    option(
+        "--run-column",
+        metavar="NAME",
+        multiple=True,
+        help="Column of run indices; may be given again; 'none': there is none.",
+    ),
+)
+
+#: How it is tested: `compare`.
+TESTING: Sequence[click.Option] = (
+    option("--control", metavar="NAME|best", help="Compare the others with this algorithm, or with the best-ranked."),
+    option("--ranking", choices=RANKINGS, default="friedman", help="What is ranked."),
+    option("--pair-test", choices=PAIR_TESTS, default="ranks", help="How a pair is tested."),
+    option(
+        "--p-adjust",
+        choices=ADJUSTMENTS,
+        help="Adjustment for the number of tests.  [default: nemenyi; bonferroni with a control; holm for other tests]",
+    ),
+    option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),
+    option("--zeros", choices=ZEROS, default="split", help="Zero differences in Wilcoxon's test."),
+    option(
+        "--tie-correction/--no-tie-correction",
+        default=None,
+        help="Force the variance for ties, or the one without.  [default: each test's own]",
+    ),
+    option("--method", choices=METHODS, default="auto", help="How Wilcoxon's p-values are obtained."),
+)
+
+
+def take(values: dict[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
+    """Pick the values of a group of options by the names of its members."""
+    return {str(member.name): values[str(member.name)] for member in options}
+
+
+def reading(values: dict[str, Any]) -> dict[str, Any]:
+    """Give the keywords of `read_scores`."""
+    keywords = take(values, READING)
+    keywords["higher_is_better"] = not keywords.pop("lower_is_better")
+    keywords["run_column"] = keywords["run_column"] or None
+    return keywords
+
+
+def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] | None:
+    """Divide NAME=VALUE texts where NAME is an algorithm; names may hold ``=`` themselves.
+
+    Raises
+    ------
+    InputError
+        If no part before a ``=`` is an algorithm.
+
+    Examples
+    --------
+    >>> assigned(["k=5=five neighbours"], ["k=5", "k=1"])
+    {'k=5': 'five neighbours'}
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        parts = text.split("=")
+        heads = ["=".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
+        head = next((head for head in heads if head in algorithms), None)
+        if head is None:
+            raise InputError(choose_from("algorithm", heads[-1], algorithms))
+        found[head] = text[len(head) + 1 :]
+    return found or None

@@ -1,0 +1,39 @@
+"""What was done, in a few lines on standard error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+    from cddiagram.table import ScoreTable
+
+#: More groups than this are counted, not listed.
+_GROUPS = 6
+
+
+def say_read(source: str, table: ScoreTable) -> None:
+    """Say how much was read, in which direction, and what happened on the way."""
+    label = "standard input" if source == "-" else source
+    direction = "higher" if table.higher_is_better else "lower"
+    click.echo(f"{label}: {table.n} data sets, {table.k} algorithms; {direction} scores are better.", err=True)
+    for note in table.notes:
+        click.echo(f"Note: {note}", err=True)
+
+
+def say_compared(comparison: Comparison) -> None:
+    """Say which test decided at which level, and what it decided."""
+    from cddiagram.layout.numbers import format_alpha, format_cd
+    from cddiagram.report.sentences import group_lines, omnibus_warning
+
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    click.echo(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.", err=True)
+    lines = group_lines(comparison)
+    if len(lines) > _GROUPS:
+        lines = [f"{len(lines)} groups of algorithms are not told apart; 'cddiagram compare' lists them."]
+    for line in [*lines, omnibus_warning(comparison)]:
+        if line:
+            click.echo(line, err=True)

@@ -1,0 +1,141 @@
+"""A comparison as tables to read, with rich: nothing cut off, no number that reads as 0."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.report.sentences import group_lines, omnibus_warning
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+#: Columns of a page where there is no terminal to ask.
+WIDTH = 100
+#: More pairs than this are left to the other formats.
+_PAIRS = 200
+
+_OMNIBUS = {"friedman": "Friedman chi²", "iman-davenport": "Iman–Davenport F", "friedman-exact": "Friedman, exact"}
+_STATISTICS = {"ranks": "z", "wilcoxon": "W+"}
+
+
+def print_comparison(comparison: Comparison) -> None:
+    """Print to standard output: as wide as the terminal, or plain text of 100 columns where there is none."""
+    if sys.stdout.isatty():
+        console = Console(markup=False, highlight=False, emoji=False)
+        console.print(_page(comparison))
+        return
+    sys.stdout.write(comparison_text(comparison))
+    sys.stdout.flush()
+
+
+def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
+    """Give the tables as plain text.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    width : int, default 100
+        Columns of the page; longer names are broken over lines, never cut.
+
+    Returns
+    -------
+    str
+        Average ranks, omnibus tests, pairs, groups.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> text.splitlines()[-2:]
+    ['Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not told apart: C4.5+cf, C4.5']
+    """
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
+    )
+    console.print(_page(comparison))
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+
+
+def _page(comparison: Comparison) -> RenderableType:
+    parts: list[RenderableType] = [_ranks(comparison)]
+    if comparison.omnibus:
+        parts.append(_omnibus(comparison))
+    parts += [_pairs(comparison), *map(Text, group_lines(comparison))]
+    warning = omnibus_warning(comparison)
+    return Group(*parts, *([Text(warning)] if warning else []))
+
+
+def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:
+    """Make an empty table: first columns of names, broken where they are too long, then columns of numbers."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in names:
+        table.add_column(Text(name), overflow="fold")
+    for number in numbers:
+        table.add_column(Text(number), justify="right", no_wrap=True)
+    return table
+
+
+def _titled(title: str, table: Table) -> RenderableType:
+    return Group(Text(title, style="bold"), table)
+
+
+def _name(text: str) -> Text:
+    return Text(" ".join(text.split()))
+
+
+def _ranks(comparison: Comparison) -> RenderableType:
+    given = comparison.table
+    what = f"Average ranks of {len(comparison.algorithms)} algorithms"
+    if given is not None:
+        what += f" on {given.n} data sets ({'higher' if given.higher_is_better else 'lower'} scores are better)"
+    table = _table(["algorithm"], ["average rank"])
+    ranks = comparison.ranking.average_ranks
+    decimals = max(3, rank_decimals(ranks))
+    for i in comparison.order:
+        control = " (control)" if comparison.algorithms[i] == comparison.control else ""
+        table.add_row(_name(comparison.algorithms[i] + control), format_rank(ranks[i], decimals))
+    return _titled(what, table)
+
+
+def _omnibus(comparison: Comparison) -> RenderableType:
+    table = _table(["test"], ["statistic", "df", "p", "method"])
+    for result in comparison.omnibus:
+        name = _OMNIBUS.get(result.name, result.name) + (", corrected for ties" if result.tie_corrected else "")
+        df = ", ".join(f"{value:g}" for value in result.df)
+        p = format_p(result.pvalue, comparison.alpha)
+        table.add_row(_name(name), f"{result.statistic:.4f}", df, p, result.method)
+    return _titled("Any difference at all", table)
+
+
+def _pairs(comparison: Comparison) -> RenderableType:
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    title = f"Pairs: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}"
+    rows = comparison.pair_rows()
+    if len(rows) > _PAIRS:
+        hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
+        return Text(f"{title}\n\n{hidden}\n")
+    statistic = _STATISTICS.get(comparison.pairwise.pair_test, "statistic")
+    table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
+    for row in rows:
+        table.add_row(
+            _name(row["algorithm"]),
+            _name(row["other"]),
+            format_rank(row["average_rank_other"] - row["average_rank"], 3),
+            f"{row['statistic']:.4g}",
+            format_p(row["pvalue"], comparison.alpha),
+            format_p(row["pvalue_adjusted"], comparison.alpha),
+            "yes" if row["different"] else "no",
+        )
+    return _titled(title, table)

@@ -1,0 +1,13 @@
+"""From named columns of raw cells to checked scores, whatever they were read from.
+
+`Grid` is a table before anyone knows what its columns mean. `find_roles` says which column is what, `arrange` turns the
+cells into scores of algorithms on data sets. Files (`cddiagram.read`) and frames (`grid_from_frame`) take the same way.
+"""
+
+from __future__ import annotations
+
+from cddiagram.grid.arrange import Arranged, arrange
+from cddiagram.grid.cells import Grid
+from cddiagram.grid.frames import grid_from_frame, is_frame
+
+__all__ = ["Arranged", "Grid", "arrange", "grid_from_frame", "is_frame"]

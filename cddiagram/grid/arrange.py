@@ -1,0 +1,338 @@
+"""From cells with known roles to scores: one for each algorithm on each data set, nothing lost without a word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.errors import InputError, UsageError, choose_from, listed
+from cddiagram.grid.cells import Grid, name, shown
+from cddiagram.grid.reduce import reduce_runs
+from cddiagram.grid.roles import RoleFinder, Roles, lower_word
+
+MISSING = ("error", "drop")
+RUNS = ("mean", "median")
+
+#: How many names a note lists before it counts the rest.
+_LISTED = 60
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Arranged:
+    """The checked content of a table of scores.
+
+    Attributes
+    ----------
+    scores : ndarray of float, shape (n, k)
+        Finite.
+    algorithms, datasets : tuple of str
+        Names of columns and rows, in the order of their first appearance.
+    dropped : tuple of str
+        Data sets left out for missing cells.
+    notes : tuple of str
+        What was done, in sentences.
+    titles : tuple of str
+        Names of the columns that scores were read from.
+    """
+
+    scores: NDArray[np.float64]
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    dropped: tuple[str, ...]
+    notes: tuple[str, ...]
+    titles: tuple[str, ...]
+
+    def fields(self, *, higher_is_better: bool, filename: str = "") -> dict[str, Any]:
+        """Give what a `ScoreTable` is made of; a note asks about the direction where a name suggests the other."""
+        fields: dict[str, Any] = {
+            field: getattr(self, field) for field in ("scores", "algorithms", "datasets", "dropped", "notes")
+        }
+        if higher_is_better:
+            fields["notes"] += self._direction_note(filename)
+        return fields | {"higher_is_better": higher_is_better}
+
+    def _direction_note(self, filename: str) -> tuple[str, ...]:
+        for what, title in (("file", filename), *(("column", title) for title in self.titles)):
+            word = lower_word(title, capitals=what == "file" or len(self.titles) == 1)
+            if word is not None:
+                return (
+                    f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
+                    "pass --lower-is-better if lower is better.",
+                )
+        return ()
+
+
+def arrange(
+    grid: Grid,
+    *,
+    dataset_column: str | None = None,
+    algorithm_column: str | None = None,
+    score_column: str | None = None,
+    run_column: str | Sequence[str] | None = None,
+    algorithms: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    missing: str = "error",
+    runs: str = "mean",
+) -> Arranged:
+    """Turn a grid into scores; options and errors are those of `cddiagram.read_scores`."""
+    for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
+        if value not in choices:
+            raise UsageError(choose_from(option, value, choices))
+    if grid.n_rows == 0:
+        header = f" after the header ({grid.header})" if grid.header else ""
+        raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
+    finder = RoleFinder(grid, dataset_column, algorithm_column, score_column, run_column)
+    roles = finder.find()
+    reader = (_Wide if roles.algorithm is None else _Long)(grid, finder, roles)
+    reader.choose(_name_list(algorithms), _name_list(exclude))
+    reader.fill(runs)
+    scores, datasets, dropped = reader.complete(missing)
+    return Arranged(
+        scores=scores,
+        algorithms=tuple(reader.algorithms),
+        datasets=datasets,
+        dropped=dropped,
+        notes=(*grid.notes, *reader.notes),
+        titles=tuple(grid.names[column] for column in reader.score_columns),
+    )
+
+
+def _name_list(names: str | Iterable[str] | None) -> list[str] | None:
+    return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
+
+
+class _Reader:
+    """What wide and long tables have in common: checks of names, runs, and missing scores."""
+
+    def __init__(self, grid: Grid, finder: RoleFinder, roles: Roles) -> None:
+        self.grid, self.finder, self.roles = grid, finder, roles
+        self.score_columns: tuple[int, ...] = roles.scores
+        self.notes: list[str] = []
+        self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
+        if roles.dataset is None:
+            labels = [str(row + 1) for row in range(grid.n_rows)]
+        else:
+            labels = [name(cell) for cell in grid.columns[roles.dataset]]
+        if "" in labels:
+            raise InputError(f"{grid.at(labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
+        self.labels = labels
+        self.datasets = list(dict.fromkeys(labels))
+        self.algorithms = self.all_algorithms()
+        self.scores = np.empty((0, 0))
+        if roles.unused:
+            self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
+
+    def all_algorithms(self) -> list[str]:
+        """List the algorithms of the table in the order of their first appearance."""
+        raise NotImplementedError
+
+    def fill(self, runs: str) -> None:
+        """Fill `scores`, NaN where one is missing, and `gaps`."""
+        raise NotImplementedError
+
+    def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
+        """Keep the algorithms asked for, in the order asked for, without the excluded ones."""
+        for wanted in [*(algorithms or []), *(exclude or [])]:
+            if wanted not in self.algorithms:
+                raise InputError(f"{self.grid.label}: {choose_from('algorithm', wanted, self.algorithms)}")
+        chosen = list(dict.fromkeys(algorithms)) if algorithms is not None else self.algorithms
+        self.algorithms = [algorithm for algorithm in chosen if algorithm not in (exclude or [])]
+        for names, what in ((self.algorithms, "algorithm"), (self.datasets, "data set")):
+            if len(names) < 2:
+                given = f"one {what} ({listed(names)})" if names else f"no {what}s"
+                raise InputError(f"{self.grid.label} gives {given}: a comparison needs two or more.")
+
+    def run_key(self, row: int) -> tuple[str, ...]:
+        """Name the run of a row."""
+        return tuple(name(self.grid.columns[column][row]) for column in self.roles.runs)
+
+    def check_cells(self, column: int, rows: Iterable[int], algorithm_of: Sequence[str]) -> None:
+        """Refuse the first cell among `rows` that is neither a finite number nor missing."""
+        numbers = self.finder.numbers(column)
+        wrong = numbers.bad | np.isinf(numbers.values)
+        if not wrong.any():
+            return
+        for row in rows:
+            if not wrong[row]:
+                continue
+            place = f"{self.grid.at(row, column)} (data set '{self.labels[row]}', algorithm '{algorithm_of[row]}')"
+            cell = shown(self.grid.columns[column][row])
+            if not numbers.bad[row]:
+                raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
+            if numbers.mostly_text and self.roles.algorithm is None:
+                title = self.grid.names[column]
+                raise InputError(
+                    f"{place}: {cell} is not a number: leave the column out with --exclude '{title}', or name it with "
+                    "--algorithm-column if this is a long table."
+                )
+            comma = (
+                "a number with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else "a number"
+            )
+            raise InputError(f"{place}: {cell} is not a number: give {comma}, or leave the cell empty.")
+
+    def announce_runs(self, counts: Iterable[int], how: str) -> None:
+        """Say that runs were reduced; `counts` are the numbers of runs of the scores."""
+        sizes = sorted(set(counts))
+        if sizes == [1]:
+            return
+        number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+        columns = listed(self.grid.names[column] for column in self.roles.runs)
+        self.notes.append(
+            f"{number} runs of each algorithm on a data set (column {columns}) reduced to their {how}: "
+            "runs are not data sets."
+        )
+
+    def complete(self, missing: str) -> tuple[NDArray[np.float64], tuple[str, ...], tuple[str, ...]]:
+        """Refuse missing scores, or drop the data sets that have any."""
+        if not self.gaps:
+            return self.scores, tuple(self.datasets), ()
+        hit = sorted({dataset for dataset, _ in self.gaps})
+        dropped = tuple(self.datasets[i] for i in hit)
+        many = f"{len(hit)} of {len(self.datasets)} data sets"
+        if missing == "error":
+            where = self.gaps[min(self.gaps)]
+            also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
+            raise InputError(f"{where}{also}: complete it, or pass --missing drop to leave such data sets out.")
+        keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
+        if len(keep) < 2:
+            often = Counter(algorithm for _, algorithm in self.gaps)
+            worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]
+            raise InputError(
+                f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets has a score of every algorithm: "
+                f"--exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
+            )
+        self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=_LISTED)}.")
+        return self.scores[keep], tuple(self.datasets[i] for i in keep), dropped
+
+
+class _Wide(_Reader):
+    """One row for each data set (or each run of one), one column for each algorithm."""
+
+    def all_algorithms(self) -> list[str]:
+        seen: dict[str, int] = {}
+        columns = []
+        for column in self.roles.scores:
+            title = self.grid.names[column]
+            if title == "":
+                if self.finder.numbers(column).missing.all():
+                    continue  # a separator at the end of each line makes an empty column
+                raise InputError(f"{self.grid.at_name(column)}: the column has no name: name the algorithm.")
+            if title in seen:
+                first = self.grid.at_name(seen[title]).rpartition(", ")[2]
+                raise InputError(
+                    f"{self.grid.at_name(column)}: the algorithm '{title}' stands in {first} already: rename one."
+                )
+            seen[title] = column
+            columns.append(column)
+        self.score_columns = tuple(columns)
+        return list(seen)
+
+    def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
+        place = dict(zip(self.algorithms, self.score_columns, strict=True))
+        super().choose(algorithms, exclude)
+        self.score_columns = tuple(place[algorithm] for algorithm in self.algorithms)
+
+    def fill(self, runs: str) -> None:
+        rows_of = self._rows_of()
+        every = range(self.grid.n_rows)
+        for column, algorithm in zip(self.score_columns, self.algorithms, strict=True):
+            self.check_cells(column, every, [algorithm] * self.grid.n_rows)
+        cells = np.column_stack([self.finder.numbers(column).values for column in self.score_columns])
+        if self.roles.runs:
+            self.scores = np.array([reduce_runs(cells[rows], runs) for rows in rows_of])
+            self.announce_runs(map(len, rows_of), runs)
+        else:
+            self.scores = cells
+        for i, rows in enumerate(rows_of):
+            for row in rows:
+                for j in np.flatnonzero(np.isnan(cells[row])):
+                    place = self.grid.at(row, self.score_columns[j])
+                    self.gaps.setdefault(
+                        (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
+                    )
+
+    def _rows_of(self) -> list[list[int]]:
+        """List the rows of each data set, one for each run; refuse a data set or run that is given twice."""
+        seen: dict[tuple[str, ...], int] = {}
+        rows: dict[str, list[int]] = {dataset: [] for dataset in self.datasets}
+        for row, label in enumerate(self.labels):
+            key = (label, *self.run_key(row))
+            if key in seen:
+                run = f" (run {', '.join(key[1:])})" if key[1:] else ""
+                remedy = "rename one" if key[1:] else "rename one, or name the column of run numbers with --run-column"
+                first = f"{self.grid.row_word} {self.grid.places[seen[key]]}"
+                raise InputError(
+                    f"{self.grid.at(row, self.roles.dataset)}: the data set '{label}'{run} stands in {first} already: "
+                    f"{remedy}."
+                )
+            seen[key] = row
+            rows[label].append(row)
+        return list(rows.values())
+
+
+class _Long(_Reader):
+    """One row for each score: the names of data set and algorithm, and perhaps of the run."""
+
+    def all_algorithms(self) -> list[str]:
+        column = self.roles.algorithm or 0
+        self.row_algorithms = [name(cell) for cell in self.grid.columns[column]]
+        if "" in self.row_algorithms:
+            raise InputError(
+                f"{self.grid.at(self.row_algorithms.index(''), column)}: the algorithm has no name: fill it in."
+            )
+        return list(dict.fromkeys(self.row_algorithms))
+
+    def fill(self, runs: str) -> None:
+        (column,) = self.score_columns
+        chosen = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
+        rows = [row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen]
+        self.check_cells(column, rows, self.row_algorithms)
+        place = {dataset: i for i, dataset in enumerate(self.datasets)}
+        rows_of: dict[tuple[int, int], list[int]] = {}
+        seen: dict[tuple[str, ...], int] = {}
+        for row in rows:
+            key = (self.labels[row], self.row_algorithms[row], *self.run_key(row))
+            if key in seen:
+                self._refuse_repeated(row, seen[key], key)
+            seen[key] = row
+            rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
+        values = self.finder.numbers(column).values
+        self.scores = np.full((len(self.datasets), len(self.algorithms)), np.nan)
+        for cell, members in rows_of.items():
+            self.scores[cell] = reduce_runs(values[members][:, None], runs)[0]
+            for row in members:
+                if np.isnan(values[row]):
+                    what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
+                    self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
+        self._find_gaps(rows_of)
+        self.announce_runs(map(len, rows_of.values()), runs)
+
+    def _refuse_repeated(self, row: int, first: int, key: tuple[str, ...]) -> None:
+        run = f" (run {', '.join(key[2:])})" if key[2:] else ""
+        remedy = "keep one" if key[2:] else "keep one, or name the column of run numbers with --run-column"
+        raise InputError(
+            f"{self.grid.at(row)}: the score of '{key[1]}' on '{key[0]}'{run} stands in {self.grid.row_word} "
+            f"{self.grid.places[first]} already: {remedy}."
+        )
+
+    def _find_gaps(self, rows_of: dict[tuple[int, int], list[int]]) -> None:
+        """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
+        for i, dataset in enumerate(self.datasets):
+            counts = [len(rows_of.get((i, j), ())) for j in range(len(self.algorithms))]
+            most = max(counts)
+            for j, count in enumerate(counts):
+                if count == most > 0:
+                    continue
+                text = f"{self.grid.label}: no score of '{self.algorithms[j]}' on '{dataset}'"
+                if count:
+                    other = self.algorithms[counts.index(most)]
+                    text = (
+                        f"{self.grid.label}: '{self.algorithms[j]}' has {count} run{'s' * (count > 1)} on '{dataset}' "
+                        f"and '{other}' {most}"
+                    )
+                self.gaps.setdefault((i, j), text)

@@ -1,0 +1,183 @@
+"""Raw cells: where they stand, and what number or name they hold."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Texts that stand for a score that is not there, in any case, beside the empty cell.
+MISSING_TEXTS = frozenset(
+    ["", "na", "n/a", "#n/a", "nan", "<na>", "null", "none", "nil", "missing", "?", "-", "--", "---", "–", "—", "."]
+)
+
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Grid:
+    """A table of raw cells with the places they came from.
+
+    Attributes
+    ----------
+    label : str
+        What messages call the source: a file name, "standard input", "data frame".
+    names : tuple of str
+        Names of the columns, stripped of outer blanks.
+    columns : tuple of sequence
+        The cells of each column: text, or numbers where the source has types.
+    places : sequence
+        For each row where it stands in the source: a line number, a row number, an index value.
+    row_word : str
+        What `places` are: ``"line"`` or ``"row"``.
+    header : str
+        Where the names stand, for messages: ``"line 3"``; empty where the source has no place for them.
+    decimal_comma : bool
+        Whether numbers are written 0,5.
+    index : tuple of int
+        Columns that hold row labels of the source (the index of a frame).
+    notes : tuple of str
+        What reading did so far, in sentences.
+    """
+
+    label: str
+    names: tuple[str, ...]
+    columns: tuple[Sequence[Any], ...]
+    places: Sequence[Any]
+    row_word: str = "line"
+    header: str = ""
+    decimal_comma: bool = False
+    index: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows below the names."""
+        return len(self.places)
+
+    def at(self, row: int, column: int | None = None) -> str:
+        """Word the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
+        cell = "" if column is None or column in self.index else f", column {column + 1 - len(self.index)}"
+        return f"{self.label}, {self.row_word} {self.places[row]}{cell}"
+
+    def at_name(self, column: int) -> str:
+        """Word the place of a column's name."""
+        line = f", {self.header}" if self.header else ""
+        return f"{self.label}{line}, column {column + 1 - len(self.index)}"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Numbers:
+    """The cells of a column as numbers.
+
+    Attributes
+    ----------
+    values : ndarray of float, shape (rows,)
+        NaN where no number stands.
+    missing, bad : ndarray of bool, shape (rows,)
+        Where a cell is empty or says that the score is missing; where it holds something else than a number.
+    """
+
+    values: NDArray[np.float64]
+    missing: NDArray[np.bool_]
+    bad: NDArray[np.bool_]
+
+    @property
+    def all_numbers(self) -> bool:
+        """Whether every cell is a number."""
+        return not (self.missing.any() or self.bad.any())
+
+    @property
+    def mostly_text(self) -> bool:
+        """Whether more than half of the cells that hold anything hold no number: a column of names, not of scores."""
+        return 2 * int(self.bad.sum()) > int((~self.missing).sum())
+
+
+def numbers(column: Sequence[Any], *, decimal_comma: bool = False) -> Numbers:
+    """Read a column as numbers.
+
+    Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
+    Booleans are not numbers.
+
+    Examples
+    --------
+    >>> numbers(["0.5", "", "x"]).values.tolist()
+    [0.5, nan, nan]
+    """
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
+        values = column.astype(np.float64)
+        missing = np.isnan(values)
+        return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
+    values = np.full(len(column), np.nan)
+    missing = np.zeros(len(column), dtype=bool)
+    bad = np.zeros(len(column), dtype=bool)
+    for row, cell in enumerate(column):
+        number = _number(cell, decimal_comma)
+        if number is None:
+            missing[row] = is_missing(cell)
+            bad[row] = not missing[row]
+        else:
+            values[row] = number
+    return Numbers(values=values, missing=missing, bad=bad)
+
+
+def _number(cell: Any, decimal_comma: bool) -> float | None:
+    """Read one cell; None where there is no number (NaN is none)."""
+    if isinstance(cell, str):
+        if decimal_comma:
+            if "." in cell:
+                return None
+            cell = cell.replace(",", ".")
+        try:
+            number = float(cell)
+        except ValueError:
+            return None
+        if "_" in cell or not cell.isascii():
+            return None
+    elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool):
+        number = float(cell)
+    else:
+        return None
+    return None if math.isnan(number) else number
+
+
+def is_missing(cell: Any) -> bool:
+    """Tell whether a cell is empty or says that nothing is there.
+
+    Examples
+    --------
+    >>> [is_missing(cell) for cell in ("", " NA ", None, float("nan"), "0", "x")]
+    [True, True, True, True, False, False]
+    """
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    if isinstance(cell, str):
+        return cell.strip().lower() in MISSING_TEXTS
+    return isinstance(cell, Real | Decimal) and math.isnan(cell)
+
+
+def is_integer(cell: Any) -> bool:
+    """Tell whether a cell is written as a whole number: "10090" and 10090 are, "1.0" and 1.0 are not."""
+    if isinstance(cell, str):
+        return _INTEGER.fullmatch(cell.strip()) is not None
+    return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
+
+
+def name(cell: Any) -> str:
+    """Read a cell as a name: text without outer blanks, empty where nothing stands."""
+    if isinstance(cell, str):
+        return cell.strip()
+    return "" if is_missing(cell) else str(cell)
+
+
+def shown(cell: Any, limit: int = 40) -> str:
+    """Quote a cell for a message, on one line and not too long."""
+    text = " ".join(str(cell).split())
+    return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"

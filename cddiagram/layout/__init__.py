@@ -1,0 +1,1 @@
+"""What goes where, in points: pure geometry, with a `measure` callable handed in (design.md 2)."""

@@ -1,0 +1,60 @@
+"""Which groups a CD diagram draws as bars, in which lanes, and what it says where they are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cddiagram.layout.bars import pack_lanes
+from cddiagram.layout.content import CDContent
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnGroups:
+    """The groups drawn.
+
+    Attributes
+    ----------
+    groups : tuple of tuple of int
+        Rank positions of their members.
+    lanes : tuple of int
+        Lane of each.
+    note : str or None
+        The note of the figure, with a word on groups that are not drawn.
+    all_drawn : bool
+        False if there are groups without a bar.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    lanes: tuple[int, ...]
+    note: str | None
+    all_drawn: bool
+
+    @property
+    def lane_count(self) -> int:
+        """Number of lanes."""
+        return max(self.lanes, default=-1) + 1
+
+
+def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_lanes: int) -> DrawnGroups:
+    """Pack the groups into lanes; pairwise tests can make too many groups to be drawn, one critical difference cannot.
+
+    Parameters
+    ----------
+    content : CDContent
+        The groups.
+    along : sequence of float
+        Place of each rank position along the bars.
+    clear : float
+        Distance between two bars of a lane.
+    max_lanes : int
+        Most lanes for groups that do not come from one critical difference.
+    """
+    # A lane holds at most k // 2 bars, for they share no member: this spares packing thousands of groups.
+    hopeless = not content.single_cd and len(content.groups) > max_lanes * (content.k // 2)
+    if content.groups_complete and not hopeless:
+        lanes = pack_lanes(content.groups, along, clear)
+        if content.single_cd or max(lanes, default=-1) + 1 <= max_lanes:
+            return DrawnGroups(groups=content.groups, lanes=lanes, note=content.note, all_drawn=True)
+    note = f"{content.note}, {content.groups_note}" if content.note else content.groups_note
+    return DrawnGroups(groups=(), lanes=(), note=note, all_drawn=False)

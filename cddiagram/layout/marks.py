@@ -1,0 +1,87 @@
+"""The marks of a CD diagram that both its layouts share: ruler, markers, the control's interval, the axis text."""
+
+from __future__ import annotations
+
+from cddiagram.layout.axis import AxisScale
+from cddiagram.layout.content import CDContent
+from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.layout.header import PAD_X, Ruler
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.numbers import format_cd
+
+_AXIS_LABEL_ROW = 1.35
+
+
+def ruler_on(content: CDContent, scale: AxisScale) -> Ruler | None:
+    """Return the ruler, from the left end of the axis; an axis that is too short is shown whole, and said to be."""
+    if content.control is not None or content.critical_difference is None:
+        return None
+    text = f"CD = {format_cd(content.critical_difference)}"
+    length = scale.points(content.critical_difference)
+    if length > scale.length + 1e-9:
+        return Ruler(start=scale.left, end=scale.right, whole=False, text=f"{text} (longer than the axis)")
+    return Ruler(start=scale.left, end=scale.left + length, whole=True, text=text)
+
+
+def interval_text(content: CDContent) -> str | None:
+    """Return the number behind the control's interval."""
+    if content.control is None or content.critical_difference is None:
+        return None
+    return f"CD = {format_cd(content.critical_difference)}"
+
+
+def draw_axis_label(
+    label: str | None, scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return the text over the axis, centred on it as far as the page allows, and where it ends."""
+    if not label:
+        return [], top
+    width = meter.width(label, size)
+    centre = (scale.left + scale.right) / 2
+    centre = min(max(centre, PAD_X + width / 2), page - PAD_X - width / 2)
+    y = top + 0.5 * size
+    text = Text(gid="axis-label", x=centre, y=y, text=label, size=size, width=width, color="secondary", anchor="center")
+    return [text], top + _AXIS_LABEL_ROW * size
+
+
+def draw_marker(content: CDContent, position: int, x: float, y: float, radius: float) -> Marker:
+    """Return the mark of an average rank: a disc; with a control a diamond for it, hollow for what is not different."""
+    color = content.color(position, "foreground")
+    gid = f"marker-{position}"
+    if position == content.control:
+        return Marker(gid=gid, x=x, y=y, radius=2.6, fill=color, shape="diamond")
+    if content.control is not None and not content.rejected[position]:
+        return Marker(gid=gid, x=x, y=y, radius=radius, fill="background", edge=color, edge_width=0.9)
+    return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
+
+
+def interval_ends(content: CDContent, scale: AxisScale) -> tuple[float, float, list[float]] | None:
+    """Return the control's interval as ranks cut at the ends of the axis, and its closed ends."""
+    if content.control is None or content.critical_difference is None:
+        return None
+    rank = content.average_ranks[content.control]
+    ends = (rank - content.critical_difference, rank + content.critical_difference)
+    closed = [end for end in ends if scale.low - 1e-9 <= end <= scale.high + 1e-9]
+    return max(ends[0], scale.low), min(ends[1], scale.high), closed
+
+
+def draw_interval(content: CDContent, scale: AxisScale) -> list[Element]:
+    """Return the band behind the axis within which no algorithm differs from the control."""
+    interval = interval_ends(content, scale)
+    if interval is None:
+        return []
+    left, right = sorted((scale.at(interval[0]), scale.at(interval[1])))
+    return [Rectangle(gid="interval", x=left, y=scale.y - 2.2, width=right - left, height=4.4, fill="guide")]
+
+
+def interval_caps(content: CDContent, scale: AxisScale) -> list[Element]:
+    """Return the thick stretch of the axis over the interval, and a cap at each end that the axis shows."""
+    interval = interval_ends(content, scale)
+    if interval is None:
+        return []
+    ends = ((scale.at(interval[0]), scale.y), (scale.at(interval[1]), scale.y))
+    caps = [
+        Line(gid="interval-cap", points=((scale.at(end), scale.y - 4.4), (scale.at(end), scale.y + 4.4)), width=1.2)
+        for end in interval[2]
+    ]
+    return [Line(gid="interval", points=ends, width=2.2), *caps]

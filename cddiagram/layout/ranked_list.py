@@ -1,0 +1,306 @@
+"""The ranked list: one row for each algorithm, best on top, with columns for name, rank, groups and a dot plot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.layout.bars import BarStyle, draw_bars, place_bars
+from cddiagram.layout.content import CDContent
+from cddiagram.layout.elements import Element, Line, Rectangle, Text
+from cddiagram.layout.groups import DrawnGroups, choose_groups
+from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.labels import Labels, make_labels, name_lines, row_height
+from cddiagram.layout.marks import (
+    draw_axis_label,
+    draw_marker,
+    interval_ends,
+    interval_text,
+    ruler_on,
+)
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.numbers import format_cd, format_rank
+from cddiagram.layout.options import CDOptions
+from cddiagram.layout.record import Box, CDLayout, text_box
+
+_NAME_GAP, _RANK_GAP, _LANES_EXTRA = 4.0, 6.0, 7.0
+_LANE_PITCH = 5.0
+_NARROW_PITCH = 3.8
+_NARROW_STYLE = BarStyle(solid=1.6, dot=1.45)
+#: Half a row stays free between two bars of a lane; in whole rows that is the next row.
+_LANE_CLEAR = 0.5
+_AFTER_AXIS = 2.5
+_DOT = 2.1
+_GUIDE, _BORDER = 0.5, 0.8
+_SMALLEST_NAME_COLUMN = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListStep:
+    """One step of the fitting ladder.
+
+    Attributes
+    ----------
+    size : float
+        Size of the names.
+    pitch : float
+        Distance of the lanes.
+    plot : float or None
+        Least width of the dot plot as a fraction of the page; None for no plot.
+    lines : int
+        Most lines of a name; 1 is no wrapping.
+    """
+
+    size: float
+    pitch: float
+    plot: float | None
+    lines: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPlan:
+    """A ranked list that fits: places of its columns."""
+
+    step: ListStep
+    labels: Labels
+    names_right: float
+    ranks_right: float
+    lanes_left: float
+    plot: tuple[float, float] | None
+    drawn: DrawnGroups
+
+    @property
+    def style(self) -> BarStyle:
+        """Sizes of the bars for the distance of the lanes."""
+        pitch = self.step.pitch
+        return BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
+
+
+def ladder(options: CDOptions) -> Iterator[ListStep]:
+    """Yield the steps from the most to the least readable: smaller names, narrower plot and lanes, broken names."""
+    sizes = options.sizes
+    largest, smallest = sizes[0], sizes[-1]
+    below = [size for size in sizes if size <= largest - 0.5 + 1e-9] or [smallest]
+    low = [size for size in sizes if size <= largest - 1.0 + 1e-9] or [smallest]
+    upper = [size for size in sizes if size >= largest - 1.0 - 1e-9]
+    if options.wrap is True:
+        yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.22, lines=2) for size in upper)
+    yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.22) for size in upper)
+    yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.12) for size in below)
+    yield from (ListStep(size=size, pitch=_NARROW_PITCH, plot=0.12) for size in low)
+    for pitch in (_NARROW_PITCH, 3.0, 2.2):
+        yield from (ListStep(size=size, pitch=pitch, plot=None) for size in below)
+    if options.wrap is False:
+        return
+    for lines in (2, 4):
+        yield ListStep(size=smallest, pitch=_LANE_PITCH, plot=0.22, lines=lines)
+        yield ListStep(size=smallest, pitch=_NARROW_PITCH, plot=0.12, lines=lines)
+        yield ListStep(size=smallest, pitch=_NARROW_PITCH, plot=None, lines=lines)
+    for pitch in (_NARROW_PITCH, 3.0, 2.2):
+        yield ListStep(size=smallest, pitch=pitch, plot=None, lines=1000)
+
+
+def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListPlan | None:
+    """Return the first step of the ladder that fits; None if none does."""
+    drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
+    for step in ladder(options):
+        small = step.size - 1.0
+        room = end_room(*content.axis_range, small, meter, whole=content.whole)
+        # without a plot the numbers carry the ranks, asked for or not
+        numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
+        number_column = max(meter.width(number, small) for number in numbers)
+        number_column = number_column + _NAME_GAP if options.show_ranks or step.plot is None else 0.0
+        lanes_width = _lanes_width(content, step, drawn.lane_count, room)
+        least_plot = 0.0 if step.plot is None else step.plot * options.page_width
+        right_room = PAD_X if step.plot is None else max(room, _DOT + 1.0)
+        limit = options.page_width - PAD_X - number_column - _RANK_GAP - lanes_width - least_plot - right_room
+        labels = _fitting_labels(content, options, meter, step, limit)
+        if labels is None:
+            continue
+        names_right = PAD_X + max(width - labels.number_column for width in labels.widths)
+        lanes_left = names_right + number_column + _RANK_GAP
+        return ListPlan(
+            step=step,
+            labels=labels,
+            names_right=names_right,
+            ranks_right=names_right + number_column,
+            lanes_left=lanes_left,
+            plot=None if step.plot is None else (lanes_left + lanes_width, options.page_width - right_room),
+            drawn=drawn,
+        )
+    return None
+
+
+def _lanes_width(content: CDContent, step: ListStep, lane_count: int, room: float) -> float:
+    """Return the width of the lanes; without any, the room that the plot's first mark or number needs."""
+    if lane_count:
+        return lane_count * step.pitch + _LANES_EXTRA
+    if step.plot is not None:
+        return max(room - _RANK_GAP + 2.0, 0.0)
+    return 2 * _DOT + 2.0 if content.control is not None else 0.0
+
+
+def _fitting_labels(
+    content: CDContent, options: CDOptions, meter: TextMeter, step: ListStep, limit: float
+) -> Labels | None:
+    if step.lines == 1:
+        labels = make_labels(content, options, meter, step.size)
+    elif limit >= _SMALLEST_NAME_COLUMN:
+        labels = make_labels(content, options, meter, step.size, limit)
+    else:
+        return None
+    if labels is None or max(len(lines) for lines in labels.lines) > step.lines:
+        return None
+    return labels if max(width - labels.number_column for width in labels.widths) <= limit + 1e-9 else None
+
+
+def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan) -> CDLayout:
+    """Place everything."""
+    size, small, page = plan.labels.size, plan.labels.size - 1.0, options.page_width
+    scale, head, y = _draw_head(content, options, meter, plan)
+    heights = [row_height(len(lines), size) for lines in plan.labels.lines]
+    tops = [y + sum(heights[:row]) for row in range(content.k)]
+    middles = tuple(top + height / 2 for top, height in zip(tops, heights, strict=True))
+    bottom = y + sum(heights)
+    levels = [plan.lanes_left + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
+    bars = place_bars(plan.drawn.groups, plan.drawn.lanes, middles, levels)
+    texts, boxes = _draw_texts(content, plan, middles, meter)
+    elements: list[Element] = [
+        *(
+            Rectangle(gid="zebra", x=0.0, y=tops[row], width=page, height=heights[row], fill="zebra")
+            for row in range(1, content.k, 2)
+        ),
+        *(_draw_interval_column(content, scale, bottom) if scale else []),
+        *head,
+        *(draw_axis(scale, small, meter, whole=content.whole) if scale else []),
+        *_draw_marks(content, plan, scale, middles),
+        *draw_bars(bars, middles, plan.style, vertical=True),
+        *texts,
+    ]
+    return CDLayout(
+        width=page,
+        height=bottom + PAD_Y,
+        elements=tuple(elements),
+        kind="list",
+        labels="list",
+        font_size=size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
+        leader_positions=middles,
+        bars=bars,
+        lanes=plan.drawn.lane_count,
+        groups_drawn=plan.drawn.all_drawn,
+        n_groups=len(content.groups),
+    )
+
+
+def _draw_head(
+    content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan
+) -> tuple[AxisScale | None, list[Element], float]:
+    """Return the scale of the plot, the elements above the rows but for the axis, and where the rows begin."""
+    small, page = plan.labels.size - 1.0, options.page_width
+    low, high = content.axis_range
+    scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
+    cue_left = _cue_left(options, meter, plan, small, end_room(low, high, small, meter, whole=content.whole))
+    ruler = ruler_on(content, scale) if scale and options.show_ruler else None
+    cue_tip = page - PAD_X if scale is None else scale.left
+    header, y = draw_header(
+        HeaderItems(
+            page=page,
+            size=small,
+            title=content.title,
+            title_size=plan.labels.size,
+            note=plan.drawn.note,
+            ruler=ruler,
+            cd_text=None if ruler or not options.show_ruler else _said_cd(content),
+            cue_tip=cue_tip if options.show_direction and cue_left is None else None,
+            cue_side="up" if scale is None else "left",
+            math=content.math,
+        ),
+        meter,
+    )
+    if scale is None:
+        return None, header, y
+    label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+    y += axis_height(small)
+    cue = [] if cue_left is None else draw_cue(cue_left, number_row(y, small), small, meter, "left")
+    scale = AxisScale(low=low, high=high, x_low=scale.x_low, x_high=scale.x_high, y=y)
+    return scale, [*header, *label, *cue], y + _AFTER_AXIS
+
+
+def _said_cd(content: CDContent) -> str | None:
+    if content.control is not None:
+        return interval_text(content)
+    return None if content.critical_difference is None else f"CD = {format_cd(content.critical_difference)}"
+
+
+def _cue_left(options: CDOptions, meter: TextMeter, plan: ListPlan, size: float, room: float) -> float | None:
+    """Return the place of the cue beside the tick numbers; None if there is no room for it there."""
+    if plan.plot is None or not options.show_direction:
+        return None
+    left = plan.plot[0] - room - _NAME_GAP - cue_width(size, meter)
+    return left if left >= PAD_X else None
+
+
+def _draw_texts(
+    content: CDContent, plan: ListPlan, middles: Sequence[float], meter: TextMeter
+) -> tuple[list[Element], tuple[Box, ...]]:
+    """Return names and ranks, and the box of each name."""
+    texts: list[Element] = []
+    boxes: list[Box] = []
+    small = plan.labels.size - 1.0
+    for row, y in enumerate(middles):
+        x = plan.names_right
+        name = name_lines(content, row, plan.labels.lines[row], x, y, plan.labels.size, "right", meter)
+        texts.extend(name)
+        boxes.append(text_box(name, (x, y)))
+        if plan.ranks_right > plan.names_right:
+            number = format_rank(content.average_ranks[row], content.decimals)
+            rank = Text(
+                gid=f"rank-{row}",
+                x=plan.ranks_right,
+                y=y,
+                text=number,
+                size=small,
+                width=meter.width(number, small),
+                color="secondary",
+                anchor="right",
+            )
+            texts.append(rank)
+    return texts, tuple(boxes)
+
+
+def _draw_marks(content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:
+    """Return guides and markers; with a control but no plot, the markers alone, in a column."""
+    if scale is None:
+        x = plan.lanes_left + _DOT
+        return (
+            [draw_marker(content, row, x, y, _DOT) for row, y in enumerate(middles)]
+            if content.control is not None
+            else []
+        )
+    guides: list[Element] = []
+    markers: list[Element] = []
+    for row, y in enumerate(middles):
+        x = scale.at(content.average_ranks[row])
+        if x > scale.left:
+            guides.append(Line(gid=f"guide-{row}", points=((scale.left, y), (x, y)), width=_GUIDE, color="guide"))
+        markers.append(draw_marker(content, row, x, y, _DOT))
+    return guides + markers
+
+
+def _draw_interval_column(content: CDContent, scale: AxisScale, bottom: float) -> list[Element]:
+    """Return the control's interval as a column behind the dots, with a border at each end that the axis shows."""
+    interval = interval_ends(content, scale)
+    if interval is None:
+        return []
+    left, right = scale.at(interval[0]), scale.at(interval[1])
+    band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=bottom - scale.y, fill="guide")
+    borders = [
+        Line(gid="interval-cap", points=((scale.at(end), scale.y), (scale.at(end), bottom)), width=_BORDER)
+        for end in interval[2]
+    ]
+    return [band, *borders]

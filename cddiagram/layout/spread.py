@@ -1,0 +1,58 @@
+"""Near-ties: the positions closest to the true ones that keep a minimum gap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def spread(
+    positions: Sequence[float], gap: float, *, lower: float = float("-inf"), upper: float = float("inf")
+) -> tuple[float, ...]:
+    """Move positions apart as little as possible, in least squares, without changing their order.
+
+    Substituting ``y_i = x_i - i * gap`` turns the minimum gap into monotonicity, so that the problem is isotonic
+    regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
+    isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
+
+    Parameters
+    ----------
+    positions : sequence of float
+        Ascending positions in points.
+    gap : float
+        Smallest distance between neighbours, in points.
+    lower, upper : float, optional
+        All positions stay between these; by default there are no bounds.
+
+    Returns
+    -------
+    tuple of float
+        The new positions, ascending.
+
+    Raises
+    ------
+    ValueError
+        If ``(len(positions) - 1) * gap`` is more than the room between the bounds.
+
+    Examples
+    --------
+    >>> spread([10.0, 10.0, 30.0], 5.0)
+    (7.5, 12.5, 30.0)
+    >>> spread([0.0, 0.0], 5.0, lower=0.0)
+    (0.0, 5.0)
+    """
+    count = len(positions)
+    last = upper - (count - 1) * gap
+    if count and lower > last + 1e-6:
+        raise ValueError(f"{count} positions {gap:g} apart do not fit between {lower:g} and {upper:g}")
+    sums: list[float] = []
+    sizes: list[int] = []
+    for index, position in enumerate(positions):
+        sums.append(position - index * gap)
+        sizes.append(1)
+        # cross-multiplied comparison of block means
+        while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
+            total, size = sums.pop(), sizes.pop()
+            sums[-1] += total
+            sizes[-1] += size
+    free = [total / size for total, size in zip(sums, sizes, strict=True) for _ in range(size)]
+    return tuple(min(max(y, lower), last) + index * gap for index, y in enumerate(free))

@@ -1,0 +1,94 @@
+"""Line breaking for names and notes: nothing is ever cut, so what is too wide is broken over lines."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+#: After a space, after "-" or "/", before "(": where a name may be broken.
+_BREAKS = re.compile(r"(?<=[ \-/])(?=[^ ])|(?=\()")
+_MATH = re.compile(r"(?<!\\)\$")
+
+
+def wrap(text: str, limit: float, width: Callable[[str], float], *, math: bool = False) -> tuple[str, ...] | None:
+    """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
+
+    Parameters
+    ----------
+    text : str
+        One line.
+    limit : float
+        Greatest width of a line, in points.
+    width : callable
+        Width of a line, in points.
+    math : bool, default False
+        Whether ``$...$`` is mathtext: a text that holds any is then not broken.
+
+    Returns
+    -------
+    tuple of str or None
+        The lines, without the spaces at their ends; a word wider than `limit` is broken anywhere. None if a single
+        character is wider than `limit`.
+
+    Examples
+    --------
+    >>> wrap("CatBoost (tuned)", 10, len)
+    ('CatBoost', '(tuned)')
+    >>> wrap("abcdefgh", 3, len)
+    ('abc', 'def', 'gh')
+    """
+    if width(text) <= limit:
+        return (text,)
+    if math and _MATH.search(text):
+        return None
+    pieces: list[str] = []
+    for piece in _BREAKS.split(text):
+        if width(piece.rstrip(" ")) <= limit:
+            pieces.append(piece)
+            continue
+        parts = _break_word(piece, limit, width)
+        if parts is None:
+            return None
+        pieces.extend(parts)
+    return _balanced(pieces, limit, width)
+
+
+def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[str] | None:
+    """Cut a word into pieces no wider than the limit, each as long as possible; never before a combining mark."""
+    parts: list[str] = []
+    rest = word
+    while width(rest.rstrip(" ")) > limit:
+        low, high = 1, len(rest)  # the longest prefix that fits, by bisection
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if width(rest[:middle]) <= limit else (low, middle - 1)
+        while low > 1 and unicodedata.combining(rest[low]):
+            low -= 1
+        if width(rest[:low]) > limit:
+            return None
+        parts.append(rest[:low])
+        rest = rest[low:]
+    return [*parts, rest]
+
+
+def _balanced(pieces: list[str], limit: float, width: Callable[[str], float]) -> tuple[str, ...]:
+    """Join pieces into the fewest lines within the limit; among those the one with the narrowest widest line."""
+    count = len(pieces)
+    # best[i] = (lines, widest line, start of the last line) of the first i pieces; lines first, so fewest win
+    best: list[tuple[int, float, int]] = [(0, 0.0, 0)]
+    for end in range(1, count + 1):
+        choices: list[tuple[int, float, int]] = []
+        for start in range(end - 1, -1, -1):
+            line = width("".join(pieces[start:end]).strip(" "))
+            if line > limit and start < end - 1:
+                break
+            choices.append((best[start][0] + 1, max(best[start][1], line), start))
+        best.append(min(choices))
+    lines: list[str] = []
+    end = count
+    while end:
+        start = best[end][2]
+        lines.append("".join(pieces[start:end]).strip(" "))
+        end = start
+    return tuple(reversed(lines))

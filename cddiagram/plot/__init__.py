@@ -1,0 +1,1 @@
+"""Ink: layouts turned into matplotlib figures, and figures into files."""

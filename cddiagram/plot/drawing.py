@@ -1,0 +1,205 @@
+"""A finished drawing: the figure, its axes and the layout behind it, ready to be saved or shown."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.figure import Figure
+
+from cddiagram.errors import LayoutError, OutputError, UsageError
+from cddiagram.layout.elements import Sheet
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.painter import paint
+from cddiagram.plot.saving import save_figure, to_bytes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Axes may be this much lower than needed, in points: less than a rounding error of their position is no defect.
+_SLACK = 0.01
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Drawing:
+    """What every ``plot_*`` function returns.
+
+    Attributes
+    ----------
+    figure : matplotlib.figure.Figure
+        The whole figure; not known to pyplot.
+    ax : matplotlib.axes.Axes
+        The axes drawn on. Their data units are points, y grows downwards.
+    layout : Sheet
+        The numbers behind the drawing: size and elements in points, and what the figure's own layout adds.
+
+    Examples
+    --------
+    >>> from cddiagram.layout.elements import Sheet, Text
+    >>> fonts = Fonts()
+    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=fonts.measure("word", 8))
+    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)), fonts)
+    >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
+    [1.0, 0.167]
+    """
+
+    figure: Figure
+    ax: Axes
+    layout: Sheet
+
+    def save(
+        self, path: str | os.PathLike[str], *, transparent: bool = False, text: str = "outlines", dpi: float = 300
+    ) -> None:
+        """Write the whole figure to a file; the same drawing always gives the same bytes.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The suffix decides the format: ``.pdf``, ``.svg``, ``.png`` or ``.eps``.
+        transparent : bool, default False
+            Leave the page out. Hollow markers keep its colour as their fill.
+        text : {"outlines", "editable"}, default "outlines"
+            How SVG holds text: as shapes that look the same everywhere, or as text, for which the reader's machine
+            needs the fonts. The other formats carry their fonts with them.
+        dpi : float, default 300
+            Pixels per inch of PNG.
+
+        Raises
+        ------
+        UsageError
+            For an unknown suffix, `text` or a `dpi` that is not positive.
+        OutputError
+            If the file cannot be written; what was there before is unchanged.
+        """
+        save_figure(self.figure, path, transparent=transparent, text=text, dpi=dpi)
+
+    def show(self) -> None:
+        """Open the figure in a window, or in the notebook that runs this.
+
+        Raises
+        ------
+        OutputError
+            If the matplotlib backend in use cannot open windows.
+        """
+        # The one place that loads pyplot: here the user asks for a window.
+        from matplotlib import pyplot as plt
+        from matplotlib.backends.registry import BackendFilter, backend_registry
+
+        backend = plt.get_backend()
+        if backend.lower() in backend_registry.list_builtin(BackendFilter.NON_INTERACTIVE):  # type: ignore[no-untyped-call]
+            raise OutputError(
+                f"the matplotlib backend '{backend}' cannot open a window: save the drawing with .save(path), "
+                "or choose another backend with matplotlib.use()."
+            )
+        # pyplot makes the window and is handed this figure where it would make a new one.
+        plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
+        plt.show()
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> dict[str, Any]:
+        """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
+        kinds = {"image/svg+xml": "svg", "image/png": "png"}
+        wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
+        content = {kind: to_bytes(self.figure, kinds[kind]) for kind in wanted}
+        return {
+            kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
+            for kind, data in content.items()
+        }
+
+
+def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3) -> Drawing:
+    """Paint a layout on a new figure of its size, or on the given axes.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The layout.
+    fonts : Fonts
+        The fonts that it was measured with.
+    ax : matplotlib.axes.Axes, optional
+        Draw here, from the upper left corner of its box and in true points. Nothing else of its figure is touched.
+    ids : bool, default False
+        One artist per element, named after it (`cddiagram.plot.painter.paint`).
+    stacklevel : int, default 3
+        Which caller warnings point at: by default the caller of the function that calls this one.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    LayoutError
+        If the box of `ax` is too low or too narrow.
+    """
+    if ax is None:
+        # Rounding takes out the last bit of points -> inches -> pixels, which could cost a row of pixels.
+        size = (round(sheet.width / 72.0, 9), round(sheet.height / 72.0, 9))
+        figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
+        ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+        page, width, height = figure.get_facecolor(), sheet.width, sheet.height
+    else:
+        width, height = box_of(ax)
+        _check_room(sheet, width, height)
+        owner = ax.get_figure(root=True)
+        if not isinstance(owner, Figure):
+            raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+        figure, page = owner, owner.get_facecolor()
+    ax.set_axis_off()
+    ax.set_aspect("auto")
+    # emit=False: axes that share an axis with this one keep their limits.
+    ax.set_xlim(0.0, width, emit=False, auto=False)
+    ax.set_ylim(height, 0.0, emit=False, auto=False)
+    paint(sheet, ax, fonts, page=page, ids=ids, stacklevel=stacklevel + 1)
+    return Drawing(figure=figure, ax=ax, layout=sheet)
+
+
+def box_of(ax: Axes) -> tuple[float, float]:
+    """Give width and height of the box of `ax` in points.
+
+    Raises
+    ------
+    UsageError
+        If `ax` has no rectangular coordinates.
+    """
+    if getattr(ax, "name", "") != "rectilinear":
+        raise UsageError(f"cannot draw on {type(ax).__name__}: give ordinary two-dimensional axes.")
+    figure = ax.get_figure(root=True)
+    if figure is None:
+        raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+    # The aspect is set to "auto" when the figure is drawn, so the box is the one before any aspect was applied.
+    box = ax.get_position(original=True)
+    locator = ax.get_axes_locator()
+    if locator is not None:  # inset axes learn their place only now
+        box = locator(ax, None)  # type: ignore[arg-type]
+    return box.width * ax.figure.bbox.width * 72.0 / figure.dpi, box.height * ax.figure.bbox.height * 72.0 / figure.dpi
+
+
+def width_for(ax: Axes | None, width: str | float) -> str | float:
+    """Give the width that a layout is made for: the option, or the width of `ax` in inches.
+
+    Raises
+    ------
+    UsageError
+        If both are given.
+    """
+    if ax is None:
+        return width
+    if width != "column":
+        raise UsageError("width and ax are both given: the figure is as wide as the axes, so leave out width.")
+    return box_of(ax)[0] / 72.0
+
+
+def _check_room(sheet: Sheet, width: float, height: float) -> None:
+    needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
+    if height < sheet.height - _SLACK:
+        raise LayoutError(
+            f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
+            "make the axes higher or wider."
+        )
+    if width < sheet.width - _SLACK:
+        raise LayoutError(f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed}).")

@@ -1,0 +1,199 @@
+"""Which font a figure is set in, and how wide a text is in it.
+
+Widths are the font's own advance widths without hinting (matplotlib's ``TextToPath``), so they depend neither on the
+backend nor on the resolution and a layout is the same for every output format.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import matplotlib as mpl
+from matplotlib import cbook
+from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.textpath import TextToPath
+
+from cddiagram.errors import UsageError, choose_from
+
+#: Comes last in every list of families: it ships with matplotlib and has most characters.
+FALLBACK = "DejaVu Sans"
+
+_GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
+
+#: Size at which widths are measured; they scale with the size because nothing is hinted.
+_EM = 100.0
+
+
+class Fonts:
+    """The fonts of one figure: a family, and behind it DejaVu Sans for each character that the family lacks.
+
+    Parameters
+    ----------
+    font : str or sequence of str, optional
+        Family or families, the first ones preferred. None is the rc family. Generic families (``"serif"``) stand
+        for the first installed family of the rc list of that name.
+    math : bool, default False
+        Whether ``$...$`` in a text is mathtext; otherwise it is literal.
+
+    Attributes
+    ----------
+    families : tuple of str
+        The families in use, all of them installed.
+
+    Raises
+    ------
+    UsageError
+        If none of the named families is installed.
+
+    Examples
+    --------
+    >>> fonts = Fonts("STIXGeneral")
+    >>> fonts.families
+    ('STIXGeneral', 'DejaVu Sans')
+    >>> fonts.measure("C4.5", 8, False, False) < Fonts("DejaVu Sans").measure("C4.5", 8, False, False)
+    True
+    """
+
+    def __init__(self, font: str | Sequence[str] | None = None, *, math: bool = False) -> None:
+        self.families = _resolved(font)
+        self.math = math
+        self._widths: dict[tuple[str, bool, bool], float] = {}
+
+    def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
+        """Give the width of one line of `text` in points.
+
+        Parameters
+        ----------
+        text : str
+            What is drawn.
+        size : float
+            Font size in points.
+        bold, italic : bool, default False
+            Weight and slant it is drawn with.
+
+        Returns
+        -------
+        width : float
+            Advance width in points.
+
+        Raises
+        ------
+        UsageError
+            If `math` is on and the text is not valid mathtext.
+        """
+        key = (text, bold, italic)
+        if key not in self._widths:
+            self._widths[key] = self._width(text, bold, italic) / _EM
+        return self._widths[key] * size
+
+    def properties(self, size: float, bold: bool = False, italic: bool = False) -> FontProperties:
+        """Give matplotlib's description of the font; no rc setting but the family enters.
+
+        A family without a bold face (cmr10) stays regular: matplotlib would do the same, but not without a message.
+        """
+        return FontProperties(
+            family=list(self.families),
+            size=size,
+            weight="bold" if bold and _has_bold(self.families[0]) else "normal",
+            style="italic" if italic else "normal",
+            variant="normal",
+            stretch="normal",
+        )
+
+    def missing(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """List the characters for which no font in use has a glyph, in order of appearance."""
+        known = _characters(self.families)
+        found = dict.fromkeys(character for text in texts for character in text)
+        return tuple(c for c in found if ord(c) not in known and not _invisible(c))
+
+    def _width(self, text: str, bold: bool, italic: bool) -> float:
+        is_math = self.math and is_mathtext(text)
+        if self.math and not is_math:
+            text = text.replace(r"\$", "$")  # as matplotlib's Text does
+        font = self.properties(_EM, bold, italic)
+        try:
+            with quiet_about_glyphs():
+                return float(_measurer().get_text_width_height_descent(text, font, is_math)[0])
+        except ValueError as error:
+            if not is_math:
+                raise
+            reason = str(error).strip().splitlines()[-1]
+            raise UsageError(f"'{text}' is not valid mathtext ({reason}): correct it or leave out math=True.") from None
+
+
+def is_mathtext(text: str) -> bool:
+    """Whether a text has a ``$...$`` part, so that matplotlib sets it as mathtext where that is allowed."""
+    return bool(cbook.is_math_text(text))
+
+
+@contextmanager
+def quiet_about_glyphs() -> Iterator[None]:
+    """Silence matplotlib's own warning about missing glyphs: the figure gives one that names the remedy."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"(?s)Glyph .* missing", category=UserWarning)
+        yield
+
+
+def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> str:
+    """Word the warning about characters without a glyph."""
+    named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
+    more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
+    return f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them with the option font."
+
+
+@functools.cache
+def _measurer() -> TextToPath:
+    return TextToPath()
+
+
+def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Give the installed families, in order, each once, the fallback last."""
+    asked = mpl.rcParams["font.family"] if font is None else font
+    names = [asked] if isinstance(asked, str) else list(asked)
+    installed = _installed()
+    found: list[str] = []
+    for name in names:
+        candidates = mpl.rcParams[cast(Any, f"font.{name}")] if name in _GENERIC else [name]
+        first = next((installed[c.lower()] for c in candidates if c.lower() in installed), None)
+        if first is not None:
+            found.append(first)
+    if font is not None and not found:
+        raise UsageError(_not_installed(names, installed.values()))
+    return tuple(dict.fromkeys([*(name for name in found if name != FALLBACK), FALLBACK]))
+
+
+def _not_installed(names: Sequence[str], installed: Iterable[str]) -> str:
+    if len(names) != 1:
+        return f"none of the fonts {', '.join(repr(name) for name in names)} is installed: name one that is."
+    hint = choose_from("font", names[0], installed).partition("did you mean ")[2].partition("?")[0]
+    ask = f"did you mean {hint}?" if hint else "name a family that is, for instance 'DejaVu Sans'."
+    return f"the font '{names[0]}' is not installed: {ask}"
+
+
+def _installed() -> dict[str, str]:
+    """Lower-case name -> name of each family that matplotlib knows."""
+    names = sorted({entry.name for entry in fontManager.ttflist})
+    return {name.lower(): name for name in names}
+
+
+@functools.cache
+def _has_bold(family: str) -> bool:
+    faces = [entry.weight for entry in fontManager.ttflist if entry.name == family]
+    return any(weight == "bold" or (isinstance(weight, int) and weight >= 600) for weight in faces)
+
+
+@functools.cache
+def _characters(families: tuple[str, ...]) -> frozenset[int]:
+    """Code points that at least one of the families has."""
+    paths = [fontManager.findfont(FontProperties(family=[name])) for name in families]
+    return frozenset(code for path in paths for code in get_font(path).get_charmap())
+
+
+def _invisible(character: str) -> bool:
+    """Whether a character has no glyph by nature: controls, joiners, variation selectors."""
+    return unicodedata.category(character) in ("Cc", "Cf") or "VARIATION SELECTOR" in unicodedata.name(character, "")

@@ -1,0 +1,149 @@
+"""Files and data frames of scores, checked and turned into a `ScoreTable`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from cddiagram.errors import InputError
+from cddiagram.grid import Grid, arrange, grid_from_frame, is_frame
+from cddiagram.read.formats import READERS
+from cddiagram.read.text import decode, grid_from_text
+from cddiagram.table import ScoreTable
+
+
+def read_scores(
+    source: Any,
+    *,
+    higher_is_better: bool = True,
+    dataset_column: str | None = None,
+    algorithm_column: str | None = None,
+    score_column: str | None = None,
+    run_column: str | Sequence[str] | None = None,
+    algorithms: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    missing: str = "error",
+    runs: str = "mean",
+) -> ScoreTable:
+    r"""Read scores of algorithms on data sets from a file or a data frame.
+
+    Two forms are recognised. *Wide*: one row for each data set, one column for each algorithm; the first column names
+    the data sets. *Long*: one row for each score, with the data set and the algorithm named in two columns; it is
+    recognised by a column called algorithm, method, classifier, model or the like, or by having two columns of names
+    and one of numbers. `algorithm_column` or `score_column` make a table long, ``algorithm_column="none"`` wide.
+
+    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed,
+    repeat or iteration ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split
+    and resample too where they hold whole numbers); runs are reduced to one score, and a note of the table says so.
+
+    Text files are comma-, semicolon- or tab-separated; decimal commas are read unless commas separate. Byte-order
+    marks, quoted cells, comment lines (``#``) and blank lines are understood. Files of every suffix are read
+    so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first sheet).
+
+    A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
+    or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
+    fewer runs of it.
+
+    Messages spell options as the command line does: ``--missing drop`` is ``missing="drop"``.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
+        What to read; ``"-"`` is standard input.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    dataset_column : str, optional
+        Column of data-set names; ``"none"`` numbers the rows of a wide table instead.
+    algorithm_column, score_column : str, optional
+        Columns of a long table.
+    run_column : str or sequence of str, optional
+        Columns that name a run together; ``"none"`` if no column does.
+    algorithms : sequence of str, optional
+        Keep only these, in this order. Cells of other algorithms are not looked at.
+    exclude : sequence of str, optional
+        Leave these out (columns that hold no scores too).
+    missing : {"error", "drop"}, default "error"
+        Refuse missing scores, or drop the data sets that have any; they are listed in ``dropped`` and in a note.
+    runs : {"mean", "median"}, default "mean"
+        How runs are reduced. The mean is that of the decimal numbers read, so it depends on no order and keeps ties.
+
+    Returns
+    -------
+    ScoreTable
+        Algorithms and data sets in the order of their first appearance.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be read or used: the sentence names file, line, column, data set and algorithm, and what
+        helps.
+    UsageError
+        If `missing` or `runs` has an unknown value.
+
+    Examples
+    --------
+    >>> import io
+    >>> from cddiagram import read_scores
+    >>> table = read_scores(io.StringIO("data set,fold,A,B\niris,1,0.9,0.8\niris,2,0.7,0.8\nwine,1,0.5,0.6\n"))
+    >>> table.scores.tolist()
+    [[0.8, 0.8], [0.5, 0.6]]
+    >>> print(*table.notes)
+    1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
+    """
+    grid, filename = _grid(source)
+    arranged = arrange(
+        grid,
+        dataset_column=dataset_column,
+        algorithm_column=algorithm_column,
+        score_column=score_column,
+        run_column=run_column,
+        algorithms=algorithms,
+        exclude=exclude,
+        missing=missing,
+        runs=runs,
+    )
+    return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, filename=filename))
+
+
+def _grid(source: Any) -> tuple[Grid, str]:
+    """Read a source of any kind; also give the file name, empty where there is none."""
+    if is_frame(source):
+        return grid_from_frame(source), ""
+    if isinstance(source, str) and source == "-":
+        return grid_from_text(decode(sys.stdin.buffer.read(), "standard input"), label="standard input"), ""
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        return _grid_from_path(path), path.name
+    if hasattr(source, "read"):
+        return _grid_from_file(source)
+    raise InputError(
+        f"scores cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+        "or use ScoreTable.from_arrays."
+    )
+
+
+def _grid_from_path(path: Path) -> Grid:
+    label = str(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"cannot read '{label}': there is no such file; check the name.") from error
+    except IsADirectoryError as error:
+        raise InputError(f"cannot read '{label}': it is a folder; give the name of a file in it.") from error
+    except OSError as error:
+        raise InputError(f"cannot read '{label}': {(error.strerror or str(error)).lower()}.") from error
+    reader = READERS.get(path.suffix.lower())
+    if reader is not None:
+        return reader(data, label)
+    return grid_from_text(decode(data, label), label=label)
+
+
+def _grid_from_file(file: IO[Any]) -> tuple[Grid, str]:
+    given = getattr(file, "name", None)
+    label = given if isinstance(given, str) else "input"
+    content = file.read()
+    text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
+    return grid_from_text(text, label=label), Path(label).name if isinstance(given, str) else ""

@@ -1,0 +1,230 @@
+"""Adjusted p-values of one flat family: m hypotheses without logical relations, over leading batch axes.
+
+Every procedure is a rule "at level alpha reject these hypotheses"; the adjusted p-value of a hypothesis is the smallest
+alpha at which the rule rejects it. With the p-values of the family in rising order, ``p[1] <= ... <= p[m]``:
+
+================  ===========  ================================================================  =======================
+method            kind         adjusted ``p[i]``, capped at 1                                    source
+================  ===========  ================================================================  =======================
+``"none"``        --           ``p[i]``
+``"bonferroni"``  single step  ``m p[i]``                                                        D06 3.2.2, G10 5
+``"sidak"``       single step  ``1 - (1 - p[i])^m``
+``"holm"``        step down    ``max(j <= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G08 2.1, 3
+``"holland"``     step down    ``max(j <= i)  1 - (1 - p[j])^(m - j + 1)``                       G10 5
+``"finner"``      step down    ``max(j <= i)  1 - (1 - p[j])^(m / j)``                           G10 5
+``"hochberg"``    step up      ``min(j >= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G10 5
+``"hommel"``      step up      closed test with Simes' test, `cddiagram.stats.hommel`            G08 Fig. 3, G10 Fig. 2
+``"rom"``         step up      ``min(j >= i)`` of a root, `cddiagram.stats.rom`                  G10 5, Eq. (23)
+``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``                                      G10 5
+================  ===========  ================================================================  =======================
+
+The papers write k - 1 for m and k - i for m - i + 1. G08 and G10 print the step-up procedures with a maximum; a
+step-up procedure accepts from the largest p-value down, so it is a minimum, and the tables of G10 use the minimum. The
+rejection rules that G10 prints for Holland and Finner lack the exponents' reciprocals; the formulas above are right.
+
+p-values keep their relative precision: complements go through ``log1p`` and ``expm1``, so that 1e-300 stays 1e-300.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.stats.hommel import hommel_sorted
+from cddiagram.stats.rom import ROM_CRITICAL, rom_sorted
+
+FloatArray = NDArray[np.float64]
+
+#: The procedures for a flat family, by the names that `adjust_pvalues` takes.
+FLAT_METHODS = ("none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li")
+
+
+def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
+    """Adjust a flat family of p-values for multiplicity.
+
+    Parameters
+    ----------
+    pvalues : array_like, shape (..., m)
+        p-values in [0, 1]; the last axis is the family, every leading axis a batch of independent families.
+    method : str
+        One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``, ``"finner"``, ``"hochberg"``,
+        ``"hommel"``, ``"rom"``, ``"li"``.
+    alpha : float, default 0.05
+        Used by ``method="rom"`` with ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only.
+        No other adjusted p-value depends on a level.
+    rom_critical : {"exact", "paper"}, default "exact"
+        Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or the list that G10 and
+        WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23).
+
+    Returns
+    -------
+    ndarray, shape (..., m)
+        Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values
+        give equal adjusted p-values.
+
+    Raises
+    ------
+    UsageError
+        Unknown `method` or `rom_critical`, or an `alpha` outside (0, 1).
+    InputError
+        A p-value that is missing or outside [0, 1], or a single number in place of a family.
+
+    Notes
+    -----
+    Sources: Demšar 2006 (JMLR 7), Section 3.2.2; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3; García et al. 2010
+    (Information Sciences 180), Section 5 and Eq. (23). Hochberg, Hommel and Rom need independent or positively
+    dependent test statistics, Holland, Finner and Sidak too; Li's procedure holds its level under independence only.
+
+    Examples
+    --------
+    The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control PDFC):
+
+    >>> p = [6.437472e-05, 0.02163239, 0.02842672]
+    >>> adjust_pvalues(p, "holm").round(5).tolist()
+    [0.00019, 0.04326, 0.04326]
+    >>> adjust_pvalues(p, "hochberg").round(5).tolist()
+    [0.00019, 0.02843, 0.02843]
+    >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
+    [2e-300, 0.75]
+    """
+    if method not in FLAT_METHODS:
+        raise UsageError(choose_from("method", method, FLAT_METHODS))
+    if rom_critical not in ROM_CRITICAL:
+        raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
+    if not 0.0 < alpha < 1.0:
+        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}.")
+    p = _checked(pvalues)
+    if method == "none" or p.size == 0:
+        return p
+    order = np.argsort(p, axis=-1, kind="stable")
+    rising = np.take_along_axis(p, order, axis=-1)
+    if method == "rom":
+        adjusted = rom_sorted(rising, alpha=alpha, rom_critical=rom_critical)
+    else:
+        adjusted = _PROCEDURES[method](rising)
+    # No rounding may bring an adjusted p-value below its p-value, or above 1.
+    adjusted = np.clip(adjusted, rising, 1.0)
+    result: FloatArray = np.empty_like(p)
+    np.put_along_axis(result, order, adjusted, axis=-1)
+    return result
+
+
+def li_caution(pvalues: ArrayLike) -> str | None:
+    """Say when Li's procedure should not be trusted: the largest p-value of the family exceeds 0.5.
+
+    Parameters
+    ----------
+    pvalues : array_like, shape (m,)
+        The unadjusted p-values of the family.
+
+    Returns
+    -------
+    str or None
+        One sentence for a report, None when there is nothing to say.
+
+    Notes
+    -----
+    García et al. 2010, Section 6: Li loses its power when algorithms are alike, "superior when the largest p-value is
+    anticipated to be less than 0.5".
+
+    Examples
+    --------
+    >>> li_caution([0.01, 0.9])
+    "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.9."
+    >>> li_caution([0.01, 0.2]) is None
+    True
+    """
+    p = _checked(pvalues)
+    if p.size == 0 or p.max() <= 0.5:
+        return None
+    largest = float(p.max())
+    return (
+        f"Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is {largest:.3g}."
+    )
+
+
+def _checked(pvalues: ArrayLike) -> FloatArray:
+    """Copy the p-values to float64; refuse what is no family of probabilities."""
+    p = np.array(pvalues, dtype=np.float64)
+    if p.ndim == 0:
+        raise InputError("p-values must come as a family: an array with at least one axis, not a single number.")
+    if np.isnan(p).any():
+        raise InputError(
+            "a p-value is NaN: an untested hypothesis belongs to no family; leave it out before adjusting."
+        )
+    if p.size and (p.min() < 0.0 or p.max() > 1.0):
+        outside = p[(p < 0.0) | (p > 1.0)][0]
+        raise InputError(f"p-values must lie in [0, 1]; found {float(outside)!r}.")
+    return p
+
+
+def _any_of(p: FloatArray, count: FloatArray | float) -> FloatArray:
+    """``1 - (1 - p)^count`` without cancellation: the chance that one of `count` independent tests falls below p."""
+    with np.errstate(divide="ignore"):  # p = 1: log1p is -inf and the result 1, as it should be
+        power = -np.expm1(count * np.log1p(-p))
+    chance: FloatArray = np.where(count == 1.0, p, power)
+    return chance
+
+
+def _remaining(p: FloatArray) -> FloatArray:
+    """Return the factors m, m - 1, ..., 1 of the step procedures."""
+    return np.arange(p.shape[-1], 0, -1, dtype=np.float64)
+
+
+def _running_max(values: FloatArray) -> FloatArray:
+    """Step down: a hypothesis is rejected only after all those with smaller p-values."""
+    highest: FloatArray = np.maximum.accumulate(values, axis=-1)
+    return highest
+
+
+def _running_min_from_top(values: FloatArray) -> FloatArray:
+    """Step up: a hypothesis is rejected as soon as one with a larger p-value is."""
+    lowest: FloatArray = np.minimum.accumulate(values[..., ::-1], axis=-1)[..., ::-1]
+    return lowest
+
+
+def _bonferroni(p: FloatArray) -> FloatArray:
+    return p.shape[-1] * p
+
+
+def _sidak(p: FloatArray) -> FloatArray:
+    return _any_of(p, float(p.shape[-1]))
+
+
+def _holm(p: FloatArray) -> FloatArray:
+    return _running_max(_remaining(p) * p)
+
+
+def _holland(p: FloatArray) -> FloatArray:
+    return _running_max(_any_of(p, _remaining(p)))
+
+
+def _finner(p: FloatArray) -> FloatArray:
+    m = p.shape[-1]
+    return _running_max(_any_of(p, m / np.arange(1.0, m + 1.0)))
+
+
+def _hochberg(p: FloatArray) -> FloatArray:
+    return _running_min_from_top(_remaining(p) * p)
+
+
+def _li(p: FloatArray) -> FloatArray:
+    denominator = p + (1.0 - p[..., -1:])
+    # 0/0 when p = 0 and the largest p is 1: the rule "p <= 0" rejects at every level, so 0 (errata of the papers, 4.8).
+    ratio = np.divide(p, denominator, out=np.zeros_like(p), where=denominator > 0.0)
+    return _running_max(ratio)  # the ratio rises with p; its rounding need not
+
+
+_PROCEDURES: dict[str, Callable[[FloatArray], FloatArray]] = {
+    "bonferroni": _bonferroni,
+    "sidak": _sidak,
+    "holm": _holm,
+    "holland": _holland,
+    "finner": _finner,
+    "hochberg": _hochberg,
+    "hommel": hommel_sorted,
+    "li": _li,
+}

@@ -1,0 +1,73 @@
+"""The distinct p-values of all pairs, and the steps that both exhaustive algorithms share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Levels:
+    """The p-values of all pairs as integers: which of the distinct p-values each pair has.
+
+    Thresholds must be exact, so pairs are compared by these integers and no longer by numbers.
+
+    Attributes
+    ----------
+    threshold : ndarray, shape (T,)
+        The distinct p-values, rising.
+    index : ndarray, shape (k, k)
+        ``threshold[index[i, j]]`` is the p-value of (i, j): the pair is joined at threshold number tau when
+        ``index[i, j] >= tau``. The diagonal is T: everything is always joined to itself.
+    pair_index : ndarray, shape (k (k - 1) / 2,)
+        `index` of the pairs i < j, row by row.
+    """
+
+    threshold: FloatArray
+    index: IntArray
+    pair_index: IntArray
+
+    @classmethod
+    def of(cls, pvalues: FloatArray) -> Levels:
+        """Read the levels off a symmetric (k, k) array; the diagonal is not looked at."""
+        k = len(pvalues)
+        upper = np.triu_indices(k, 1)
+        threshold, pair_index = np.unique(pvalues[upper], return_inverse=True)
+        index = np.full((k, k), len(threshold), dtype=np.int64)
+        index[upper] = pair_index
+        index.T[upper] = pair_index
+        return cls(threshold=threshold, index=index, pair_index=pair_index.astype(np.int64))
+
+    @property
+    def k(self) -> int:
+        """Number of algorithms."""
+        return len(self.index)
+
+    def highest_so_far(self, values: FloatArray) -> FloatArray:
+        """Cumulative maximum over the p order: of every pair, the largest value among pairs with no larger p.
+
+        Parameters
+        ----------
+        values : ndarray, shape (k (k - 1) / 2,)
+            One value for each pair i < j, row by row.
+        """
+        at_level = np.full(len(self.threshold), -np.inf)
+        np.maximum.at(at_level, self.pair_index, values)
+        return np.maximum.accumulate(at_level)[self.pair_index]
+
+    def lowest_above(self, values: FloatArray) -> FloatArray:
+        """Return, for each threshold, the smallest value among the pairs that are joined there."""
+        at_level = np.full(len(self.threshold), np.inf)
+        np.minimum.at(at_level, self.pair_index, values)
+        return np.minimum.accumulate(at_level[::-1])[::-1]
+
+
+def binomial_table(k: int) -> IntArray:
+    """Return ``n (n - 1) / 2`` for n = 0..k: the pairs within a group of n."""
+    n = np.arange(k + 1, dtype=np.int64)
+    return n * (n - 1) // 2

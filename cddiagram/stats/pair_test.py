@@ -1,0 +1,65 @@
+"""The result that all tests of pairs share: one number for each ordered pair, and what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.results import read_only
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairTest:
+    """A test of every pair of algorithms.
+
+    Attributes
+    ----------
+    name : str
+        What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``.
+    statistic : ndarray, shape (..., k, k)
+        z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN.
+    pvalue : ndarray, shape (..., k, k)
+        Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN.
+    df : ndarray, shape (..., k, k), or None
+        Degrees of freedom of t; the data sets counted, with ties, for the sign test; None for z.
+    method : str
+        ``"exact"`` or ``"asymptotic"``.
+    options : tuple of (str, str)
+        What was decided for the test, for example ``("variance", "permutation")``.
+    """
+
+    name: str
+    statistic: FloatArray
+    pvalue: FloatArray
+    df: FloatArray | None = None
+    method: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statistic", read_only(self.statistic))
+        object.__setattr__(self, "pvalue", read_only(self.pvalue))
+        if self.df is not None:
+            object.__setattr__(self, "df", read_only(self.df))
+
+
+def blank_diagonal(values: FloatArray) -> FloatArray:
+    """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against itself."""
+    k = values.shape[-1]
+    values[..., np.arange(k), np.arange(k)] = np.nan
+    return values
+
+
+def scaled_differences(doubled: FloatArray, scale: FloatArray) -> FloatArray:
+    """Divide the differences j minus i of whole numbers (..., k) by a scale (...): equal differences, equal bits.
+
+    Where the scale is 0 a difference of 0 gives 0 and any other infinity. The diagonal is NaN.
+    """
+    differences = doubled[..., np.newaxis, :] - doubled[..., :, np.newaxis]
+    divisor = np.broadcast_to(np.asarray(scale)[..., np.newaxis, np.newaxis], differences.shape)
+    with np.errstate(divide="ignore"):
+        quotients = np.divide(differences, divisor, out=np.zeros(differences.shape), where=differences != 0)
+    return blank_diagonal(quotients)

@@ -1,0 +1,181 @@
+"""The sign test of pairs of algorithms (D06 3.1.4): who wins on how many data sets."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc
+
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.stats.mean_ranks import normal_two_sided
+from cddiagram.stats.pair_test import PairTest, blank_diagonal
+from cddiagram.stats.rounding import round_difference
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+def count_wins(scores: ArrayLike, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
+    """Count on how many data sets each algorithm beats, and ties with, each other one.
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (..., n, k)
+        Scores of k algorithms on n data sets.
+    higher_is_better : bool, default True
+        Direction of the scores.
+
+    Returns
+    -------
+    wins, ties : ndarray of int, shape (..., k, k)
+        ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie where their
+        difference is zero to 12 digits. The diagonal of ties is n.
+
+    Examples
+    --------
+    >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
+    >>> wins.tolist(), ties.tolist()
+    ([[0, 2], [0, 0]], [[3, 1], [1, 3]])
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    *lead, n, k = values.shape
+    wins = np.zeros((*lead, k, k), dtype=np.int64)
+    ties = np.zeros((*lead, k, k), dtype=np.int64)
+    for i in range(k):
+        differences = round_difference(values[..., i : i + 1], values[..., i:])
+        above, below = (differences > 0).sum(axis=-2), (differences < 0).sum(axis=-2)
+        wins[..., i, i:], wins[..., i:, i] = (above, below) if higher_is_better else (below, above)
+        ties[..., i, i:] = ties[..., i:, i] = n - above - below
+    return wins, ties
+
+
+def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
+    """P(X >= wins) for a fair coin tossed n times, right far out in the tail.
+
+    Parameters
+    ----------
+    wins, n : array_like of int
+        Whole numbers, 0 <= n.
+
+    Returns
+    -------
+    ndarray of float
+        1 for wins <= 0, 0 for wins > n.
+
+    Examples
+    --------
+    >>> float(binomial_upper(11, 14))
+    0.0286865234375
+    """
+    count, tosses = np.broadcast_arrays(np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64))
+    inside = (count > 0) & (count <= tosses)
+    # The upper tail is an incomplete beta function: a survival function, never 1 - cdf.
+    tail = betainc(np.where(inside, count, 1.0), np.where(inside, tosses - count + 1, 1.0), 0.5)
+    return np.asarray(np.where(inside, tail, np.where(count <= 0, 1.0, 0.0)))
+
+
+def sign_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, method: str = "exact") -> PairTest:
+    """Test all pairs with the sign test, two-sided (D06 3.1.4).
+
+    Ties are split evenly between the two; if their number is odd, one data set is left out.
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (..., n, k)
+        Scores of k algorithms on n data sets.
+    higher_is_better : bool, default True
+        Direction of the scores.
+    method : {"exact", "asymptotic"}, default "exact"
+        The binomial distribution, or the normal one of ``z = (wins - n/2) / (sqrt(n)/2)``.
+
+    Returns
+    -------
+    PairTest
+        ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted.
+
+    Raises
+    ------
+    UsageError
+        Unknown `method`.
+
+    Examples
+    --------
+    >>> test = sign_pair_test([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5], [0.8, 0.2], [0.5, 0.4], [0.9, 0.6], [0.4, 0.1]])
+    >>> test.statistic[0, 1], test.df[0, 1], test.pvalue[0, 1]
+    (np.float64(6.0), np.float64(6.0), np.float64(0.03125))
+    """
+    if method not in ("exact", "asymptotic"):
+        raise UsageError(choose_from("method", method, ("exact", "asymptotic")))
+    won, tied = count_wins(scores, higher_is_better=higher_is_better)
+    wins = won + tied // 2
+    counted = wins + np.swapaxes(wins, -1, -2)
+    if method == "exact":
+        larger = np.maximum(wins, np.swapaxes(wins, -1, -2))
+        # The chance of so many wins or more, for either of the two: P(X >= x), not P(X > x).
+        pvalue = np.minimum(2 * binomial_upper(larger, counted), 1.0)
+    else:
+        pvalue = normal_two_sided(sign_z(wins, counted))
+    return PairTest(
+        name="sign",
+        statistic=blank_diagonal(wins.astype(np.float64)),
+        pvalue=blank_diagonal(pvalue),
+        df=blank_diagonal(counted.astype(np.float64)),
+        method=method,
+        options=(("ties", "split"),),
+    )
+
+
+def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
+    """Normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 where n is 0.
+
+    Examples
+    --------
+    >>> round(float(sign_z(11, 14)), 3)
+    2.138
+    """
+    count, tosses = np.broadcast_arrays(np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64))
+    return np.divide(2 * count - tosses, np.sqrt(tosses), out=np.zeros(count.shape), where=tosses > 0)
+
+
+def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -> int | None:
+    """Give the smallest number of wins out of n that is significant.
+
+    Parameters
+    ----------
+    n : int
+        Data sets counted, at least 1.
+    alpha : float, default 0.05
+        Level, between 0 and 1.
+    two_sided : bool, default True
+        D06 Table 3 and WEB Table 4 call their counts two-tailed, but 40 of their 42 are the one-tailed ones.
+
+    Returns
+    -------
+    int or None
+        The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
+
+    Raises
+    ------
+    UsageError
+        n below 1, or alpha outside (0, 1).
+
+    Examples
+    --------
+    >>> sign_critical_wins(14), sign_critical_wins(14, two_sided=False), sign_critical_wins(5)
+    (12, 11, None)
+    """
+    if n < 1:
+        raise UsageError(f"n must be at least 1, not {n}.")
+    if not 0 < alpha < 1:
+        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    # The level as it is written: 0.05 is one twentieth, not the double next to it.
+    allowed = Fraction(str(alpha)) * 2**n / (2 if two_sided else 1)
+    tail, ways, wins = 0, 1, n
+    while wins >= 0 and tail + ways <= allowed:
+        tail += ways
+        ways = ways * wins // (n - wins + 1)
+        wins -= 1
+    return None if wins == n else max(wins + 1, math.ceil(n / 2) if two_sided else 0)

@@ -1,0 +1,349 @@
+"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.grid import arrange, grid_from_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: How many rows and columns `ScoreTable.__str__` shows before it counts the rest.
+_SHOWN_ROWS, _SHOWN_COLUMNS = 8, 8
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScoreTable:
+    """Scores of k algorithms on n data sets, checked, with names and direction.
+
+    Make one with `cddiagram.read_scores`, `from_arrays` or `from_frame`. A row is a data set: an independent block.
+    Runs and folds are not data sets and have to be reduced to one score before (reading does that).
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (n, k)
+        Finite numbers, copied into a read-only array, never rounded.
+    algorithms : sequence of str, length k
+        Two or more different names, of the columns.
+    datasets : sequence of str, length n
+        Two or more different names, of the rows.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    dropped : sequence of str, default ()
+        Data sets that were left out because a score was missing.
+    notes : sequence of str, default ()
+        What reading did, in sentences: runs reduced, rows left out.
+
+    Raises
+    ------
+    InputError
+        If a name is given twice, a score is missing or infinite, the shape does not fit the names, or there are fewer
+        than two algorithms or data sets. The sentence names the place.
+
+    Examples
+    --------
+    >>> table = ScoreTable(scores=[[0.9, 0.8], [0.7, 0.7]], algorithms=["A", "B"], datasets=["iris", "wine"])
+    >>> table.n, table.k
+    (2, 2)
+    >>> print(table)
+    2 data sets x 2 algorithms, higher is better
+    <BLANKLINE>
+            A    B
+    iris  0.9  0.8
+    wine  0.7  0.7
+    """
+
+    scores: NDArray[np.float64]
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    higher_is_better: bool = True
+    dropped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("algorithms", "datasets", "dropped", "notes"):
+            object.__setattr__(self, name, _names(getattr(self, name), name))
+        object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
+        object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
+
+    @property
+    def n(self) -> int:
+        """The number of data sets."""
+        return len(self.datasets)
+
+    @property
+    def k(self) -> int:
+        """The number of algorithms."""
+        return len(self.algorithms)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        scores: ArrayLike,
+        *,
+        algorithms: Iterable[str],
+        datasets: Iterable[str] | None = None,
+        higher_is_better: bool = True,
+    ) -> ScoreTable:
+        """Make a table from a plain array.
+
+        Parameters
+        ----------
+        scores : array_like of float, shape (n, k)
+            One row for each data set, one column for each algorithm.
+        algorithms : iterable of str, length k
+            Names of the columns.
+        datasets : iterable of str, length n, optional
+            Names of the rows; "1", "2", ... by default.
+        higher_is_better : bool, default True
+            The direction of the scores.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            As for the class.
+
+        Examples
+        --------
+        >>> ScoreTable.from_arrays([[3, 1], [2, 5], [4, 4]], algorithms=["A", "B"], higher_is_better=False).datasets
+        ('1', '2', '3')
+        """
+        array = _numeric(scores)
+        names = [str(i + 1) for i in range(array.shape[0])] if datasets is None else datasets
+        return cls(
+            scores=array,
+            algorithms=_names(algorithms, "algorithms"),
+            datasets=_names(names, "datasets"),
+            higher_is_better=higher_is_better,
+        )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        higher_is_better: bool = True,
+        dataset_column: str | None = None,
+        algorithm_column: str | None = None,
+        score_column: str | None = None,
+        run_column: str | Sequence[str] | None = None,
+        algorithms: Sequence[str] | None = None,
+        exclude: Sequence[str] | None = None,
+        missing: str = "error",
+        runs: str = "mean",
+    ) -> ScoreTable:
+        """Make a table from a pandas or polars data frame, wide or long.
+
+        The index of a pandas frame holds the data sets unless it is the default 0, 1, 2, ...; then the first column
+        does. Names of index and columns do not matter. All options are those of `cddiagram.read_scores`.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame or polars.DataFrame
+            The frame; it is not changed.
+        higher_is_better, dataset_column, algorithm_column, score_column, run_column, algorithms, exclude, missing, runs
+            See `cddiagram.read_scores`.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            If the frame cannot be used; the sentence names row, column, data set and algorithm.
+        UsageError
+            If `missing` or `runs` has an unknown value.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.7]}, index=["iris", "wine"])
+        >>> ScoreTable.from_frame(frame).datasets
+        ('iris', 'wine')
+        """
+        arranged = arrange(
+            grid_from_frame(frame),
+            dataset_column=dataset_column,
+            algorithm_column=algorithm_column,
+            score_column=score_column,
+            run_column=run_column,
+            algorithms=algorithms,
+            exclude=exclude,
+            missing=missing,
+            runs=runs,
+        )
+        return cls(**arranged.fields(higher_is_better=higher_is_better))
+
+    def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
+        """Keep the named algorithms, in the order given.
+
+        Parameters
+        ----------
+        algorithms : str or iterable of str
+            Two or more names.
+
+        Returns
+        -------
+        ScoreTable
+            All data sets, only these columns.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have (with the nearest one), a name given twice, or a single name.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2, 3], [3, 2, 1]], algorithms=["A", "B", "C"])
+        >>> table.select(["C", "A"]).scores.tolist()
+        [[3.0, 1.0], [1.0, 3.0]]
+        """
+        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        return replace(self, scores=self.scores[:, columns], algorithms=tuple(self.algorithms[j] for j in columns))
+
+    def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
+        """Leave the named algorithms out.
+
+        Parameters
+        ----------
+        algorithms : str or iterable of str
+            Names.
+
+        Returns
+        -------
+        ScoreTable
+            All data sets, the other columns in their order.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have, or when fewer than two algorithms remain.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2, 3], [3, 2, 1]], algorithms=["A", "B", "C"])
+        >>> table.exclude("B").algorithms
+        ('A', 'C')
+        """
+        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
+
+    def _column(self, name: str) -> int:
+        if name not in self.algorithms:
+            raise InputError(choose_from("algorithm", name, self.algorithms))
+        return self.algorithms.index(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the table as plain Python, ready for JSON, all scores at full precision.
+
+        Examples
+        --------
+        >>> ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", "B"]).to_dict()["scores"]
+        [[1.0, 2.0], [2.0, 1.0]]
+        """
+        return {
+            "algorithms": list(self.algorithms),
+            "datasets": list(self.datasets),
+            "scores": self.scores.tolist(),
+            "higher_is_better": self.higher_is_better,
+            "dropped": list(self.dropped),
+            "notes": list(self.notes),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give the scores as a pandas frame: data sets in the index, algorithms in the columns."""
+        import pandas as pd
+
+        index = pd.Index(self.datasets, name="data set")
+        return pd.DataFrame(self.scores.copy(), index=index, columns=list(self.algorithms))
+
+    def __str__(self) -> str:
+        direction = "higher" if self.higher_is_better else "lower"
+        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", _grid_text(self)]
+        return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
+
+
+def _names(given: Iterable[str] | str, what: str) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise InputError(f"{what} is the text '{given}': give a list of names.")
+    return tuple(str(name) for name in given)
+
+
+def _one_or_more(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else [str(name) for name in names]
+
+
+def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
+    """Copy scores into a two-dimensional array of floats."""
+    try:
+        array = np.array(scores, dtype=np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise InputError(f"scores are not an array of numbers ({error}): give n rows of k numbers each.") from error
+    if array.ndim != 2:
+        raise InputError(
+            f"scores have {array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}: "
+            "give two, one row for each data set and one column for each algorithm."
+        )
+    return array
+
+
+def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> NDArray[np.float64]:
+    """Check a table and give its scores as a read-only copy."""
+    array = _numeric(scores)
+    n, k = len(datasets), len(algorithms)
+    if array.shape != (n, k):
+        turned = " (transpose it)" if array.shape == (k, n) else ""
+        raise InputError(
+            f"scores have shape {array.shape}, the names say {n} data sets and {k} algorithms: "
+            f"give one row for each data set and one column for each algorithm{turned}."
+        )
+    for names, what in ((algorithms, "algorithm"), (datasets, "data set")):
+        twice = (
+            [name for place, name in enumerate(names) if name in names[:place]] if len(set(names)) < len(names) else []
+        )
+        if twice:
+            raise InputError(f"the {what} '{twice[0]}' is given twice: every {what} needs a name of its own.")
+        if len(names) < 2:
+            given = f"one {what} ({listed(names)})" if names else f"no {what}s"
+            raise InputError(f"the table has {given}: a comparison needs two or more.")
+    wrong = np.argwhere(~np.isfinite(array))
+    if wrong.size:
+        i, j = wrong[0]
+        kind = "missing (nan)" if np.isnan(array[i, j]) else f"infinite ({array[i, j]})"
+        raise InputError(
+            f"the score of '{algorithms[j]}' on '{datasets[i]}' is {kind}: give a finite number, "
+            "or leave the data set out."
+        )
+    array.setflags(write=False)
+    return array
+
+
+def _grid_text(table: ScoreTable) -> str:
+    """Lay the scores out in aligned columns; beyond the first few rows and columns the rest is counted."""
+    columns = range(min(table.k, _SHOWN_COLUMNS))
+    rows = range(min(table.n, _SHOWN_ROWS))
+    cells = [["", *(" ".join(table.algorithms[j].split()) for j in columns)]]
+    cells += [[" ".join(table.datasets[i].split()), *(f"{table.scores[i, j]:.12g}" for j in columns)] for i in rows]
+    widths = [max(len(row[c]) for row in cells) for c in range(len(cells[0]))]
+    lines = []
+    for row in cells:
+        first, rest = (
+            row[0].ljust(widths[0]),
+            [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)],
+        )
+        lines.append("  ".join([first, *rest]).rstrip())
+    hidden = [f"{table.n - len(rows)} more data sets"] if table.n > len(rows) else []
+    hidden += [f"{table.k - len(columns)} more algorithms"] if table.k > len(columns) else []
+    return "\n".join([*lines, f"... and {' and '.join(hidden)}"] if hidden else lines)
