@@ -28,11 +28,11 @@ class _Commands(click.Group):
         # The linear algebra is small: more threads only start slower. Has to be set before numpy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
+            return super().main(*args, **(extra | {"standalone_mode": False}))
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:
-                code = super().main(*args, standalone_mode=False, **extra)
+                code = super().main(*args, **(extra | {"standalone_mode": False}))
             except click.UsageError as error:
                 _fail(_with_hint(error), 2)
             except click.ClickException as error:
@@ -52,7 +52,7 @@ class _Commands(click.Group):
 def _with_hint(error: click.UsageError) -> str:
     """Word a wrong call of click: what is wrong, and where help is."""
     command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-    return f"{error.format_message().rstrip('.')}: see '{command} --help'."
+    return f"{error.format_message().rstrip('.')}; see '{command} --help'."
 
 
 def _fail(message: str, code: int) -> NoReturn:
@@ -72,7 +72,9 @@ def _show_warning(
     click.echo(f"Warning: {' '.join(str(message).split())}", err=True)
 
 
-@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "cddiagram", cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:

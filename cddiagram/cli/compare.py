@@ -59,9 +59,9 @@ def compare(**values: Any) -> None:
     from cddiagram.read import read_scores
 
     table = read_scores(values["scores"], **reading(values))
+    comparison = compare_table(table, **take(values, TESTING))
     if not values["quiet"]:
         say_read(values["scores"], table)
-    comparison = compare_table(table, **take(values, TESTING))
     if values["format"] == "text" and values["output"] is None:
         from cddiagram.cli.text import print_comparison
 
@@ -77,9 +77,7 @@ def write(content: bytes, output: str | None) -> None:
     from cddiagram.atomic import atomic_write
 
     if output is None:
-        out = click.get_binary_stream("stdout")
-        out.write(content)
-        out.flush()
+        click.echo(content, nl=False)
         return
     with atomic_write(output) as file:
         file.write(content)

@@ -95,13 +95,12 @@ def plot(**values: Any) -> None:
     from cddiagram.read import read_scores
 
     table = read_scores(values["scores"], **reading(values))
-    if not values["quiet"]:
-        say_read(values["scores"], table)
     comparison = compare(table, **take(values, TESTING))
     drawing = plot_cd(comparison, **take(values, DRAWING), **_translated(values, table.algorithms))
     drawing.save(values["output"], **take(values, SAVING))
     if values["quiet"]:
         return
+    say_read(values["scores"], table)
     say_compared(comparison)
     for message in getattr(drawing.layout, "messages", ()):
         click.echo(f"Note: {message}", err=True)

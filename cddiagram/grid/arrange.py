@@ -142,10 +142,13 @@ class _Reader:
                 raise InputError(f"{self.grid.label}: {choose_from('algorithm', wanted, self.algorithms)}")
         chosen = list(dict.fromkeys(algorithms)) if algorithms is not None else self.algorithms
         self.algorithms = [algorithm for algorithm in chosen if algorithm not in (exclude or [])]
-        for names, what in ((self.algorithms, "algorithm"), (self.datasets, "data set")):
-            if len(names) < 2:
-                given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-                raise InputError(f"{self.grid.label} gives {given}: a comparison needs two or more.")
+        self.check_number(self.algorithms, "algorithm")
+
+    def check_number(self, names: Sequence[str], what: str) -> None:
+        """Refuse fewer than two names."""
+        if len(names) < 2:
+            given = f"one {what} ({listed(names)})" if names else f"no {what}s"
+            raise InputError(f"{self.grid.label} gives {given}: a comparison needs two or more.")
 
     def run_key(self, row: int) -> tuple[str, ...]:
         """Name the run of a row."""
@@ -189,6 +192,7 @@ class _Reader:
 
     def complete(self, missing: str) -> tuple[NDArray[np.float64], tuple[str, ...], tuple[str, ...]]:
         """Refuse missing scores, or drop the data sets that have any."""
+        self.check_number(self.datasets, "data set")
         if not self.gaps:
             return self.scores, tuple(self.datasets), ()
         hit = sorted({dataset for dataset, _ in self.gaps})
@@ -203,7 +207,7 @@ class _Reader:
             often = Counter(algorithm for _, algorithm in self.gaps)
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]
             raise InputError(
-                f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets has a score of every algorithm: "
+                f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets have a score of every algorithm: "
                 f"--exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
             )
         self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=_LISTED)}.")

@@ -170,7 +170,7 @@ class RoleFinder:
     def _refuse_transposed(self, column: int) -> None:
         """Refuse a wide table that has its algorithms in the rows: read as it stands, it would compare data sets."""
         labels = [name(cell) for cell in self.grid.columns[column]]
-        if len(set(labels)) == len(labels):
+        if len(set(labels)) == len(labels) and self.text == [column]:
             title = self.grid.names[column]
             raise InputError(
                 f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: turn "

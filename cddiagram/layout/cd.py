@@ -27,6 +27,8 @@ _LEAST_AXIS = {True: 0.48, False: 0.42}
 _FORCED_LEAST_AXIS = 0.22
 #: Most of the axis that the leaders may take, each as wide as its gap.
 _MOST_CROWDED = 0.55
+#: Lines of a name, from good to bearable to whatever it takes.
+_MOST_LINES = (1, 2, 3, 1000)
 #: Widths tried, in inches, to say which width would do.
 _WIDTH_STEP, _WIDEST = 0.05, 40.0
 
@@ -201,19 +203,24 @@ def _unforced_plans(content: CDContent, options: CDOptions, meter: TextMeter) ->
 
 
 def _forced_plans(content: CDContent, options: CDOptions, meter: TextMeter) -> Iterator[HorizontalPlan]:
-    """Yield horizontal plans from the most to the least readable: long axis, broken names, smaller names."""
+    """Yield horizontal plans from the most to the least readable: whole names, then broken ones; large, then small."""
     limits = (None,) if options.wrap is False else (None, *_name_limits(options))
-    for size in options.sizes:
-        for name_limit in limits:
-            labels = make_labels(content, options, meter, size, name_limit)
-            if labels is None:
-                continue
-            kinds = _label_kinds(options)
-            for least in (_LEAST_AXIS, dict.fromkeys((True, False), _FORCED_LEAST_AXIS)):
-                for column in kinds if least is _LEAST_AXIS else kinds[::-1]:
-                    plan = plan_horizontal(content, options, meter, labels, column=column, least=least[column])
-                    if plan is not None:
-                        yield plan
+    made = [make_labels(content, options, meter, size, limit) for size in options.sizes for limit in limits]
+    candidates = [labels for labels in made if labels is not None]
+    kinds = _label_kinds(options)
+    fewer = 0
+    for most in _MOST_LINES:
+        tier = [labels for labels in candidates if fewer < labels.most_lines <= most]
+        fewer = most
+        if most == _MOST_LINES[-1]:
+            tier.sort(key=lambda labels: labels.most_lines)
+        for labels in tier:
+            steps = [(column, _LEAST_AXIS[column]) for column in kinds]
+            steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
+            for column, least in steps:
+                plan = plan_horizontal(content, options, meter, labels, column=column, least=least)
+                if plan is not None:
+                    yield plan
 
 
 def _label_kinds(options: CDOptions) -> tuple[bool, ...]:

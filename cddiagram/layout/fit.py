@@ -12,7 +12,7 @@ from cddiagram.layout.spread import spread
 COLUMN_ELBOW, STAIR_ELBOW = 6.0, 5.0
 LABEL_GAP = 2.0
 #: Half the largest mark on a leader: a leader without a label keeps it inside of the page.
-_MARK = 2.6
+_MARK = 3.7
 _STEP = 1.0
 
 
@@ -86,6 +86,8 @@ def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
     longest = demand.page - 2 * PAD_X
     # Spreading never brings the outermost leaders closer, so a longer axis than this cannot fit.
     room = demand.page - reach_left[0] - reach_right[-1]
+    if (len(demand.fractions) - 1) * demand.gap > room:
+        return None
     if span > 0 and room < longest * span:
         longest -= _STEP * max(0, math.floor((longest - room / span) / _STEP))
     while longest >= least * demand.page - 1e-9:

@@ -15,7 +15,15 @@ from cddiagram.layout.fit import COLUMN_ELBOW, LABEL_GAP, STAIR_ELBOW, AxisDeman
 from cddiagram.layout.groups import DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.labels import Labels, name_lines, row_height
-from cddiagram.layout.marks import draw_axis_label, draw_interval, draw_marker, interval_caps, interval_text, ruler_on
+from cddiagram.layout.marks import (
+    DIAMOND,
+    draw_axis_label,
+    draw_interval,
+    draw_marker,
+    interval_caps,
+    interval_text,
+    ruler_on,
+)
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.options import CDOptions
 from cddiagram.layout.record import Box, CDLayout, text_box
@@ -45,6 +53,7 @@ def plan_horizontal(
     """Fit axis and labels on the page; None if the axis would be shorter than `least` of the width."""
     low, high = content.axis_range
     k, right = content.k, labels.right
+    room = end_room(low, high, labels.size - 1.0, meter, whole=content.whole)
     fit = fit_axis(
         AxisDemand(
             page=options.page_width,
@@ -53,7 +62,7 @@ def plan_horizontal(
             right=tuple(labels.widths[i] for i in range(right - 1, -1, -1)),
             column=column,
             gap=options.bar_gap,
-            end_room=end_room(low, high, labels.size - 1.0, meter, whole=content.whole),
+            end_room=room if content.control is None else max(room, DIAMOND),
         ),
         least,
     )

@@ -43,6 +43,11 @@ class Labels:
     number_column: float
     right: int
 
+    @property
+    def most_lines(self) -> int:
+        """Lines of the name that has most."""
+        return max(len(lines) for lines in self.lines)
+
 
 def make_labels(
     content: CDContent, options: CDOptions, meter: TextMeter, size: float, name_limit: float | None = None

@@ -10,6 +10,8 @@ from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_cd
 
 _AXIS_LABEL_ROW = 1.35
+#: Centre to corner of the control's diamond, whose sides are 2.6 pt from its centre.
+DIAMOND = 2.6 * 2**0.5
 
 
 def ruler_on(content: CDContent, scale: AxisScale) -> Ruler | None:
@@ -49,7 +51,7 @@ def draw_marker(content: CDContent, position: int, x: float, y: float, radius: f
     color = content.color(position, "foreground")
     gid = f"marker-{position}"
     if position == content.control:
-        return Marker(gid=gid, x=x, y=y, radius=2.6, fill=color, shape="diamond")
+        return Marker(gid=gid, x=x, y=y, radius=DIAMOND, fill=color, shape="diamond")
     if content.control is not None and not content.rejected[position]:
         return Marker(gid=gid, x=x, y=y, radius=radius, fill="background", edge=color, edge_width=0.9)
     return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)

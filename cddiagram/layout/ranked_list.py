@@ -13,6 +13,7 @@ from cddiagram.layout.groups import DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
 from cddiagram.layout.labels import Labels, make_labels, name_lines, row_height
 from cddiagram.layout.marks import (
+    DIAMOND,
     draw_axis_label,
     draw_marker,
     interval_ends,
@@ -113,7 +114,7 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
         number_column = number_column + _NAME_GAP if options.show_ranks or step.plot is None else 0.0
         lanes_width = _lanes_width(content, step, drawn.lane_count, room)
         least_plot = 0.0 if step.plot is None else step.plot * options.page_width
-        right_room = PAD_X if step.plot is None else max(room, _DOT + 1.0)
+        right_room = PAD_X if step.plot is None else max(room, DIAMOND)
         limit = options.page_width - PAD_X - number_column - _RANK_GAP - lanes_width - least_plot - right_room
         labels = _fitting_labels(content, options, meter, step, limit)
         if labels is None:
@@ -150,7 +151,7 @@ def _fitting_labels(
         labels = make_labels(content, options, meter, step.size, limit)
     else:
         return None
-    if labels is None or max(len(lines) for lines in labels.lines) > step.lines:
+    if labels is None or labels.most_lines > step.lines:
         return None
     return labels if max(width - labels.number_column for width in labels.widths) <= limit + 1e-9 else None
 

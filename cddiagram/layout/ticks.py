@@ -112,7 +112,7 @@ def make_ticks(
     >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
     ('1', '2', '3', '4', '5', '6', '7', '8', '9')
     >>> make_ticks(1, 9, 60, lambda text: 4.0 * len(text)).labels
-    ('2', '4', '6', '8')
+    ('1', '2', '4', '6', '8')
     """
     scale = length / (high - low)
     for step in _steps(0 if whole else -12):

@@ -138,8 +138,9 @@ def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = Fals
     """
     if ax is None:
         # Rounding takes out the last bit of points -> inches -> pixels, which could cost a row of pixels.
-        size = (round(sheet.width / 72.0, 9), round(sheet.height / 72.0, 9))
+        size = (round(sheet.width / 72.0, 12), round(sheet.height / 72.0, 12))
         figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
+        figure.patch.set(sketch_params=None, path_effects=[])  # the page is a rectangle under any rc settings
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
         page, width, height = figure.get_facecolor(), sheet.width, sheet.height
     else:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 #: All artists share one z-order: matplotlib then draws them in the order in which they were added, the sheet's.
 _ZORDER = 3.0
 
+#: Antialiasing, said twice: with all properties given once, matplotlib takes a collection of one shape for a marker
+#: and moves it to the nearest whole pixel.
+_SMOOTH = [True, True]
+
 #: Outlines of radius 1 for `Marker`.
 _OUTLINES = {
     "disc": Path.unit_circle(),
@@ -68,8 +72,8 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
     text_type: type[TextArtist] = _GlyphlessText if characters else TextArtist
     if characters:
         warnings.warn(glyph_warning(characters, fonts.families), UserWarning, stacklevel=stacklevel)
-    free = _unique(sheet)
-    for gid, run in _runs(sheet.elements, ids):
+    runs = list(_runs(sheet.elements, ids))
+    for gid, (_, run) in zip(_unique([name for name, _ in runs]), runs, strict=True):
         first = run[0]
         if isinstance(first, Text):
             artist: Artist = _text(first, fonts, inks, text_type)
@@ -80,7 +84,7 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
                 collection.set_offset_transform(ax.transData)
             ax.add_collection(collection, autolim=False)
             artist = collection
-        artist.set(gid=free(gid), zorder=_ZORDER, clip_on=False, sketch_params=None, path_effects=[])
+        artist.set(gid=gid, zorder=_ZORDER, clip_on=False, sketch_params=None, path_effects=[])
 
 
 class _GlyphlessText(TextArtist):
@@ -124,20 +128,24 @@ def family_of(gid: str) -> str:
     return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
-def _unique(sheet: Sheet) -> Callable[[str], str]:
-    """Make a function that gives each artist an id of its own, as SVG asks for."""
+def _unique(names: Sequence[str]) -> list[str]:
+    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
+
+    Examples
+    --------
+    >>> _unique(["tick", "tick", "cue", "tick"])
+    ['tick', 'tick-2', 'cue', 'tick-3']
+    """
     taken: set[str] = set()
-    reserved = {element.gid for element in sheet.elements}
-
-    def free(gid: str) -> str:
-        name, number = gid, 1
-        while name in taken or (number > 1 and name in reserved):
+    unique = []
+    for name in names:
+        free, number = name, 1
+        while free in taken or (number > 1 and free in names):
             number += 1
-            name = f"{gid}-{number}"
-        taken.add(name)
-        return name
-
-    return free
+            free = f"{name}-{number}"
+        taken.add(free)
+        unique.append(free)
+    return unique
 
 
 def _lines(run: Sequence[Line], inks: Mapping[str, str]) -> Collection:
@@ -148,7 +156,7 @@ def _lines(run: Sequence[Line], inks: Mapping[str, str]) -> Collection:
         linestyles=[_dashes(line) for line in run],
         capstyle=cast(Any, run[0].cap),
         joinstyle="round",
-        antialiaseds=[True],
+        antialiaseds=_SMOOTH,
     )
 
 
@@ -188,7 +196,7 @@ def _surface(run: Sequence[Marker] | Sequence[Rectangle], inks: Mapping[str, str
         "linewidths": [shape.edge_width if shape.edge is not None else 0.0 for shape in run],
         "linestyles": "solid",
         "joinstyle": "miter",
-        "antialiaseds": [True],
+        "antialiaseds": _SMOOTH,
         "hatch": None,
     }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +115,7 @@ def to_bytes(figure: Figure, fmt: str, *, transparent: bool = False, text: str =
     if not 0 < dpi < float("inf"):
         raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
     buffer = io.BytesIO()
-    with mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}):
+    with _quiet_font_tools(), mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}):
         figure.savefig(
             buffer,
             format=fmt,
@@ -125,6 +127,18 @@ def to_bytes(figure: Figure, fmt: str, *, transparent: bool = False, text: str =
         )
     data = buffer.getvalue()
     return _without_date(data) if fmt == "eps" else data
+
+
+@contextlib.contextmanager
+def _quiet_font_tools() -> Iterator[None]:
+    """Silence remarks about old fonts (cmr10: "timestamp seems very low"), which would reach standard error."""
+    logger = logging.getLogger("fontTools")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _without_date(eps: bytes) -> bytes:

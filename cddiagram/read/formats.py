@@ -87,7 +87,7 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
     def read(pd: Any) -> tuple[Any, list[Any]]:
         with pd.ExcelFile(io.BytesIO(data)) as book:
             # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
-            return book.parse(0, header=None, dtype=object, na_filter=False), list(book.sheet_names)
+            return pd.read_excel(book, header=None, dtype=object, na_filter=False), list(book.sheet_names)
 
     frame, sheets = _pandas(read, label, "Excel")
     cells = [(row + 1, values) for row, values in enumerate(frame.values.tolist()) if any(_filled(v) for v in values)]
@@ -121,7 +121,7 @@ def _pandas(read: Callable[[Any], Any], label: str, kind: str) -> Any:
         raise InputError(f"{label}: reading {kind} files needs another package: pip install {package}.") from error
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".")
-        raise InputError(f"{label} cannot be read as a {kind} file ({reason}): check it, or save it as CSV.") from error
+        raise InputError(f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV.") from error
 
 
 #: Suffix -> reader of a file's bytes; every other suffix is read as text.

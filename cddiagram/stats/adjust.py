@@ -187,7 +187,7 @@ def _running_min_from_top(values: FloatArray) -> FloatArray:
 
 
 def _bonferroni(p: FloatArray) -> FloatArray:
-    return p.shape[-1] * p
+    return float(p.shape[-1]) * p
 
 
 def _sidak(p: FloatArray) -> FloatArray:

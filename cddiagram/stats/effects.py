@@ -11,7 +11,7 @@ from scipy.special import ndtri
 
 from cddiagram.errors import UsageError
 from cddiagram.results import read_only
-from cddiagram.stats.rounding import round_difference
+from cddiagram.stats.rounding import round_difference, round_to_scale
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
@@ -104,8 +104,10 @@ def pair_effects(scores: ArrayLike, *, higher_is_better: bool = True, confidence
     for i in range(k - 1):
         differences = round_difference(values[:, i : i + 1], values[:, i + 1 :])
         columns = slice(i + 1, k)
-        mean[i, columns] = _mean(differences)
-        median[i, columns] = np.median(differences, axis=0)
+        # Sums of decimals are off by binary dust, which must not decide who is better: 12 digits are kept.
+        largest = np.abs(differences).max(axis=0)
+        mean[i, columns] = round_to_scale((differences / n).sum(axis=0), largest)
+        median[i, columns] = round_to_scale(np.median(differences, axis=0), largest)
         estimate[i, columns], low[i, columns], high[i, columns] = walsh_estimates(differences, confidence)
     estimate -= estimate.T
     wins, ties = count_wins(values, higher_is_better=higher_is_better)
@@ -149,6 +151,7 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
+    largest = np.abs(d).max(axis=1)
     first, second = np.triu_indices(n)
     count = len(first)
     critical = _critical_sum(n, 1 - confidence)
@@ -164,7 +167,12 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
         estimate[part] = (walsh[:, middle[0]] + walsh[:, middle[1]]) / 2
         if limits:
             low[part], high[part] = walsh[:, limits[0]], walsh[:, limits[1]]
-    return estimate, low, high
+    return round_to_scale(estimate, largest), _rounded_limits(low, largest), _rounded_limits(high, largest)
+
+
+def _rounded_limits(limits: FloatArray, largest: FloatArray) -> FloatArray:
+    finite = np.isfinite(limits)
+    return np.where(finite, round_to_scale(np.where(finite, limits, 0.0), largest), limits)
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
@@ -174,11 +182,6 @@ def _critical_sum(n: int, alpha: float) -> int | None:
     spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     critical = math.floor(n * (n + 1) / 4 - 0.5 + float(ndtri(alpha / 2)) * spread)
     return critical if critical >= 0 else None
-
-
-def _mean(differences: FloatArray) -> FloatArray:
-    """Means that are exactly 0 where all differences are, and do not overflow."""
-    return np.asarray((differences / len(differences)).sum(axis=0))
 
 
 def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:

@@ -79,8 +79,9 @@ def _simes_dense(p: FloatArray) -> FloatArray:
     """Simes p-values of the s largest, s = 1..m, from all slopes at once: O(m^2) for each family."""
     m = p.shape[-1]
     rank = np.arange(1, m + 1) - (m - np.arange(1, m + 1))[:, None]  # [s - 1, t - 1] = t - b with b = m - s
-    slopes = np.where(rank > 0, p[..., None, :] / np.maximum(rank, 1), np.inf)
-    simes: FloatArray = slopes.min(axis=-1) * np.arange(1, m + 1)
+    size = np.arange(1, m + 1)[:, None]
+    ratio = np.where(rank > 0, size * p[..., None, :] / np.maximum(rank, 1), np.inf)
+    simes: FloatArray = ratio.min(axis=-1)
     return simes
 
 
@@ -89,7 +90,7 @@ def _simes_divided(p: FloatArray) -> FloatArray:
     m = len(p)
     best = np.zeros(m + 2, dtype=np.intp)  # best[b + 1] = position t of the flattest slope from b; 0 and m + 1 bound it
     best[m + 1] = m
-    slope = np.empty(m)
+    simes = np.empty(m)
     stride = 1 << m.bit_length()
     while stride > 1:
         stride //= 2
@@ -101,9 +102,9 @@ def _simes_divided(p: FloatArray) -> FloatArray:
         length = last - first + 1
         start = np.cumsum(length) - length
         position = np.arange(start[-1] + length[-1]) - np.repeat(start - first, length)
-        slopes = p[position - 1] / (position - np.repeat(left, length))
-        flattest = np.minimum.reduceat(slopes, start)
-        hit = np.flatnonzero(slopes == np.repeat(flattest, length))
+        ratio = np.repeat(m - left, length) * p[position - 1] / (position - np.repeat(left, length))
+        lowest = np.minimum.reduceat(ratio, start)
+        hit = np.flatnonzero(ratio == np.repeat(lowest, length))
         best[row] = position[hit[np.searchsorted(hit, start)]]  # the first of equal slopes
-        slope[left] = flattest
-    return slope[::-1] * np.arange(1, m + 1)
+        simes[m - row] = lowest
+    return simes

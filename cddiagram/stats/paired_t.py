@@ -92,7 +92,8 @@ def one_sample_t(differences: FloatArray) -> FloatArray:
     spread = np.square(offsets - mean_offset).sum(axis=-2)
     mean = (first + mean_offset)[..., 0, :]
     with np.errstate(divide="ignore"):
-        return np.divide(mean, np.sqrt(spread / (n - 1) / n), out=np.zeros(mean.shape), where=mean != 0)
+        t: FloatArray = np.divide(mean, np.sqrt(spread / (n - 1) / n), out=np.zeros(mean.shape), where=mean != 0)
+    return t
 
 
 def _relative(differences: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -129,7 +128,7 @@ def sign_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, method: 
 
 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 where n is 0.
+    """Compute the normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 where n is 0.
 
     Examples
     --------
@@ -137,7 +136,8 @@ def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     2.138
     """
     count, tosses = np.broadcast_arrays(np.asarray(wins, dtype=np.float64), np.asarray(n, dtype=np.float64))
-    return np.divide(2 * count - tosses, np.sqrt(tosses), out=np.zeros(count.shape), where=tosses > 0)
+    z: FloatArray = np.divide(2 * count - tosses, np.sqrt(tosses), out=np.zeros(count.shape), where=tosses > 0)
+    return z
 
 
 def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -> int | None:
@@ -178,4 +178,4 @@ def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -
         tail += ways
         ways = ways * wins // (n - wins + 1)
         wins -= 1
-    return None if wins == n else max(wins + 1, math.ceil(n / 2) if two_sided else 0)
+    return None if wins == n else wins + 1

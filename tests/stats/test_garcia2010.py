@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from cddiagram.stats.aligned import aligned_pair_test, aligned_ranks, aligned_standard_error, aligned_test
+from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+from cddiagram.stats.multiple_sign import multiple_sign_test, printed_critical_value
 from cddiagram.stats.quade import (
     quade_average_ranks,
     quade_pair_test,
@@ -225,3 +227,37 @@ def test_quade_many_tables_at_once() -> None:
     statistic, pvalue = quade_statistics(np.stack([RANKS, RANKS]), np.stack([TABLE_8_Q, quade_weights(ACCURACY)]))
     np.testing.assert_allclose(statistic, [11.60978896064429, 11.7518623493225], rtol=1e-12)
     np.testing.assert_allclose(pvalue, [3.004372676382946e-06, 2.61812050561527e-06], rtol=1e-10)
+
+
+def test_multiple_sign_counts_of_table_4() -> None:
+    dropped, kept = multiple_sign_test(ACCURACY, 0), multiple_sign_test(ACCURACY, 0, ties="keep")
+    # Table 4 prints 7 pluses and 16 minuses for NNEP: it takes Cleveland, 0.553 against 0.508, for a minus.
+    assert dropped.pluses.tolist() == [0, 8, 6, 4]
+    assert dropped.minuses.tolist() == [0, 15, 18, 20]
+    assert dropped.less_frequent.tolist() == [0, 8, 6, 4]
+    assert dropped.n_counted.tolist() == [0, 23, 24, 24]
+    np.testing.assert_allclose(
+        kept.pvalue[1:], [0.18655749236641384, 0.03173809871584299, 0.0022797909504482794], rtol=1e-10
+    )
+    np.testing.assert_array_equal(dropped.pvalue[2:], kept.pvalue[2:])
+    assert dropped.pvalue[1] > kept.pvalue[1]
+    # The decision of the paper: at most 6 pluses (its text says "less than 6").
+    critical = printed_critical_value(24, 3, 0.05)
+    assert critical == printed_critical_value(23, 3, 0.05) == 6
+    assert (dropped.pluses[1:] <= critical).tolist() == [False, True, True]
+    assert (dropped.pvalue[1:] <= 0.05).tolist() == [False, True, True]
+
+
+def test_contrasts_of_section_3_3_and_table_6() -> None:
+    medians = np.zeros((4, 4))
+    upper = np.triu_indices(4, 1)
+    medians[upper] = np.median(TABLE_5, axis=0)
+    np.testing.assert_allclose(medians[upper], [0.02, 0.018, 0.064, -0.006, 0.038, 0.035], atol=5.01e-4)
+    printed = [0.02257, 0.01976, 0.05955, -0.00281, 0.03698, 0.03979]
+    # Table 6 comes from unrounded accuracies; the printed differences have three decimals.
+    np.testing.assert_allclose(contrast_estimates(medians - medians.T)[upper], printed, atol=1e-3)
+    estimates = contrast_estimates(unadjusted_medians(ACCURACY))
+    # The same from Table 3: R scmamp 0.3.2 contrastEstimationMatrix and KEEL.
+    np.testing.assert_allclose(estimates[upper], [0.0225, 0.01975, 0.05925, -0.00275, 0.03675, 0.0395], atol=1e-12)
+    np.testing.assert_allclose(estimates[upper], printed, atol=1e-3)
+    np.testing.assert_array_equal(estimates, -estimates.T)

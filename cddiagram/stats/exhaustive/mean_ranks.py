@@ -13,8 +13,8 @@ it has more within-group pairs. Moving one member from a group of b to a group o
 Lemma 1 (no condition). Every best partition consists of contiguous groups.
     Let A be a largest group, of a members. (1) A member of another group B, of b <= a members, inside the span of A
     could move to A (the span stays), a gain of a - b + 1 > 0; so A holds every point of its span. (2) A group with
-    members on both sides of A could be merged with A (its span stays); so there is none. Hence every other group lies to
-    the left or to the right of A, and both sides are best partitions themselves: induction.
+    members on both sides of A could be merged with A (its span stays); so there is none. Hence every other group lies
+    to the left or to the right of A, and both sides are best partitions themselves: induction.
 
 So with F[m] the best value of the first m algorithms, ``F[m] = max over L(m) <= l <= m of F[l - 1] + C(m - l + 1)``
 (algorithms numbered from 1), and with S[m] the mirror image, the best value of the algorithms m, m + 1, ..., k.

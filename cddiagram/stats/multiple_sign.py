@@ -1,0 +1,347 @@
+"""The multiple sign test (G10 3.2): all algorithms against a control, by counts of wins alone.
+
+Its null hypothesis is that on each data set the k results are exchangeable and that one side is tested. Given the
+quantiles u_i of the control on the n data sets, the m = k - 1 counts of wins over it are independent, each a sum of n
+coin tosses with chances u_i, so ::
+
+    P(some count <= c) = E_u[1 - (1 - F_u(c))^m]
+
+where F_u is the distribution function of such a sum. The expectation is a polynomial of degree at most m in every u_i:
+Gauss-Legendre quadrature with q = ceil((m + 1) / 2) nodes gives it exactly, and only the number of data sets at each
+node matters, a sum over the compositions of n into q parts.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import gammaln, log_ndtr, ndtri_exp
+
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.results import read_only
+from cddiagram.stats.multiple_sign_table import TABLE_A1
+from cddiagram.stats.sign import binomial_upper, count_wins
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+MAX_CELLS = 20_000_000
+"""Beyond so many compositions times n (50 times 316251 for n = 50, m = 9) the p-value is asymptotic."""
+MAX_EXACT = 200
+"""Beyond so many data sets the p-value is asymptotic."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MultipleSignTest:
+    """All algorithms against a control.
+
+    Attributes
+    ----------
+    control : int
+        Column of the control.
+    alternative : {"better", "worse"}
+        What is tested of the control.
+    pluses, minuses : ndarray of int, shape (k,)
+        Data sets on which each algorithm is better, worse than the control.
+    less_frequent : ndarray of int, shape (k,)
+        The smaller of the two, r_j of G10 3.2 step 3. The test is one-sided and uses the count of its side.
+    n_counted : ndarray of int, shape (k,)
+        Data sets that the comparison counts.
+    pvalue : ndarray, shape (k,)
+        Family-wise (adjusted for all k - 1 comparisons); NaN for the control.
+    method : tuple of str
+        ``"exact"`` or ``"asymptotic"`` for each algorithm, ``""`` for the control.
+    ties : {"drop", "keep"}
+        Whether tied data sets are left out of the comparison.
+    """
+
+    control: int
+    alternative: str
+    pluses: IntArray
+    minuses: IntArray
+    less_frequent: IntArray
+    n_counted: IntArray
+    pvalue: FloatArray
+    method: tuple[str, ...]
+    ties: str
+
+    def __post_init__(self) -> None:
+        for name in ("pluses", "minuses", "less_frequent", "n_counted", "pvalue"):
+            object.__setattr__(self, name, read_only(getattr(self, name), dtype=getattr(self, name).dtype))
+
+
+def multiple_sign_test(
+    scores: ArrayLike,
+    control: int,
+    *,
+    higher_is_better: bool = True,
+    alternative: str = "better",
+    ties: str = "drop",
+) -> MultipleSignTest:
+    """Test all algorithms against a control by their signs (G10 3.2).
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (n, k)
+        Scores of k algorithms on n data sets.
+    control : int
+        Column of the control.
+    higher_is_better : bool, default True
+        Direction of the scores.
+    alternative : {"better", "worse"}, default "better"
+        ``"better"``: the control is better, few pluses speak for it; ``"worse"``: few minuses.
+    ties : {"drop", "keep"}, default "drop"
+        ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a tie
+        is neither plus nor minus and so works for the alternative, as in the paper.
+
+    Returns
+    -------
+    MultipleSignTest
+
+    Raises
+    ------
+    UsageError
+        Unknown option, or a control that is no column.
+
+    Examples
+    --------
+    >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
+    >>> test = multiple_sign_test(scores, control=0)
+    >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
+    ([0, 0, 2], [nan, 0.0299, 0.5179])
+    """
+    if alternative not in ("better", "worse"):
+        raise UsageError(choose_from("alternative", alternative, ("better", "worse")))
+    if ties not in ("drop", "keep"):
+        raise UsageError(choose_from("ties", ties, ("drop", "keep")))
+    values = np.asarray(scores, dtype=np.float64)
+    n, k = values.shape
+    if not 0 <= control < k:
+        raise UsageError(f"control must be a column from 0 to {k - 1}, not {control}.")
+    wins, tied = count_wins(values, higher_is_better=higher_is_better)
+    pluses, minuses = wins[:, control], wins[control]
+    counted = n - tied[control] if ties == "drop" else np.full(k, n)
+    against = pluses if alternative == "better" else minuses
+    pvalue, method = np.full(k, np.nan), [""] * k
+    for j in range(k):
+        if j != control:
+            n_j, count = int(counted[j]), int(against[j])
+            pvalue[j] = family_pvalue(count, n_j, k - 1)
+            method[j] = "exact" if _is_feasible(n_j, k - 1) else "asymptotic"
+    return MultipleSignTest(
+        control=control,
+        alternative=alternative,
+        pluses=pluses,
+        minuses=minuses,
+        less_frequent=np.minimum(pluses, minuses),
+        n_counted=np.where(np.arange(k) == control, 0, counted),
+        pvalue=pvalue,
+        method=tuple(method),
+        ties=ties,
+    )
+
+
+def family_pvalue(count: int, n: int, m: int) -> float:
+    """Chance that the smallest of m counts of wins over a control is at most `count`.
+
+    Parameters
+    ----------
+    count : int
+        Data sets, out of n, on which an algorithm beats the control.
+    n : int
+        Data sets counted.
+    m : int
+        Algorithms compared with the control.
+
+    Returns
+    -------
+    float
+        Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of
+        the counts and exact binomial margins.
+
+    Examples
+    --------
+    >>> round(family_pvalue(6, 24, 3), 7)
+    0.0317381
+    """
+    if count >= n:
+        return 1.0
+    if count < 0:
+        return 0.0
+    return float(_exact_tail(n, m, count)[count]) if _is_feasible(n, m) else _asymptotic_tail(count, n, m)
+
+
+def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
+    """Give the largest count of wins over the control that is significant, family-wise.
+
+    Parameters
+    ----------
+    n : int
+        Data sets counted.
+    m : int
+        Algorithms compared with the control.
+    alpha : float, default 0.05
+        Family-wise level.
+
+    Returns
+    -------
+    int or None
+        None where not even 0 is significant.
+
+    Raises
+    ------
+    UsageError
+        n or m below 1, or alpha outside (0, 1).
+
+    Examples
+    --------
+    >>> multiple_sign_critical_value(24, 3), multiple_sign_critical_value(5, 9)
+    (6, None)
+    """
+    if n < 1 or m < 1:
+        raise UsageError(f"n and m must be at least 1, not {n} and {m}.")
+    if not 0 < alpha < 1:
+        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    if _is_feasible(n, m):
+        # The smallest of the counts is at most n / 2 with a chance of at least one half.
+        top = n // 2 if alpha < 0.5 else n - 1
+        significant = np.flatnonzero(_exact_tail(n, m, top) <= alpha)
+        return int(significant[-1]) if significant.size else None
+    low, high = -1, n  # count `low` is significant, `high` is not
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _asymptotic_tail(middle, n, m) <= alpha:
+            low = middle
+        else:
+            high = middle
+    return low if low >= 0 else None
+
+
+def printed_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
+    """Look up Table A.1 of G10 (Rhyne and Steel 1965), as printed.
+
+    Parameters
+    ----------
+    n : int
+        Data sets, 5 to 25, then 30, 35, 40, 45, 50.
+    m : int
+        Algorithms compared with the control, 2 to 9.
+    alpha : {0.05, 0.10}
+        Family-wise level.
+
+    Returns
+    -------
+    int or None
+        None for a dash. In 30 of 416 cells the table is one lower than `multiple_sign_critical_value`, never higher.
+
+    Raises
+    ------
+    UsageError
+        Outside the table.
+
+    Examples
+    --------
+    >>> printed_critical_value(24, 3)
+    6
+    """
+    if (n, m, alpha) not in TABLE_A1:
+        raise UsageError(f"Table A.1 has no value for n = {n}, m = {m}, alpha = {alpha}: use the exact one.")
+    return TABLE_A1[n, m, alpha]
+
+
+def _is_feasible(n: int, m: int) -> bool:
+    parts = m // 2 + 1
+    return n <= MAX_EXACT and math.comb(n + parts - 1, parts - 1) * n <= MAX_CELLS
+
+
+@lru_cache(maxsize=64)
+def _exact_tail(n: int, m: int, top: int) -> FloatArray:
+    """P(smallest of m counts <= c) for c = 0 ... top."""
+    nodes, weights = np.polynomial.legendre.leggauss(m // 2 + 1)
+    chances, log_weights = (nodes + 1) / 2, np.log(weights / 2)
+    binomials = [_binomial_rows(n, float(chance), top) for chance in chances]
+    # Composition by composition, all with the same total together: the distribution of the count over the nodes so
+    # far, 0 ... top, and the log of the weight. The last node takes what is left of n.
+    groups = [(binomials[0][t][np.newaxis], np.array([t * log_weights[0] - math.lgamma(t + 1)])) for t in range(n + 1)]
+    for node in range(1, len(chances) - 1):
+        groups = _add_node(groups, binomials[node], float(log_weights[node]))
+    if len(chances) == 1:
+        return _combined(np.cumsum(binomials[0][n:], axis=1), np.zeros(1), m)
+    result = np.zeros(top + 1)
+    for total, (counts, logs) in enumerate(groups):
+        left = n - total
+        last = np.cumsum(binomials[-1][left])
+        at_most = _product(counts, _toeplitz(last))
+        result += _combined(at_most, logs + left * log_weights[-1] - math.lgamma(left + 1) + math.lgamma(n + 1), m)
+    result = np.minimum(result, 1.0)
+    result.setflags(write=False)
+    return result
+
+
+def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArray:
+    """Sum the weighted chances 1 - (1 - F)^m, without cancellation where F is small."""
+    with np.errstate(divide="ignore"):
+        some = -np.expm1(m * np.log1p(-np.minimum(at_most, 1.0)))
+    return np.asarray(np.exp(log_weights) @ some)
+
+
+def _add_node(
+    groups: list[tuple[FloatArray, FloatArray]], binomial: FloatArray, log_weight: float
+) -> list[tuple[FloatArray, FloatArray]]:
+    """Give one more node a share of each total."""
+    n, size = len(groups) - 1, binomial.shape[1]
+    shares = np.arange(n + 1)
+    log_shares = shares * log_weight - gammaln(shares + 1)
+    steps = np.stack([_toeplitz(row) for row in binomial], axis=1).reshape(size, (n + 1) * size)
+    counts: list[list[FloatArray]] = [[] for _ in groups]
+    logs: list[list[FloatArray]] = [[] for _ in groups]
+    for total, (before, weights) in enumerate(groups):
+        left = n - total + 1
+        after = _product(before, steps[:, : left * size]).reshape(-1, left, size)
+        for share in range(left):
+            counts[total + share].append(after[:, share])
+            logs[total + share].append(weights + log_shares[share])
+    return [(np.concatenate(c), np.concatenate(w)) for c, w in zip(counts, logs, strict=True)]
+
+
+def _binomial_rows(n: int, chance: float, top: int) -> FloatArray:
+    """Binomial probabilities of 0 ... top for 0, 1, ..., n tosses."""
+    rows = np.zeros((n + 1, top + 1))
+    rows[0, 0] = 1.0
+    for tosses in range(1, n + 1):
+        rows[tosses] = rows[tosses - 1] * (1 - chance)
+        rows[tosses, 1:] += rows[tosses - 1, :-1] * chance
+    return rows
+
+
+def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
+    """Multiply without BLAS: its threads wait for each other longer than these small products take."""
+    return np.asarray(np.einsum("rs,sc->rc", rows, matrix))
+
+
+def _toeplitz(values: FloatArray) -> FloatArray:
+    """Matrix T with T[s, c] = values[c - s]: a row of probabilities times T is their convolution."""
+    size = len(values)
+    offset = np.arange(size)[np.newaxis, :] - np.arange(size)[:, np.newaxis]
+    return np.where(offset >= 0, values[np.maximum(offset, 0)], 0.0)
+
+
+@lru_cache(maxsize=1)
+def _hermite_nodes() -> tuple[FloatArray, FloatArray]:
+    nodes, weights = np.polynomial.hermite_e.hermegauss(160)
+    return np.asarray(nodes), np.asarray(weights)
+
+
+def _asymptotic_tail(count: int, n: int, m: int) -> float:
+    """Take normal variables with correlation 1/3 whose margins are the exact binomial ones."""
+    # Two counts share the control: on each data set P(both beat it) = 1/3, so their correlation is (1/3 - 1/4) / (1/4).
+    threshold = float(ndtri_exp(np.log(binomial_upper(n - count, n))))
+    common, weights = _hermite_nodes()
+    log_below = log_ndtr((threshold - math.sqrt(1 / 3) * common) / math.sqrt(2 / 3))
+    with np.errstate(divide="ignore"):
+        log_none = np.log1p(-np.exp(np.minimum(log_below, 0.0)))
+    return float(min(1.0, weights @ -np.expm1(m * log_none) / math.sqrt(2 * math.pi)))

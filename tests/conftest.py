@@ -1,0 +1,31 @@
+"""What all tests share: where the baseline images are, and text as boxes for those that must not depend on fonts.
+
+Image tests never use ``remove_text=True``: it leaves annotations and axes texts in place, so a diagram made of them
+stays the same, and a wrong name would never be seen. Boxes stand where the texts stand and are as long as they are.
+"""
+
+import pytest
+from matplotlib.testing.conftest import text_placeholders  # noqa: F401 - a fixture
+
+from cddiagram.plot.fonts import Fonts
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    # From the root of the checkout: a path in the ini file would count from the current directory.
+    if config.getoption("mpl_generate_path") is None and not config.getoption("mpl_baseline_path"):
+        config.option.mpl_baseline_path = str(config.rootpath / "baseline_images")
+
+
+@pytest.fixture
+def text_as_boxes(text_placeholders, monkeypatch):  # noqa: F811 - pytest's way to ask for a fixture
+    """Draw texts as boxes and measure them as wide, so that no version of a font or of FreeType enters.
+
+    The boxes of matplotlib's placeholders are size / 1.618 *pixels* wide per character; at the 100 dpi of the
+    baselines that is 0.72 times as many points.
+    """
+
+    def width(self, text, size, bold=False, italic=False):
+        return len(text) * size * 0.72 / 1.618
+
+    monkeypatch.setattr(Fonts, "measure", width)

@@ -1,0 +1,126 @@
+"""Random inputs, no defect (figures.md 10, item 2): sizes, ties, graphs, names, widths, options.
+
+``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
+"""
+
+import os
+import re
+from random import Random
+
+from cases import Case, text_measure, within
+from checks import defects
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from cddiagram.errors import LayoutError
+from cddiagram.layout.cd import layout_cd
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "300"))
+LETTERS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZMW",
+    "éèüßøñçŁőşİ",
+    "αβγδεζηθλμπσφψωΩΔ",
+    "абвгдежзийклмнопрстуфхцчшщыэюя",
+    "0123456789.+-/()_%&#$^~{}\\ ,:;'\"<>|@!",
+)
+
+
+def random_name(rng):
+    alphabet = rng.choice(LETTERS) if rng.random() < 0.5 else "".join(LETTERS)
+    words = rng.choice((" ", "-", "/", " (", ""))
+    length = rng.choice((rng.randint(1, 8), rng.randint(1, 42), 42))
+    letters = [rng.choice(alphabet) for _ in range(length)]
+    for index in range(rng.randint(3, 9), length, rng.randint(4, 10)):
+        letters[index : index + len(words)] = words
+    return "".join(letters)[:42] or "x"
+
+
+def random_ranks(rng, k, kind):
+    if kind == "equal":
+        return [(k + 1) / 2] * k
+    if kind == "ties":
+        return [rng.randint(2, 2 * k) / 2 for _ in range(k)]
+    if kind == "clusters":
+        centres = [rng.uniform(1, k) for _ in range(rng.randint(1, 4))]
+        return [min(max(rng.gauss(rng.choice(centres), 0.02 * k), 1), k) for _ in range(k)]
+    if kind == "narrow":
+        return [min(k, (k + 1) / 2 + rng.uniform(-0.01, 0.01)) for _ in range(k)]
+    return [rng.uniform(1, k) for _ in range(k)]
+
+
+def random_alike(rng, ranks, cd, flips):
+    k = len(ranks)
+    alike = set(within(ranks, cd))
+    if flips:
+        near = [(i, j) for i in range(k) for j in range(i + 1, k) if abs(ranks[i] - ranks[j]) <= 2 * cd]
+        for pair in near:
+            if rng.random() < flips:
+                alike ^= {pair}
+    return frozenset(alike)
+
+
+@st.composite
+def subjects(draw):
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    k = draw(st.one_of(st.integers(2, 60), st.integers(2, 16)))
+    ranks = random_ranks(rng, k, draw(st.sampled_from(["uniform", "ties", "clusters", "equal", "narrow"])))
+    names = []
+    while len(names) < k:
+        name = random_name(rng)
+        if name not in names:
+            names.append(name)
+    cd = rng.choice((0.1, 0.25, 0.5, 1.2)) * k * rng.uniform(0.3, 1.0)
+    control = draw(st.booleans()) and rng.randrange(k)
+    # flipping many pairs of many algorithms makes more groups than the independent search could list
+    flips = (
+        draw(st.sampled_from([0.0, 0.02, 0.08, 0.2]))
+        if control is not False or k <= 24
+        else draw(st.sampled_from([0.0, 0.01]))
+    )
+    one_cd = flips == 0.0 and draw(st.booleans())
+    return Case(
+        names=tuple(names),
+        ranks=tuple(ranks),
+        alike=random_alike(rng, ranks, cd, flips),
+        cd=cd if one_cd else None,
+        control=None if control is False else control,
+        alpha=rng.choice((0.05, 0.10, 0.01, 0.001)),
+        test=rng.choice(("Nemenyi", "Wilcoxon–Holm", "mean ranks–Bergmann–Hommel", "Bonferroni–Dunn")),
+    )
+
+
+OPTIONS = st.fixed_dictionaries(
+    {"width": st.sampled_from([3.3, 5.0, 6.75]), "font_size": st.sampled_from([7.0, 8.0, 9.0, 10.0])},
+    optional={
+        "best": st.just("left"),
+        "layout": st.sampled_from(["list", "horizontal"]),
+        "labels": st.sampled_from(["column", "stair"]),
+        "side": st.sampled_from(["left", "right"]),
+        "rank_range": st.sampled_from(["full", "data"]),
+        "show_ranks": st.just(False),
+        "show_direction": st.just(False),
+        "show_ruler": st.just(False),
+        "note": st.sampled_from([None, "A longer note than most, which has to be broken over lines in a column"]),
+        "title": st.just("A title"),
+        "wrap": st.sampled_from([True]),
+    },
+)
+
+
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
+def test_random_inputs_have_no_defects(subject, options, family, emphasise):
+    measure = text_measure(family)
+    if emphasise:
+        options = options | {"highlight": [subject.names[0], subject.names[-1]]}
+    try:
+        layout = layout_cd(subject.comparison, measure=measure, **options)
+    except LayoutError as error:
+        # only a forced horizontal layout may need more width than it is given; the message names one that does
+        assert options["layout"] == "horizontal"
+        needed = re.search(r"it needs (\d+\.\d\d) in", str(error))
+        options = options | {"width": float(needed.group(1))}
+        layout = layout_cd(subject.comparison, measure=measure, **options)
+    event(f"{layout.kind} {layout.labels}, groups drawn: {layout.groups_drawn}")
+    assert defects(layout, subject, width=round(options["width"] * 72, 9)) == []

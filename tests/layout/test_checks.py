@@ -1,0 +1,148 @@
+"""The checker sees every defect that it is for: each mutation of a sound layout is reported."""
+
+from dataclasses import replace
+
+import pytest
+from cases import Case, case, text_measure, within
+from checks import defects
+
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.elements import Line, Marker, Text
+
+HORIZONTAL = case("c8", "wilcoxon")
+LIST = case("c4b", "wilcoxon")
+RULER = case("c8", "nemenyi")
+CONTROL = case("c1", "control")
+
+
+def lay_out(subject, **options):
+    return layout_cd(subject.comparison, measure=text_measure(), width="column", **options)
+
+
+def changed(layout, gid, change, which=0):
+    """The layout with one element changed, or left out where `change` returns None."""
+    elements = list(layout.elements)
+    index = [i for i, element in enumerate(elements) if element.gid == gid][which]
+    new = change(elements[index])
+    elements[index : index + 1] = [] if new is None else [new]
+    return replace(layout, elements=tuple(elements))
+
+
+def shifted(dx=0.0, dy=0.0):
+    def change(element):
+        if isinstance(element, Line):
+            return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
+        return replace(element, x=element.x + dx, y=element.y + dy)
+
+    return change
+
+
+def moved_vertical(dx):
+    def change(line):
+        points = list(line.points)
+        points[1:3] = [(x + dx, y) for x, y in points[1:3]]
+        return replace(line, points=tuple(points))
+
+    return change
+
+
+def longer(dx):
+    return lambda line: replace(line, points=(line.points[0], (line.points[1][0] + dx, line.points[1][1])))
+
+
+def left_out(element):
+    return None
+
+
+MUTATIONS = [
+    (HORIZONTAL, "label-6", shifted(dx=-5.0), "label-6 leaves the page"),
+    (HORIZONTAL, "label-3", shifted(dy=9.0), "label-3 leaves the page below"),
+    (HORIZONTAL, "label-5", shifted(dy=-9.0), "overlap"),
+    (HORIZONTAL, "leader-1", shifted(dx=4.0), "leader-1 touches text rank-1"),
+    (HORIZONTAL, "note", shifted(dy=12.0), "touches text"),
+    (HORIZONTAL, "leader-2", moved_vertical(9.0), "cross"),
+    (HORIZONTAL, "leader-2", moved_vertical(2.0), "apart"),
+    (HORIZONTAL, "leader-2", left_out, "not one leader for each"),
+    (HORIZONTAL, "marker-2", shifted(dx=1.0), "marker-2 is not at its rank"),
+    (HORIZONTAL, "marker-0", shifted(dx=60.0), "marker-0 is off the axis"),
+    (HORIZONTAL, "label-1", lambda t: replace(t, text="ROCK"), "is printed as 'ROCK'"),
+    (HORIZONTAL, "rank-1", lambda t: replace(t, text="3.19"), "is printed as 3.19"),
+    (HORIZONTAL, "clique-1-member-2", left_out, "alike and not joined"),
+    (HORIZONTAL, "clique-1", left_out, "nothing joins"),
+    (HORIZONTAL, "clique-1", lambda line: replace(line, dash=(1.6, 1.0)), "wrong stroke"),
+    (HORIZONTAL, "clique-1", longer(3.0), "not joined throughout"),
+    (HORIZONTAL, "clique-0-gap", longer(-9.0), "touches 1, no member"),
+    (HORIZONTAL, "clique-1-member-1", shifted(dx=1.5), "not on its leader"),
+    (HORIZONTAL, "clique-1-member-1", shifted(dy=1.5), "not in one lane"),
+    (LIST, "label-39", shifted(dy=9.0), "label-39 leaves the page below"),
+    (LIST, "label-20", shifted(dy=4.0), "overlap"),
+    (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
+    (LIST, "clique-0-member-0", left_out, "alike and not joined"),
+    (RULER, "cd-ruler", longer(3.0), "not as long as the critical difference"),
+    (RULER, "cd-ruler", shifted(dx=3.0), "starts at no end of the axis"),
+    (RULER, "cd-text", lambda t: replace(t, text="CD = 1.24"), "is printed as 'CD = 1.24'"),
+    (CONTROL, "marker-1", lambda m: replace(m, fill="foreground"), "marker-1 has the wrong fill"),
+    (CONTROL, "marker-3", lambda m: replace(m, shape="disc"), "marker-3 has the wrong shape"),
+    (CONTROL, "interval", lambda r: replace(r, width=r.width - 2), "not the critical difference around the control"),
+    (CONTROL, "interval-cap", left_out, "capped where it is open"),
+]
+
+
+@pytest.mark.parametrize(("subject", "gid", "change", "report"), MUTATIONS, ids=lambda value: str(value)[:30])
+def test_a_defect_is_seen(subject, gid, change, report):
+    layout = lay_out(subject)
+    assert defects(layout, subject, width=237.6) == []
+    found = defects(changed(layout, gid, change), subject, width=237.6)
+    assert any(report in defect for defect in found), found
+
+
+def test_a_wrong_width_is_seen():
+    found = defects(lay_out(HORIZONTAL), HORIZONTAL, width=240.0)
+    assert found == ["page is 237.6 wide, not 240.0"]
+
+
+def test_a_dot_too_many_is_seen():
+    layout = lay_out(HORIZONTAL)
+    dot = next(e for e in layout.elements if e.gid == "clique-2-member-2")
+    extra = replace(dot, gid="clique-2-member-0", x=layout.leader_positions[0])
+    found = defects(replace(layout, elements=(*layout.elements, extra)), HORIZONTAL, width=237.6)
+    assert any("joined and not alike" in defect for defect in found)
+
+
+def moved_lane(layout, group, to):
+    """Put all of a group into the lane of another."""
+    levels = {e.gid.split("-")[1]: e.y for e in layout.elements if isinstance(e, Marker) and "-member-" in e.gid}
+    elements = []
+    for element in layout.elements:
+        if element.gid.startswith(f"clique-{group}"):
+            if isinstance(element, Line):
+                element = replace(element, points=tuple((x, levels[str(to)]) for x, _ in element.points))
+            else:
+                element = replace(element, y=levels[str(to)])
+        elements.append(element)
+    return replace(layout, elements=tuple(elements))
+
+
+def test_bars_that_share_a_lane_too_closely_are_seen():
+    layout = lay_out(HORIZONTAL)
+    found = defects(moved_lane(layout, 1, 0), HORIZONTAL, width=237.6)
+    assert any("apart in their lane" in defect for defect in found)
+
+
+def test_a_wasted_lane_is_seen():
+    ranks = (1.0, 1.5, 3.5, 4.0)
+    subject = Case(names=("a", "b", "c", "d"), ranks=ranks, cd=1.0, alike=within(ranks, 1.0))
+    layout = lay_out(subject)
+    assert layout.lanes == 1
+    elements = tuple(
+        shifted(dy=5.4)(element) if element.gid.startswith("clique-1") else element for element in layout.elements
+    )
+    found = defects(replace(layout, elements=elements), subject, width=237.6)
+    assert "2 lanes where 1 would do" in found
+
+
+def test_groups_said_not_to_be_drawn_but_drawn_are_seen():
+    layout = lay_out(HORIZONTAL)
+    lie = Text(gid="note", x=1.5, y=layout.height - 5, text="groups not drawn (3 groups)", size=3.0, width=40.0)
+    found = defects(replace(layout, elements=(*layout.elements, lie)), HORIZONTAL, width=237.6)
+    assert "groups are said not to be drawn, and drawn" in found

@@ -1,0 +1,79 @@
+"""Number formats (figures.md rule 8; traps: rank 10.25 printed as 10, p printed as 0)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+
+
+@pytest.mark.parametrize(
+    ("ranks", "decimals"),
+    [
+        ([3.143, 2.0, 2.893, 1.964], 2),
+        ([2.001, 2.004], 3),
+        ([2.0, 2.0, 3.0], 2),  # equal ranks may print alike
+        ([2.0, 2.0 + 1e-12, 3.0], 2),  # equal but for rounding
+        ([2.0001, 2.0004], 3),  # three is the most
+    ],
+)
+def test_rank_decimals(ranks, decimals):
+    assert rank_decimals(ranks) == decimals
+
+
+def test_ranks_keep_their_decimals():
+    assert [format_rank(rank) for rank in (10.25, 1.0, 104.0, 43 / 14)] == ["10.25", "1.00", "104.00", "3.07"]
+    assert format_rank(3.142857142857143, 3) == "3.143"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.00051, "0.00051"), (12.0, "12.00")]
+)
+def test_critical_difference_is_never_printed_as_zero(value, text):
+    assert format_cd(value) == text
+
+
+@pytest.mark.parametrize(
+    ("alpha", "text"), [(0.05, "0.05"), (0.1, "0.10"), (0.001, "0.001"), (0.025, "0.025"), (0.05 / 3, "0.0166667")]
+)
+def test_alpha(alpha, text):
+    assert format_alpha(alpha) == text
+
+
+@pytest.mark.parametrize(
+    ("p", "alpha", "text"),
+    [
+        (0.031, None, ".031"),
+        (0.42, None, ".42"),
+        (0.0999, None, ".100"),
+        (1e-300, None, "<.001"),
+        (0.0, None, "<.001"),
+        (1.0, None, "1.0"),
+        (0.999, None, "1.0"),
+        (float("nan"), None, "–"),
+        (0.0496, 0.05, ".0496"),
+        (0.0504, 0.05, ".0504"),
+        (0.05, 0.05, ".050"),
+        (0.0999, 0.10, ".0999"),
+        (0.102, 0.10, ".102"),
+        (0.0007, 0.0005, ".001"),
+        (0.0004, 0.0005, "<.0005"),
+    ],
+)
+def test_p(p, alpha, text):
+    assert format_p(p, alpha) == text
+
+
+@given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.001, 0.0001]))
+def test_printed_p_is_on_the_side_of_alpha_that_it_is_on(p, alpha):
+    text = format_p(p, alpha)
+    assert float(text.lstrip("<")) > 0
+    if text.startswith("<"):
+        assert p < float(text[1:]) <= max(alpha, 0.001)
+    elif p != alpha:
+        assert (float(text) < alpha) == (p < alpha)
+        assert float(text) != alpha or abs(p - alpha) < 1e-14
+
+
+def test_counts():
+    assert [format_count(n) for n in (7, 104, 10000)] == ["7", "104", "10,000"]

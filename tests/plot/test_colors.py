@@ -1,0 +1,72 @@
+"""Colours of the roles, on light and on dark pages."""
+
+import matplotlib as mpl
+import pytest
+from matplotlib import style
+
+from cddiagram.errors import UsageError
+from cddiagram.layout.elements import ROLES
+from cddiagram.plot.colors import contrast, ink, palette
+
+
+def test_light_page():
+    assert dict(palette("white")) == {
+        "foreground": "#000000",
+        "secondary": "#616161",
+        "leader": "#858585",
+        "guide": "#cccccc",
+        "zebra": "#f1f1f1",
+        "background": "#ffffff",
+        "accent": "#0072b2",
+    }
+
+
+def test_contrasts_on_white():
+    # figures.md rule 6 states them for these colours.
+    inks = palette("white")
+    assert [round(contrast(inks[role], "white"), 1) for role in ("secondary", "leader", "accent")] == [6.2, 3.7, 5.2]
+
+
+def test_every_role_has_a_colour():
+    assert set(palette()) == set(ROLES)
+
+
+@pytest.mark.parametrize("name", ["default", "dark_background", "bmh", "fivethirtyeight"])
+def test_texts_and_leaders_stand_out(name):
+    with style.context(name):
+        inks = palette()
+    assert all(contrast(inks[role], inks["background"]) >= 4.5 for role in ("foreground", "secondary", "accent"))
+    assert contrast(inks["leader"], inks["background"]) >= 3
+
+
+def test_dark_page_has_the_light_accent():
+    with style.context("dark_background"):
+        inks = palette()
+    assert inks["accent"] == "#56b4e9"
+    assert round(contrast(inks["accent"], inks["background"]), 1) == 9.1
+
+
+def test_colours_follow_rc_when_asked_for_not_at_import():
+    with mpl.rc_context({"text.color": "navy", "figure.facecolor": "ivory"}):
+        assert palette()["foreground"] == "#000080"
+        assert palette()["background"] == "#fffff0"
+
+
+@pytest.mark.parametrize(("text", "behind"), [("black", "#ffffff"), ("white", "#000000")])
+def test_transparent_page_is_taken_for_what_the_text_is_made_for(text, behind):
+    with mpl.rc_context({"text.color": text, "figure.facecolor": "none"}):
+        assert palette()["background"] == behind
+
+
+def test_ink():
+    inks = palette("white")
+    assert ink("leader", inks) == "#858585"
+    assert ink("#12ab34", inks) == "#12ab34"
+    assert ink("rebeccapurple", inks) == "#663399"
+    assert ink(None, inks) == "none"
+
+
+def test_unknown_colour():
+    with pytest.raises(UsageError) as caught:
+        ink("bleu", palette())
+    assert str(caught.value) == "unknown color 'bleu': give a name that matplotlib knows or '#rrggbb'."

@@ -1,0 +1,183 @@
+"""Fonts: what is measured is what is drawn, characters are literal, and missing ones are said once."""
+
+import io
+import logging
+import warnings
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import PdfFile, RendererPdf
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont
+
+from cddiagram.errors import UsageError
+from cddiagram.layout.elements import Sheet, Text
+from cddiagram.plot.drawing import draw
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.saving import FORMATS, to_bytes
+
+FAMILIES = ["DejaVu Sans", "STIXGeneral", "cmr10"]
+NAMES = [
+    "C4.5+m+cf",
+    "InceptionTime",
+    "AVAWAR Tofu",
+    "kNN (k=5)",
+    "2.96",
+    "α = 0.05",
+    "Éclair naïve",
+    "fi ffl",
+    "a_b$c\\d^{e}",
+]
+
+
+def page(*texts, fonts, **options):
+    """Put each text on a line of its own."""
+    lines = [
+        Text(gid=f"label-{i}", x=4, y=12 * i + 8, text=text, size=8, width=fonts.measure(text, 8), **options)
+        for i, text in enumerate(texts)
+    ]
+    return Sheet(width=200, height=12 * len(lines) + 6, elements=tuple(lines))
+
+
+def test_default_font_is_the_bundled_one():
+    # The baselines are drawn with it; another build of DejaVu Sans has other outlines.
+    assert Path(findfont(FontProperties(family="DejaVu Sans"))).is_relative_to(mpl.get_data_path())
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_pdf_text_is_as_wide_as_measured(family, bold):
+    fonts = Fonts(family)
+    renderer = RendererPdf(PdfFile(io.BytesIO()), 72, 5, 5)
+    for name in NAMES:
+        drawn = renderer.get_text_width_height_descent(name, fonts.properties(8, bold), False)[0]
+        assert drawn == pytest.approx(fonts.measure(name, 8, bold), abs=0.08), name
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_png_text_is_as_wide_as_measured(family):
+    fonts = Fonts(family)
+    with mpl.rc_context({"text.hinting": "no_hinting"}):  # as files are saved
+        renderer = FigureCanvasAgg(Figure(dpi=300)).get_renderer()
+        for name in NAMES:
+            drawn = renderer.get_text_width_height_descent(name, fonts.properties(8), False)[0] * 72 / 300
+            assert drawn == pytest.approx(fonts.measure(name, 8), abs=0.03), name
+
+
+def test_widths_scale_with_the_size_and_bold_is_wider():
+    fonts = Fonts()
+    assert fonts.measure("ROCKET", 16) == 2 * fonts.measure("ROCKET", 8)
+    assert fonts.measure("ROCKET", 8, True) > 1.05 * fonts.measure("ROCKET", 8)
+    assert fonts.measure("", 8) == 0
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_fallback_is_last_and_once(family):
+    families = Fonts(family).families
+    assert families[-1] == "DejaVu Sans"
+    assert len(set(families)) == len(families)
+
+
+def test_rc_family_is_the_default_and_generic_names_are_looked_up():
+    with mpl.rc_context({"font.family": ["serif"], "font.serif": ["No Such Serif", "STIXGeneral", "DejaVu Serif"]}):
+        assert Fonts().families == ("STIXGeneral", "DejaVu Sans")
+        assert Fonts("monospace").families == ("DejaVu Sans Mono", "DejaVu Sans")
+    assert Fonts(["No Such Font", "cmr10"]).families == ("cmr10", "DejaVu Sans")
+
+
+def test_rc_family_that_is_not_installed_falls_back():
+    with mpl.rc_context({"font.family": ["No Such Font"]}):
+        assert Fonts().families == ("DejaVu Sans",)
+
+
+@pytest.mark.parametrize(
+    ("font", "message"),
+    [
+        ("STIXGenral", "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
+        ("qqq", "the font 'qqq' is not installed: name a family that is, for instance 'DejaVu Sans'."),
+        (["qqq", "zzz"], "none of the fonts 'qqq', 'zzz' is installed: name one that is."),
+    ],
+)
+def test_font_that_is_not_installed(font, message):
+    with pytest.raises(UsageError) as caught:
+        Fonts(font)
+    assert str(caught.value) == message
+
+
+def test_rc_weight_and_style_do_not_enter():
+    expected = Fonts().measure("ROCKET", 8)
+    with mpl.rc_context({"font.weight": "bold", "font.style": "italic", "font.stretch": "condensed", "font.size": 30}):
+        assert Fonts().measure("ROCKET", 8) == expected
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_warning_and_no_log_with_usual_names(family, caplog):
+    fonts = Fonts(family)
+    with caplog.at_level(logging.WARNING):
+        drawing = draw(page(*NAMES, fonts=fonts, bold=True), fonts)
+        for fmt in FORMATS:
+            to_bytes(drawing.figure, fmt)
+    assert not caplog.records
+
+
+def test_missing_characters_are_named_once():
+    fonts = Fonts("cmr10")
+    sheet = page("木 first", "木林 second", "plain", fonts=fonts)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        drawing = draw(sheet, fonts)
+        for fmt in FORMATS:
+            to_bytes(drawing.figure, fmt)
+        drawing.figure.savefig(io.BytesIO(), bbox_inches="tight")
+    assert [str(w.message) for w in caught] == [
+        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: "
+        "name a family that has them with the option font."
+    ]
+
+
+def test_joiners_and_variation_selectors_need_no_glyph():
+    assert Fonts().missing(["a\u200db\ufe0f\u00ad"]) == ()
+
+
+@pytest.mark.parametrize("usetex", [False, True])
+def test_names_are_literal(usetex):
+    fonts = Fonts()
+    names = ["$x_1$ & 50% #2", "\\alpha {b}", "a_b^c ~", r"\$5"]
+    with mpl.rc_context({"text.usetex": usetex}):
+        drawing = draw(page(*names, fonts=fonts), fonts)
+        texts = drawing.ax.texts
+        renderer = FigureCanvasAgg(drawing.figure).get_renderer()
+    assert [text.get_text() for text in texts] == names
+    assert not any(text.get_usetex() or text.get_parse_math() for text in texts)
+    for text in texts:
+        assert text.get_window_extent(renderer).width * 72 / drawing.figure.dpi > 0.9 * fonts.measure(
+            text.get_text(), 8
+        )
+
+
+def test_usetex_draws_the_same_bytes():
+    def written():
+        fonts = Fonts()
+        drawing = draw(page("C4.5_a", "50 %", fonts=fonts), fonts)
+        return [to_bytes(drawing.figure, fmt) for fmt in FORMATS]
+
+    expected = written()
+    with mpl.rc_context({"text.usetex": True}):
+        assert written() == expected
+
+
+def test_math_is_mathtext_when_asked_for():
+    fonts = Fonts(math=True)
+    assert fonts.measure(r"$\alpha$", 8) < fonts.measure("alpha", 8)
+    assert fonts.measure(r"5\$", 8) == fonts.measure("5$", 8)
+    drawing = draw(page(r"$\alpha_1$", "plain", fonts=fonts, math=True), fonts)
+    assert all(text.get_parse_math() for text in drawing.ax.texts)
+
+
+def test_invalid_math_is_refused():
+    with pytest.raises(
+        UsageError, match=r"^'\$\\frac\$' is not valid mathtext \(.+\): correct it or leave out math=True"
+    ):
+        Fonts(math=True).measure(r"$\frac$", 8)

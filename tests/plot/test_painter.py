@@ -1,0 +1,229 @@
+"""The painter: one artist for one element, at its place and in its style, whatever the user's rc settings."""
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.colors import to_hex
+from matplotlib.text import Text as TextArtist
+
+from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.plot.drawing import draw
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.painter import family_of
+from cddiagram.plot.saving import FORMATS, to_bytes
+
+SHEET = Sheet(
+    width=144.0,
+    height=60.0,
+    elements=(
+        Rectangle(gid="zebra-0", x=0, y=0, width=72, height=10, fill="zebra"),
+        Rectangle(gid="zebra-1", x=0, y=20, width=72, height=10, fill="#ffcc00", edge="guide", edge_width=0.5),
+        Line(gid="axis", points=((10, 30), (130, 30)), width=0.8, cap="projecting"),
+        Line(gid="tick", points=((20, 30), (20, 26.4)), width=0.8),
+        Line(gid="tick", points=((40, 30), (40, 26.4)), width=0.8),
+        Line(gid="leader-0", points=((20, 30), (25, 36), (25, 50), (30, 50)), width=0.6, color="leader"),
+        Line(gid="leader-1", points=((40, 30), (38, 36), (38, 56), (50, 56)), width=1.1, color="accent"),
+        Line(gid="clique-0-gap", points=((25, 42), (38, 42)), width=0.8, dash=(1.6, 1.0)),
+        Marker(gid="marker-0", x=20, y=30, radius=1.9),
+        Marker(
+            gid="marker-1", x=40, y=30, radius=2.6, fill="background", edge="foreground", edge_width=0.9,
+            shape="diamond",
+        ),
+        Text(gid="label-0", x=32, y=50, text="left", size=8, width=15),
+        Text(gid="label-1", x=52, y=56, text="bold", size=7, width=20, bold=True, color="accent"),
+        Text(gid="note", x=142, y=8, text="right", size=7, width=20, anchor="right", italic=True, color="secondary"),
+    ),
+)  # fmt: skip
+
+
+def painted(drawing):
+    """Give the artists that the painter added, in drawing order."""
+    return [a for a in drawing.ax.get_children() if isinstance(a, LineCollection | PathCollection | PolyCollection)
+            or (isinstance(a, TextArtist) and a.get_gid())]  # fmt: skip
+
+
+def check(artist, element, inks):
+    """Assert that the artist shows the element, all of it."""
+    if isinstance(element, Text):
+        assert artist.get_text() == element.text
+        assert artist.get_position() == pytest.approx((element.x, element.y + 0.345 * element.size))
+        assert (artist.get_ha(), artist.get_va()) == (element.anchor, "baseline")
+        assert (artist.get_size(), artist.get_style()) == (element.size, "italic" if element.italic else "normal")
+        assert artist.get_weight() == ("bold" if element.bold else "normal")
+        assert to_hex(artist.get_color()) == inks.get(element.color, element.color)
+    elif isinstance(element, Line):
+        assert [tuple(p) for p in artist.get_segments()[0]] == [tuple(map(float, p)) for p in element.points]
+        assert artist.get_linewidths()[0] == element.width
+        assert to_hex(artist.get_colors()[0]) == inks.get(element.color, element.color)
+        assert artist.get_capstyle() == element.cap
+        dash = artist.get_linestyles()[0][1]
+        assert dash is None if element.dash is None else dash == pytest.approx(list(element.dash))
+    else:
+        filled = {True: PathCollection, False: PolyCollection}[isinstance(element, Marker)]
+        assert isinstance(artist, filled)
+        assert to_hex(artist.get_facecolors()[0]) == inks.get(element.fill, element.fill)
+        if element.edge is not None:
+            assert to_hex(artist.get_edgecolors()[0]) == inks.get(element.edge, element.edge)
+        assert artist.get_linewidths()[0] == (element.edge_width if element.edge else 0)
+        if isinstance(element, Marker):
+            assert tuple(artist.get_offsets()[0]) == (element.x, element.y)
+            assert np.sqrt(artist.get_sizes()[0]) == pytest.approx(element.radius)
+            assert len(artist.get_paths()[0].vertices) == {"disc": 26, "diamond": 5}[element.shape]
+        else:
+            low, high = artist.get_paths()[0].get_extents().get_points()
+            assert tuple(low) == (element.x, element.y)
+            assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
+
+
+def assert_artists_match(drawing, inks):
+    """One artist per element, in order, and none left over; names as asked for, made unique."""
+    elements, artists = drawing.layout.elements, painted(drawing)
+    assert len(artists) == len(elements)
+    names = [artist.get_gid() for artist in artists]
+    assert len(set(names)) == len(names)
+    for artist, element, name in zip(artists, elements, names, strict=True):
+        assert name == element.gid or name.rpartition("-")[0] == element.gid
+        check(artist, element, inks)
+
+
+@pytest.fixture
+def inks():
+    from cddiagram.plot.colors import palette
+
+    return palette()
+
+
+def test_one_artist_per_element(inks):
+    drawing = draw(SHEET, Fonts(), ids=True)
+    assert_artists_match(drawing, inks)
+    assert [a.get_gid() for a in painted(drawing)][3:5] == ["tick", "tick-2"]
+
+
+@pytest.mark.parametrize(
+    "case", ["nemenyi", "linked", "interval", "holm", "two", "tied", "many", "many-control", "long"]
+)
+def test_cd_diagram_is_drawn_element_by_element(case, comparison_of, inks):
+    from cddiagram.plot.cd import plot_cd
+
+    assert_artists_match(plot_cd(comparison_of(case), ids=True, highlight=None), inks)
+
+
+def test_neighbours_of_a_kind_share_a_collection(inks):
+    drawing = draw(SHEET, Fonts())
+    artists = painted(drawing)
+    assert [a.get_gid() for a in artists] == [
+        "zebra", "axis", "tick", "leader", "clique-gap", "marker", "label-0", "label-1", "note",
+    ]  # fmt: skip
+    leaders = artists[3]
+    assert [len(segment) for segment in leaders.get_segments()] == [4, 4]
+    assert list(leaders.get_linewidths()) == [0.6, 1.1]
+    assert [to_hex(c) for c in leaders.get_colors()] == [inks["leader"], inks["accent"]]
+    assert leaders.get_joinstyle() == "round"
+    markers = artists[5]
+    assert np.sqrt(markers.get_sizes()) == pytest.approx([1.9, 2.6])
+    assert [len(path.vertices) for path in markers.get_paths()] == [26, 5]
+
+
+def test_line_ends_are_not_mixed_in_a_collection():
+    lines = [
+        Line(gid=f"leader-{i}", points=((0, i), (9, i)), width=1, cap=c)
+        for i, c in enumerate(["butt", "round", "butt"])
+    ]
+    drawing = draw(Sheet(width=10, height=10, elements=tuple(lines)), Fonts())
+    assert [a.get_capstyle() for a in painted(drawing)] == ["butt", "round", "butt"]
+    assert [a.get_gid() for a in painted(drawing)] == ["leader", "leader-2", "leader-3"]
+
+
+def test_both_ways_look_alike():
+    # A run in one collection and the same elements one by one.
+    png = [to_bytes(draw(SHEET, Fonts(), ids=ids).figure, "png") for ids in (False, True)]
+    assert png[0] == png[1]
+
+
+def test_later_elements_lie_on_top():
+    boxes = [
+        Rectangle(gid=name, x=0, y=0, width=10, height=10, fill=fill)
+        for name, fill in (("a", "#ff0000"), ("b", "#0000ff"))
+    ]
+    line = Line(gid="c", points=((0, 5), (10, 5)), width=4, color="#00ff00")
+    for ids in (False, True):
+        pixels = pixels_of(draw(Sheet(width=10, height=10, elements=(*boxes, line)), Fonts(), ids=ids))
+        assert tuple(pixels[2, 20]) == (0, 0, 255)
+        assert tuple(pixels[20, 20]) == (0, 255, 0)
+        pixels = pixels_of(draw(Sheet(width=10, height=10, elements=(line, *boxes)), Fonts(), ids=ids))
+        assert tuple(pixels[20, 20]) == (0, 0, 255)
+
+
+def pixels_of(drawing, dpi=288):
+    """Give the saved pixels; at 288 dpi a point is four of them."""
+    import io
+
+    from PIL import Image
+
+    return np.asarray(Image.open(io.BytesIO(to_bytes(drawing.figure, "png", dpi=dpi))).convert("RGB"))
+
+
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize("shape", ["disc", "diamond"])
+def test_radius_is_exact_in_points(shape, given):
+    marker = Marker(gid="marker-0", x=30, y=20, radius=5, shape=shape)
+    ax = mpl.figure.Figure(figsize=(2, 2), dpi=137).add_axes((0, 0, 1, 1)) if given else None
+    pixels = pixels_of(draw(Sheet(width=60, height=40, elements=(marker,)), Fonts(), ax=ax))
+    rows, columns = np.nonzero(pixels[:, :, 0] < 128)
+    assert (columns.min(), columns.max() + 1) == pytest.approx((100, 140), abs=1)
+    assert (rows.min(), rows.max() + 1) == pytest.approx((60, 100), abs=1)
+
+
+@pytest.mark.parametrize("scale", [True, False])
+def test_dashes_are_in_points(scale):
+    line = Line(gid="gap", points=((0, 2), (72, 2)), width=2.0, dash=(6.0, 3.0))
+    with mpl.rc_context({"lines.scale_dashes": scale}):
+        pixels = pixels_of(draw(Sheet(width=72, height=4, elements=(line,)), Fonts()))
+    dark = pixels[8, :, 0] < 128
+    edges = np.flatnonzero(np.diff(dark.astype(int)))
+    assert np.diff(edges[:8]) == pytest.approx([12, 24] * 3 + [12], abs=1)  # off 3 pt, on 6 pt
+
+
+def test_text_middle_is_where_the_layout_says():
+    # The middle of capitals: 0.345 of the size above the baseline is about half of DejaVu's capital height of 0.729.
+    text = Text(gid="label-0", x=4, y=20, text="HHHH", size=20, width=60)
+    pixels = pixels_of(draw(Sheet(width=80, height=40, elements=(text,)), Fonts()))
+    rows = np.nonzero(pixels[:, :, 0].min(axis=1) < 128)[0]
+    assert (rows.min() + rows.max() + 1) / 2 / 4 == pytest.approx(20, abs=0.5)
+
+
+RC = {
+    "lines.linewidth": 7, "lines.antialiased": False, "lines.scale_dashes": False, "lines.solid_capstyle": "round",
+    "patch.linewidth": 5, "patch.antialiased": False, "patch.edgecolor": "red", "patch.force_edgecolor": True,
+    "path.sketch": (3, 20, 2), "font.size": 30, "font.weight": "bold", "font.style": "italic",
+    "text.hinting": "force_autohint", "text.usetex": True, "text.antialiased": False, "text.parse_math": False,
+    "axes.facecolor": "red", "axes.grid": True, "axes.xmargin": 0.3, "savefig.bbox": "tight", "savefig.pad_inches": 1,
+    "savefig.facecolor": "red", "savefig.transparent": False, "figure.constrained_layout.use": True, "figure.dpi": 50,
+    "pdf.fonttype": 3, "ps.fonttype": 3, "svg.fonttype": "none", "svg.hashsalt": "other",
+    "image.composite_image": False, "ps.usedistiller": None, "pdf.compression": 0, "scatter.edgecolors": "red", "lines.dash_capstyle": "round",
+}  # fmt: skip
+
+
+def test_rc_settings_distort_nothing():
+    expected = [to_bytes(draw(SHEET, Fonts()).figure, fmt) for fmt in FORMATS]
+    with mpl.rc_context(RC):
+        found = [to_bytes(draw(SHEET, Fonts()).figure, fmt) for fmt in FORMATS]
+    assert found == expected
+
+
+def test_rc_path_effects_do_not_distort():
+    from matplotlib import patheffects
+
+    expected = to_bytes(draw(SHEET, Fonts()).figure, "png")
+    with mpl.rc_context({"path.effects": [patheffects.withStroke(linewidth=4, foreground="w")]}):
+        assert to_bytes(draw(SHEET, Fonts()).figure, "png") == expected
+
+
+@pytest.mark.parametrize(
+    ("gid", "family"),
+    [("leader-3", "leader"), ("clique-2-member-11", "clique-member"), ("clique-0", "clique"), ("cut-0.05", "cut"),
+     ("cell-1-22", "cell"), ("tick-minor", "tick-minor"), ("cd-ruler", "cd-ruler")],
+)  # fmt: skip
+def test_family(gid, family):
+    assert family_of(gid) == family

@@ -1,0 +1,270 @@
+"""Saved files: exact size, embedded fonts, the same bytes every time, wholly written or not at all."""
+
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib import style
+from PIL import Image
+from pypdf import PdfReader
+
+from cddiagram.errors import OutputError, UsageError
+from cddiagram.layout.elements import Line, Marker, Sheet, Text
+from cddiagram.plot.drawing import draw
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.saving import FORMATS, format_of, to_bytes
+
+
+def drawn(width=237.6, height=60.0, font=None, **options):
+    fonts = Fonts(font)
+    elements = (
+        Line(gid="axis", points=((10, 20), (width - 10, 20)), width=0.8),
+        Marker(gid="marker-0", x=40, y=20, radius=4, fill="background", edge="foreground", edge_width=1),
+        Text(gid="label-0", x=4, y=50, text="C4.5_α", size=8, width=20),
+        Text(gid="label-1", x=80, y=50, text="bold", size=8, width=20, bold=True),
+        Text(gid="cue", x=120, y=50, text="better", size=7, width=20, italic=True),
+    )
+    return draw(Sheet(width=width, height=height, elements=elements), fonts, **options)
+
+
+@pytest.fixture
+def drawing():
+    return drawn()
+
+
+def embedded_fonts(data):
+    """Give (kind, name, embedded) of each font of each page, descendants of composite fonts included."""
+    found = []
+    for page in PdfReader(io.BytesIO(data)).pages:
+        for font in page["/Resources"]["/Font"].values():
+            font = font.get_object()
+            for part in [part.get_object() for part in font.get("/DescendantFonts", [])] or [font]:
+                descriptor = part.get("/FontDescriptor", {})
+                found.append((part["/Subtype"], part.get("/BaseFont", ""), "/FontFile2" in descriptor))
+    return found
+
+
+@pytest.mark.parametrize("font", [None, "STIXGeneral", "cmr10"])
+def test_pdf_fonts_are_truetype_and_embedded(font):
+    fonts = embedded_fonts(to_bytes(drawn(font=font).figure, "pdf"))
+    assert len(fonts) >= 2
+    assert all(kind in ("/CIDFontType2", "/TrueType") and embedded for kind, _, embedded in fonts), fonts
+
+
+def test_eps_fonts_are_type_42(drawing):
+    eps = to_bytes(drawing.figure, "eps")
+    assert eps.count(b"/FontType 42 def") == 3
+    assert b"/FontType 3 def" not in eps
+
+
+def test_font_check_sees_type_3(drawing):
+    # The checks above can fail: matplotlib's default is Type 3.
+    buffer = io.BytesIO()
+    with mpl.rc_context({"pdf.fonttype": 3}):
+        drawing.figure.savefig(buffer, format="pdf")
+    assert {kind for kind, *_ in embedded_fonts(buffer.getvalue())} == {"/Type3"}
+
+
+@pytest.mark.parametrize("width", [237.6, 486.0, 360.0, 251.1])
+@pytest.mark.parametrize("height", [60.0, 104.37])
+def test_page_is_exactly_as_large_as_the_layout(width, height):
+    figure = drawn(width, height).figure
+    box = PdfReader(io.BytesIO(to_bytes(figure, "pdf"))).pages[0].mediabox
+    assert (float(box.width), float(box.height)) == (width, height)
+    svg = ElementTree.fromstring(to_bytes(figure, "svg"))
+    assert (svg.get("width"), svg.get("height")) == (f"{width:g}pt", f"{height:g}pt")
+    eps = to_bytes(figure, "eps").decode("latin-1")
+    assert f"%%HiResBoundingBox: 0.000000 0.000000 {width:.6f} {height:.6f}" in eps
+    for dpi in (100, 300, 600):
+        size = Image.open(io.BytesIO(to_bytes(figure, "png", dpi=dpi))).size
+        assert size == (int(width / 72 * dpi + 1e-6), int(height / 72 * dpi + 1e-6))
+
+
+def test_png_resolution_is_300_and_is_written_down(drawing, tmp_path):
+    drawing.save(tmp_path / "a.png")
+    with Image.open(tmp_path / "a.png") as image:
+        assert image.size[0] == 990
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+def test_tight_box_is_the_page(drawing):
+    box = drawing.figure.get_tightbbox()
+    assert box.extents == pytest.approx((0, 0, 237.6 / 72, 60 / 72), abs=1e-9)
+    buffer = io.BytesIO()
+    drawing.figure.savefig(buffer, format="pdf", bbox_inches="tight", pad_inches=0)
+    page = PdfReader(buffer).pages[0].mediabox
+    assert (float(page.width), float(page.height)) == pytest.approx((237.6, 60))
+
+
+def test_files_carry_no_date_and_no_file_name(drawing, tmp_path):
+    for fmt in FORMATS:
+        drawing.save(tmp_path / f"secretname.{fmt}")
+        data = (tmp_path / f"secretname.{fmt}").read_bytes()
+        assert b"secretname" not in data
+        assert not re.search(rb"CreationDate|ModDate|<dc:date>|tmp", data), fmt
+
+
+def test_eps_without_its_date_is_whole(drawing):
+    lines = to_bytes(drawing.figure, "eps").decode("latin-1").splitlines()
+    assert lines[0] == "%!PS-Adobe-3.0 EPSF-3.0"
+    assert lines[1:3] == ["%%LanguageLevel: 3", lines[2]]
+    assert lines[2].startswith("%%Creator: ")
+    assert lines[-2:] == ["end", "showpage"]
+
+
+SCRIPT = """
+import hashlib, json, sys
+from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.plot.drawing import draw
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.saving import FORMATS, to_bytes
+fonts = Fonts()
+hollow = {"fill": "background", "edge": "accent", "edge_width": 0.5}
+elements = []
+for i in range(9):
+    y = 9 * i + 4
+    text = "Name α " + chr(65 + i)
+    elements.append(Text(gid=f"label-{i}", x=4, y=y, text=text, size=8, width=30, bold=i % 2 == 0))
+    elements.append(Line(gid=f"leader-{i}", points=((50, y), (90, y + 3)), width=0.6, color="leader"))
+    elements.append(Marker(gid=f"marker-{i}", x=50, y=y, radius=1.9, **hollow))
+elements += [Rectangle(gid="zebra-0", x=0, y=0, width=20, height=9, fill="zebra")]
+drawing = draw(Sheet(width=100, height=90, elements=tuple(elements)), fonts, ids=True)
+print(json.dumps([hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]))
+assert "matplotlib.pyplot" not in sys.modules
+"""
+
+
+def test_same_bytes_in_every_process():
+    hashes = []
+    for seed in ("0", "12345"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        environment.pop("SOURCE_DATE_EPOCH", None)
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, env=environment
+        )
+        hashes.append(json.loads(done.stdout))
+    assert hashes[0] == hashes[1]
+
+
+def test_same_bytes_when_saved_again_and_at_another_time(drawing, monkeypatch):
+    first = [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
+    monkeypatch.setattr("time.ctime", lambda *args: "Thu Jan  1 00:00:00 1970")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS] == first
+
+
+def test_svg_text_as_outlines_or_as_text(drawing, tmp_path):
+    drawing.save(tmp_path / "outlines.svg")
+    assert b"<text" not in (tmp_path / "outlines.svg").read_bytes()
+    drawing.save(tmp_path / "text.svg", text="editable")
+    root = ElementTree.parse(tmp_path / "text.svg").getroot()
+    texts = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    assert [text.text for text in texts] == ["C4.5_α", "bold", "better"]
+
+
+def test_editable_svg_names_the_fallback_font(tmp_path):
+    drawn(font="STIXGeneral").save(tmp_path / "text.svg", text="editable")
+    families = re.findall(r"font-family: ([^;\"]+)", (tmp_path / "text.svg").read_text(encoding="utf-8"))
+    assert set(families) == {"'STIXGeneral', 'DejaVu Sans'"}
+
+
+@pytest.mark.parametrize("fmt", ["png", "svg"])
+def test_transparent_page_keeps_hollow_markers_filled(fmt, tmp_path):
+    with style.context("dark_background"):
+        drawing = drawn()
+    path = tmp_path / f"a.{fmt}"
+    drawing.save(path, transparent=True)
+    if fmt == "svg":
+        text = path.read_text(encoding="utf-8")
+        assert "fill: none" in text[: text.index('id="axes_1"')]
+        return
+    pixels = pixels_of(path)
+    row, column = round(20 / 72 * 300), round(40 / 72 * 300)
+    assert tuple(pixels[row, column]) == (0, 0, 0, 255)
+    assert pixels[-1, -1, 3] == 0
+    drawing.save(path)
+    assert tuple(pixels_of(path)[-1, -1]) == (0, 0, 0, 255)
+
+
+def pixels_of(path):
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGBA"))
+
+
+def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
+    before = dict(mpl.rcParams)
+    dpi, color = drawing.figure.dpi, drawing.figure.get_facecolor()
+    for fmt in FORMATS:
+        drawing.save(tmp_path / f"a.{fmt}", transparent=True)
+    assert dict(mpl.rcParams) == before
+    assert (drawing.figure.dpi, drawing.figure.get_facecolor()) == (dpi, color)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("fig.jpg", "unknown figure suffix '.jpg' of 'fig.jpg': end it in one of '.pdf', '.svg', '.png', '.eps'."),
+        (
+            "fig",
+            "'fig' has no suffix, which decides the format of a figure: "
+            "end it in one of '.pdf', '.svg', '.png', '.eps'.",
+        ),
+    ],
+)
+def test_unknown_suffix(drawing, tmp_path, monkeypatch, path, message):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError) as caught:
+        drawing.save(path)
+    assert str(caught.value) == message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_suffix_in_capitals():
+    assert format_of("FIG.SVG") == "svg"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"text": "path"}, "unknown text 'path': choose from 'outlines', 'editable'."),
+        ({"dpi": 0}, "dpi is 0: give a positive number of pixels per inch."),
+        ({"dpi": float("nan")}, "dpi is nan: give a positive number of pixels per inch."),
+    ],
+)
+def test_unknown_option_value(drawing, tmp_path, options, message):
+    with pytest.raises(UsageError) as caught:
+        drawing.save(tmp_path / "fig.svg", **options)
+    assert str(caught.value) == message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_failure_leaves_the_old_file_and_nothing_else(drawing, tmp_path, monkeypatch):
+    path = tmp_path / "fig.pdf"
+    path.write_bytes(b"old")
+
+    def refuse(*args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", refuse)
+    with pytest.raises(OutputError, match=r"^cannot write '.*fig\.pdf': no space left on device"):
+        drawing.save(path)
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["fig.pdf"]
+
+
+def test_missing_folder(drawing, tmp_path):
+    with pytest.raises(OutputError, match=r"the folder '.*' does not exist; create it first\.$"):
+        drawing.save(tmp_path / "none" / "fig.pdf")
+
+
+def test_unknown_format_of_bytes(drawing):
+    with pytest.raises(UsageError, match=r"^unknown figure format 'jpg': did you mean 'png'\?"):
+        to_bytes(drawing.figure, "jpg")

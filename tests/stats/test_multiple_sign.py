@@ -1,0 +1,123 @@
+"""The multiple sign test: Table A.1, enumeration of all orders, ties, the asymptotic road."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from cddiagram.errors import UsageError
+from cddiagram.stats import multiple_sign
+from cddiagram.stats.multiple_sign import (
+    family_pvalue,
+    multiple_sign_critical_value,
+    multiple_sign_test,
+    printed_critical_value,
+)
+from cddiagram.stats.sign import binomial_upper
+
+CELLS = [(n, m, alpha) for n in [*range(5, 26), 30, 35, 40, 45, 50] for alpha in (0.05, 0.1) for m in range(2, 10)]
+
+
+def test_table_a1_is_exact_in_386_cells_and_one_lower_in_30() -> None:
+    # G10, Table A.1 (Rhyne and Steel 1965), 416 cells; dashes where no count is significant.
+    lower = 0
+    for n, m, alpha in CELLS:
+        printed, exact = printed_critical_value(n, m, alpha), multiple_sign_critical_value(n, m, alpha)
+        if printed != exact:
+            assert exact is not None
+            assert (-1 if printed is None else printed) == exact - 1
+            lower += 1
+        if printed is not None:
+            assert family_pvalue(printed, n, m) <= alpha
+    assert (len(CELLS), lower) == (416, 30)
+
+
+def test_the_four_dashes_where_zero_is_admissible() -> None:
+    dashes = [c for c in CELLS if printed_critical_value(*c) is None and multiple_sign_critical_value(*c) == 0]
+    assert len(dashes) == 4
+    assert (7, 6, 0.05) in dashes
+    assert family_pvalue(0, 7, 6) == pytest.approx(0.0411, abs=5e-5)
+
+
+def test_worked_example_of_the_paper() -> None:
+    # n = 24, m = 3: exact P(min <= c).
+    exact = [0.0022797909504482794, 0.009576904309632428, 0.03173809871584299, 0.08491291899216635, 0.18655749236641384]
+    assert [family_pvalue(c, 24, 3) for c in range(4, 9)] == pytest.approx(exact, rel=1e-10)
+    assert printed_critical_value(24, 3, 0.05) == multiple_sign_critical_value(24, 3) == 6
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 1), (3, 2), (4, 2), (2, 3), (3, 3)])
+def test_against_all_orders(n: int, m: int) -> None:
+    # On each data set the k = m + 1 results are exchangeable: column 0 is the control.
+    above = [[int(p[j] > p[0]) for j in range(1, m + 1)] for p in permutations(range(m + 1))]
+    smallest = np.array([min(map(sum, zip(*choice, strict=True))) for choice in product(above, repeat=n)])
+    for count in range(n):
+        assert family_pvalue(count, n, m) == pytest.approx(np.mean(smallest <= count), rel=1e-11)
+    assert family_pvalue(n, n, m) == 1.0
+    assert family_pvalue(-1, n, m) == 0.0
+
+
+@pytest.mark.parametrize("n", [7, 30, 200])
+def test_one_comparison_is_the_one_sided_sign_test(n: int) -> None:
+    for count in (0, n // 4, n // 2):
+        assert family_pvalue(count, n, 1) == pytest.approx(float(binomial_upper(n - count, n)), rel=1e-10)
+
+
+def test_asymptotic_p_is_close_to_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = {(c, n, m): family_pvalue(c, n, m) for n, m in ((12, 2), (24, 3), (50, 9)) for c in (0, n // 4, n // 3)}
+    critical = [multiple_sign_critical_value(*cell) for cell in CELLS]
+    monkeypatch.setattr(multiple_sign, "MAX_CELLS", 0)
+    for arguments, p in exact.items():
+        assert family_pvalue(*arguments) == pytest.approx(p, rel=0.005)
+    assert sum(multiple_sign_critical_value(*cell) == c for cell, c in zip(CELLS, critical, strict=True)) >= 412
+
+
+def test_far_tail_and_large_families() -> None:
+    # The tail tends to m binomial tails; 1 - cdf would give 0.
+    assert family_pvalue(0, 1000, 50) == pytest.approx(50 * 2.0**-1000, rel=1e-6)
+    assert family_pvalue(0, 60, 5) == pytest.approx(5 * 2.0**-60, rel=1e-3)
+    assert multiple_sign_critical_value(1000, 50) < multiple_sign_critical_value(1000, 2)
+
+
+def test_ties() -> None:
+    scores = np.array([[0.9, 0.8], [0.8, 0.8], [0.7, 0.6], [0.7, 0.6], [0.7, 0.6], [0.7, 0.9]])
+    dropped, kept = multiple_sign_test(scores, 0), multiple_sign_test(scores, 0, ties="keep")
+    assert (dropped.n_counted[1], kept.n_counted[1]) == (5, 6)
+    assert dropped.pluses[1] == kept.pluses[1] == 1
+    # Kept, a tie counts as a win of the control.
+    assert kept.pvalue[1] == pytest.approx(7 / 64)
+    assert dropped.pvalue[1] == pytest.approx(6 / 32)
+    assert (dropped.ties, kept.ties) == ("drop", "keep")
+    everything = multiple_sign_test(np.full((5, 3), 0.5), 1)
+    assert everything.pvalue[[0, 2]].tolist() == [1.0, 1.0]
+    assert np.isnan(everything.pvalue[1])
+
+
+def test_direction_and_alternative() -> None:
+    scores = np.random.default_rng(4).random((15, 4)) + np.array([0.3, 0, 0, 0])
+    better = multiple_sign_test(scores, 0)
+    lower = multiple_sign_test(-scores, 0, higher_is_better=False)
+    np.testing.assert_array_equal(better.pvalue, lower.pvalue)
+    worse = multiple_sign_test(scores, 0, higher_is_better=False, alternative="worse")
+    np.testing.assert_array_equal(better.pvalue, worse.pvalue)
+    assert np.nanmax(better.pvalue) < 0.5 < np.nanmin(multiple_sign_test(scores, 0, alternative="worse").pvalue)
+    order = [2, 0, 3, 1]
+    np.testing.assert_array_equal(multiple_sign_test(scores[:, order], 1).pvalue, better.pvalue[order])
+    assert better.method == ("", "exact", "exact", "exact")
+
+
+def test_errors() -> None:
+    with pytest.raises(UsageError, match=r"Table A\.1 has no value for n = 26"):
+        printed_critical_value(26, 3)
+    with pytest.raises(UsageError, match="control must be a column from 0 to 1, not 2"):
+        multiple_sign_test([[1, 2]], 2)
+    with pytest.raises(UsageError, match="unknown alternative"):
+        multiple_sign_test([[1, 2]], 0, alternative="two-sided")
+    with pytest.raises(UsageError, match="unknown ties 'dorp': did you mean 'drop'"):
+        multiple_sign_test([[1, 2]], 0, ties="dorp")
+    with pytest.raises(UsageError, match="n and m must be at least 1"):
+        multiple_sign_critical_value(0, 2)
+    with pytest.raises(UsageError, match="alpha must lie between"):
+        multiple_sign_critical_value(5, 2, 0)

@@ -1,0 +1,99 @@
+"""The paired t-test: against scipy, its symmetries, differences without spread."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.stats import ttest_1samp, ttest_rel
+
+from cddiagram.errors import InputError, UsageError
+from cddiagram.stats.paired_t import t_pair_test
+
+tables = arrays(np.int64, st.tuples(st.integers(3, 12), st.integers(2, 4)), elements=st.integers(1, 400))
+
+
+@given(tables)
+def test_against_scipy(table: np.ndarray) -> None:
+    scores = table / 1000
+    test, relative = t_pair_test(scores), t_pair_test(scores, relative=True)
+    for i in range(scores.shape[1]):
+        for j in range(scores.shape[1]):
+            a, b = scores[:, i], scores[:, j]
+            if i != j and len(set((table[:, i] - table[:, j]).tolist())) > 1:
+                expected = ttest_rel(a, b)
+                assert test.statistic[i, j] == pytest.approx(expected.statistic, rel=1e-8, abs=1e-10)
+                assert test.pvalue[i, j] == pytest.approx(expected.pvalue, rel=1e-7)
+            if i != j and len(set((a / b).round(9).tolist())) > 1:
+                expected = ttest_1samp((a - b) / ((a + b) / 2), 0)
+                assert relative.statistic[i, j] == pytest.approx(expected.statistic, rel=1e-6, abs=1e-8)
+                assert relative.pvalue[i, j] == pytest.approx(expected.pvalue, rel=1e-6)
+
+
+@given(tables)
+def test_symmetries(table: np.ndarray) -> None:
+    scores = table / 1000
+    for relative in (False, True):
+        test = t_pair_test(scores, relative=relative)
+        np.testing.assert_array_equal(test.statistic, -test.statistic.T)
+        np.testing.assert_array_equal(test.pvalue, test.pvalue.T)
+        lower = t_pair_test(scores, relative=relative, higher_is_better=False)
+        np.testing.assert_array_equal(lower.statistic, test.statistic.T)
+        # Relative differences do not depend on the unit of a data set.
+        scale = 2.0 ** np.arange(len(scores))[:, np.newaxis] if relative else 4.0
+        np.testing.assert_array_equal(t_pair_test(scores * scale, relative=relative).statistic.round(6),
+                                      test.statistic.round(6))  # fmt: skip
+
+
+def test_the_better_algorithm_has_the_positive_t() -> None:
+    scores = np.array([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]])
+    assert t_pair_test(scores).statistic[0, 1] > 0
+    assert t_pair_test(scores, higher_is_better=False).statistic[0, 1] < 0
+    assert t_pair_test(scores).name == "t"
+    assert t_pair_test(scores, relative=True).name == "t-relative"
+
+
+def test_differences_without_spread() -> None:
+    # 0.1 more everywhere, in decimals; binary subtraction sees some spread.
+    scores = np.array([[0.1, 0.2, 0.1], [0.8, 0.9, 0.8], [0.6, 0.7, 0.6]])
+    test = t_pair_test(scores)
+    assert test.statistic[1, 0] == np.inf
+    assert test.statistic[0, 1] == -np.inf
+    assert test.pvalue[0, 1] == 0.0
+    assert (test.statistic[0, 2], test.pvalue[0, 2]) == (0.0, 1.0)
+    # Twice as much everywhere: the relative differences are all 2/3.
+    relative = t_pair_test([[0.1, 0.2], [0.35, 0.7], [0.123, 0.246]], relative=True)
+    assert relative.statistic[1, 0] == np.inf
+    assert t_pair_test([[0.0, 0.0], [0.0, 0.0]], relative=True).pvalue[0, 1] == 1.0
+
+
+@pytest.mark.parametrize("size", [1e-250, 1e250])
+def test_extreme_scores(size: float) -> None:
+    scores = np.array([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]])
+    for relative in (False, True):
+        expected = t_pair_test(scores, relative=relative).statistic[0, 1]
+        assert t_pair_test(scores * size, relative=relative).statistic[0, 1] == pytest.approx(expected, rel=1e-9)
+
+
+def test_tails_stay_right_far_out() -> None:
+    rng = np.random.default_rng(5)
+    scores = np.stack([1 + 0.01 * rng.standard_normal(120), 0.01 * rng.standard_normal(120)], axis=1)
+    test = t_pair_test(scores)
+    assert 0 < test.pvalue[0, 1] < 1e-150
+    assert test.pvalue[0, 1] == pytest.approx(ttest_rel(scores[:, 0], scores[:, 1]).pvalue, rel=1e-6)
+
+
+def test_batches() -> None:
+    stack = np.random.default_rng(1).random((3, 4, 9, 3))
+    for relative in (False, True):
+        batch = t_pair_test(stack, relative=relative)
+        np.testing.assert_array_equal(batch.pvalue[2, 1], t_pair_test(stack[2, 1], relative=relative).pvalue)
+
+
+def test_errors() -> None:
+    with pytest.raises(UsageError, match="at least two data sets, not 1"):
+        t_pair_test([[1, 2]])
+    with pytest.raises(InputError, match="not negative"):
+        t_pair_test([[1, -2], [1, 1]], relative=True)

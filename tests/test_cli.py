@@ -1,0 +1,393 @@
+"""The commands: what they write, what they say, what they load."""
+
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.cli.options import assigned
+from cddiagram.data import read_example
+
+RANKS = "demsar2006-table6-ranks"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "places.csv").write_bytes(read_example(RANKS))
+    (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
+    return tmp_path
+
+
+def run(*arguments, stdin=None):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def write(path, table):
+    rows = [["data set", *table["algorithms"]], *([d, *s] for d, s in table["rows"])]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+
+
+# What is said
+
+
+def test_plot_says_what_it_did():
+    result = run("plot", "places.csv", "--lower-is-better", "--alpha", "0.1", "-o", "figure.svg")
+    lines = result.stderr.splitlines()
+    assert lines[:4] == [
+        "places.csv: 14 data sets, 4 algorithms; lower scores are better.",
+        "Test: Nemenyi, alpha = 0.10, CD = 1.12.",
+        "Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf",
+        "Not told apart: C4.5+cf, C4.5",
+    ]
+    assert lines[4].startswith("Wrote figure.svg (3.30 x ")
+    assert len(lines) == 5
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["plot", "compare"])
+def test_quiet(command):
+    assert run(command, "scores.csv", "--quiet", "-o", "out.svg").stderr == ""
+
+
+def test_an_omnibus_test_that_does_not_reject_is_said(folder):
+    write(folder / "flat.csv", {"algorithms": "ABC", "rows": [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 3, 1))]})
+    for arguments in (("plot", "-o", "f.svg"), ("compare", "--format", "csv")):
+        command, *rest = arguments
+        assert sum("does not reject" in line for line in run(command, "flat.csv", *rest).stderr.splitlines()) == 1
+    assert run("compare", "flat.csv").stdout.count("does not reject") == 1
+
+
+def test_dropped_data_sets_runs_and_direction_are_said(folder):
+    (folder / "rmse.csv").write_text("data set,fold,A,B\nx,1,1,2\nx,2,1,2\ny,1,1,\ny,2,1,2\nz,1,1,2\nz,2,1,2\n")
+    lines = run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr.splitlines()
+    assert lines[:4] == [
+        "rmse.csv: 2 data sets, 2 algorithms; higher scores are better.",
+        "Note: 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.",
+        "Note: 1 of 3 data sets dropped for missing scores: 'y'.",
+        "Note: higher scores are taken as better although the file name 'rmse.csv' holds 'rmse': pass --lower-is-better "
+        "if lower is better.",
+    ]
+    assert "Note: higher" not in run("plot", "rmse.csv", "--missing", "drop", "--lower-is-better", "-o", "f.svg").stderr
+
+
+# What is written
+
+
+def test_standard_input():
+    result = run("compare", "-", "--format", "csv", stdin=read_example("garcia2008-table2"))
+    assert result.stderr.startswith("standard input: 30 data sets, 5 algorithms; higher scores are better.\n")
+    assert result.stdout == run("compare", "scores.csv", "--format", "csv").stdout
+
+
+@pytest.mark.parametrize("name", cd.example_names())
+def test_json_is_strict_and_exact(name, folder):
+    path = folder / "table.csv"
+    path.write_bytes(read_example(name))
+    table = cd.load_example(name)
+    direction = [] if table.higher_is_better else ["--lower-is-better"]
+    text = run("compare", path, "--format", "json", *direction).stdout
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    content = json.loads(text, parse_constant=refuse)
+    expected = cd.compare(table).to_dict()
+    assert content == json.loads(json.dumps(expected))
+    assert content["ranking"]["average_ranks"] == cd.compare(table).ranking.average_ranks.tolist()
+
+
+def test_csv_lists_the_pairs():
+    rows = list(csv.DictReader(io.StringIO(run("compare", "scores.csv", "--format", "csv").stdout)))
+    assert len(rows) == 10
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    i, j = (comparison.algorithms.index(rows[0][key]) for key in ("algorithm", "other"))
+    assert float(rows[0]["pvalue"]) == comparison.pairwise.pvalue[i, j]
+
+
+def test_output_of_compare_goes_to_a_file(folder):
+    for kind in ("text", "json", "csv"):
+        printed = run("compare", "scores.csv", "--format", kind).stdout
+        assert run("compare", "scores.csv", "--format", kind, "-o", "numbers").stdout == ""
+        assert (folder / "numbers").read_bytes().decode() == printed
+
+
+def test_text_holds_the_published_numbers():
+    """Demsar 2006, page 14: mean ranks, chi2 9.28, F 3.69; Nemenyi CD at .10 is 1.12."""
+    lines = run("compare", "places.csv", "--lower-is-better", "--alpha", "0.1").stdout.splitlines()
+    assert lines[0] == "Average ranks of 4 algorithms on 14 data sets (lower scores are better)"
+    fields = [line.split() for line in lines]
+    ranks = [["C4.5+m+cf", "1.964"], ["C4.5+m", "2.000"], ["C4.5+cf", "2.893"], ["C4.5", "3.143"]]
+    assert [row for row in ranks if row in fields] == ranks
+    assert ["Friedman", "chi²", "9.2786", "3", ".026", "asymptotic"] in fields
+    assert ["Iman–Davenport", "F", "3.6863", "3,", "39", ".020", "asymptotic"] in fields
+    assert "Pairs: Nemenyi, alpha = 0.10, CD = 1.12" in lines
+    assert ["C4.5+m+cf", "C4.5", "1.179", "2.415", ".016", ".074", "yes"] in fields
+
+
+def test_text_is_plain_where_there_is_no_terminal(monkeypatch):
+    plain = run("compare", "scores.csv").stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run("compare", "scores.csv").stdout == plain
+    assert "\x1b" not in plain
+    assert max(map(len, plain.splitlines())) <= 100
+
+
+def test_text_never_reads_as_zero(folder):
+    """Trap 24."""
+    rows = [(f"d{i}", (i % 7, 100 + i, 200 + i)) for i in range(400)]
+    write(folder / "far.csv", {"algorithms": "ABC", "rows": rows})
+    fields = [line.split() for line in run("compare", "far.csv").stdout.splitlines()]
+    pvalues = [row[4] for row in fields if len(row) == 7 and row[-1] in ("yes", "no")]
+    assert pvalues == ["<.001"] * 3
+    assert [row[0] for row in csv.reader(run("compare", "far.csv", "--format", "csv").stdout.splitlines())][1] == "C"
+
+
+def test_text_cuts_no_name(folder):
+    """Trap 21: names wider than the page are broken, never shortened."""
+    long = ["A" * 120, "[bold]B[/bold]", ":smile:", "Größe"]
+    write(folder / "long.csv", {"algorithms": long, "rows": [(f"d{i}", (1, 2, 3, i)) for i in range(6)]})
+    text = run("compare", "long.csv").stdout
+    assert max(map(len, text.splitlines())) <= 100
+    assert "…" not in text
+    for name in long[1:]:
+        assert name in text
+    assert text.count("A") >= 120 * 4
+
+
+def test_many_pairs_are_counted_not_listed(folder):
+    rows = [(f"d{i}", np.random.default_rng(i).uniform(size=30).tolist()) for i in range(5)]
+    write(folder / "many.csv", {"algorithms": [f"a{j}" for j in range(30)], "rows": rows})
+    text = run("compare", "many.csv").stdout
+    assert "435 pairs are not listed here: use --format csv or --format json." in text
+    assert len(run("compare", "many.csv", "--format", "csv").stdout.splitlines()) == 436
+
+
+def test_example_lists_and_writes(folder):
+    listed = run("example").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(cd.example_names())
+    assert run("example", RANKS).stdout_bytes == read_example(RANKS)
+    assert run("example", RANKS, "-o", "copy.csv").stdout == ""
+    assert (folder / "copy.csv").read_bytes() == read_example(RANKS)
+
+
+# Options
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "eps"])
+def test_figures_are_what_python_draws(folder, suffix):
+    run("plot", "places.csv", "--lower-is-better", "--alpha", "0.1", "-o", f"figure.{suffix}")
+    comparison = cd.compare(cd.load_example(RANKS), alpha=0.1)
+    cd.plot_cd(comparison).save(folder / f"python.{suffix}")
+    assert (folder / f"figure.{suffix}").read_bytes() == (folder / f"python.{suffix}").read_bytes()
+
+
+def test_options_reach_the_figure(folder):
+    run(
+        *("plot", "scores.csv", "-o", "figure.svg", "--pair-test", "wilcoxon", "--width", "5", "--layout", "list"),
+        *("--title", "A title", "--highlight", "CN2", "--highlight", "Kernel", "--color", "1-NN=#ff0000"),
+        *(
+            "--rename",
+            "NaiveBayes=naive Bayes",
+            "--no-show-ranks",
+            "--no-note",
+            "--font-size",
+            "9",
+            "--rank-range",
+            "1,5",
+        ),
+        *("--text", "editable", "--font", "DejaVu Sans", "--no-wrap", "--transparent", "--rank-decimals", "3"),
+    )
+    comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+    drawing = cd.plot_cd(
+        comparison, width=5.0, layout="list", title="A title", highlight=["CN2", "Kernel"], colors={"1-NN": "#ff0000"},
+        rename={"NaiveBayes": "naive Bayes"}, show_ranks=False, note=None, font_size=9.0, rank_range=(1.0, 5.0),
+        font=["DejaVu Sans"], wrap=False, rank_decimals=3,
+    )  # fmt: skip
+    drawing.save(folder / "python.svg", text="editable", transparent=True)
+    assert (folder / "figure.svg").read_text() == (folder / "python.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "keywords"),
+    [
+        (["--control", "CN2"], {"control": "CN2"}),
+        (["--control", "best"], {"control": "best"}),
+        (["--control", "CN2", "--p-adjust", "holm"], {"control": "CN2", "p_adjust": "holm"}),
+        (["--pair-test", "wilcoxon", "--zeros", "pratt"], {"pair_test": "wilcoxon", "zeros": "pratt"}),
+        (["--pair-test", "wilcoxon", "--method", "asymptotic"], {"pair_test": "wilcoxon", "method": "asymptotic"}),
+        (["--tie-correction"], {"tie_correction": True}),
+        (["--no-tie-correction", "--pair-test", "wilcoxon"], {"tie_correction": False, "pair_test": "wilcoxon"}),
+        (["--p-adjust", "none", "--alpha", "0.01"], {"p_adjust": "none", "alpha": 0.01}),
+    ],
+)
+def test_options_reach_the_tests(options, keywords):
+    content = json.loads(run("compare", "scores.csv", "--format", "json", *options).stdout)
+    expected = cd.compare(cd.load_example("garcia2008-table2"), **keywords).to_dict()
+    assert content == json.loads(json.dumps(expected))
+
+
+def test_algorithms_by_name_with_commas(folder):
+    write(folder / "t.csv", {"algorithms": ["A", "B, linear", "C"], "rows": [("x", (1, 2, 3)), ("y", (2, 3, 1))]})
+    content = json.loads(run("compare", "t.csv", "--format", "json", "--algorithms", '"B, linear", A').stdout)
+    assert content["algorithms"] == ["B, linear", "A"]
+    content = json.loads(run("compare", "t.csv", "--format", "json", "--exclude", "A").stdout)
+    assert content["algorithms"] == ["B, linear", "C"]
+
+
+def test_columns_of_a_long_table(folder):
+    rows = [f"{d},{r},{a},{r + ord(a)},9" for d in "xy" for r in range(3) for a in "AB"]
+    (folder / "t.csv").write_text("bench,nr,who,auc,f1\n" + "\n".join(rows))
+    options = ["--dataset-column", "bench", "--algorithm-column", "who", "--score-column", "auc", "--run-column", "nr"]
+    content = json.loads(run("compare", "t.csv", "--format", "json", *options, "--runs", "median").stdout)
+    assert content["table"]["scores"] == [[66.0, 67.0], [66.0, 67.0]]
+
+
+def test_names_with_equals_signs():
+    assert assigned(["k=1=one", "k=1==two", "a=b"], ["a", "k=1", "k=1="]) == {"k=1": "one", "k=1=": "two", "a": "b"}
+
+
+# What must work
+
+AWKWARD = ["$a_1$", "50%", "x & y", "#1", "{n}", "back\\slash", "<b>", "木", "Größe", "e" * 120]
+TABLES = {
+    "two algorithms": {"algorithms": "AB", "rows": [(f"d{i}", (i % 3, 1)) for i in range(9)]},
+    "two data sets": {"algorithms": "AB", "rows": [("x", (1, 2)), ("y", (3, 4))]},
+    "more algorithms than data sets": {
+        "algorithms": [f"a{j}" for j in range(9)],
+        "rows": [(f"d{i}", [(i * j) % 5 for j in range(9)]) for i in range(3)],
+    },
+    "all scores equal": {"algorithms": "ABCD", "rows": [(f"d{i}", (1, 1, 1, 1)) for i in range(5)]},
+    "ties in mean rank": {"algorithms": "ABC", "rows": [("x", (1, 2, 3)), ("y", (2, 1, 3)), ("z", (1, 1, 3))]},
+    "awkward names": {"algorithms": AWKWARD, "rows": [(f"d{i}", [i * j % 7 for j in range(10)]) for i in range(8)]},
+    "100 algorithms": {
+        "algorithms": [f"algorithm {j}" for j in range(100)],
+        "rows": [(f"d{i}", [(i + j * j) % 101 for j in range(100)]) for i in range(20)],
+    },
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*glyph.*", "ignore:.*no font.*")
+@pytest.mark.parametrize("control", [[], ["--control", "best"]])
+@pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon"])
+@pytest.mark.parametrize("name", TABLES)
+def test_everything_that_must_work(name, pair_test, control, folder):
+    write(folder / "table.csv", TABLES[name])
+    run("plot", "table.csv", "--pair-test", pair_test, *control, "-o", "figure.svg", "--text", "editable")
+    assert (folder / "figure.svg").stat().st_size > 1000
+    text = run("compare", "table.csv", "--pair-test", pair_test, *control).stdout
+    assert "nan" not in text
+    json.loads(run("compare", "table.csv", "--pair-test", pair_test, *control, "--format", "json").stdout)
+
+
+def test_two_algorithms_decide_the_right_way(folder):
+    """Trap 19."""
+    write(folder / "table.csv", {"algorithms": ["worse", "better"], "rows": [(f"d{i}", (i, i + 1)) for i in range(9)]})
+    content = json.loads(run("compare", "table.csv", "--format", "json").stdout)
+    assert content["ranking"]["average_ranks"] == [2.0, 1.0]
+    assert content["groups"] == []
+    assert content["pairwise"]["different"] == [[False, True], [True, False]]
+
+
+def test_shuffled_rows_change_no_byte(folder):
+    """Trap 16: the order of rows, of a wide table and of a long one with runs, changes no number and no picture."""
+    header, *rows = [line for line in (folder / "scores.csv").read_text().splitlines() if not line.startswith("#")]
+    random.Random(3).shuffle(rows)
+    (folder / "mixed.csv").write_text("\n".join([header, *rows]))
+    algorithms = header.split(",")[1:]
+    cells = [(row.split(",")[0], a, s) for row in rows for a, s in zip(algorithms, row.split(",")[1:], strict=True)]
+    long = [f"{d},{run},{a},{float(s) + run / 100:.4f}" for d, a, s in cells for run in (-1, 0, 1)]
+    first = long[:15]  # keeps the algorithms in the order of the wide table
+    rest = long[15:]
+    random.Random(4).shuffle(rest)
+    (folder / "long.csv").write_text("\n".join(["data set,run,algorithm,score", *first, *rest]))
+    results = []
+    for name in ("scores.csv", "mixed.csv", "long.csv"):
+        run("plot", name, "--pair-test", "wilcoxon", "-o", "figure.svg")
+        content = json.loads(run("compare", name, "--pair-test", "wilcoxon", "--format", "json").stdout)
+        del content["table"], content["ranking"]["ranks"]
+        results.append(((folder / "figure.svg").read_bytes(), content))
+    assert results[1] == results[0]
+    assert results[2] == results[0]
+
+
+# What is loaded
+
+
+def modules(*arguments):
+    code = (
+        "import json, sys\nfrom cddiagram.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
+        "print(); print(json.dumps(sorted(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "rich"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["plot", "--help"], ["compare", "--help"], ["--version"], ["example"]]
+)
+def test_help_loads_nothing(arguments):
+    loaded = modules(*arguments)
+    assert not loaded & HEAVY
+    assert "click" in loaded
+
+
+@pytest.mark.parametrize("options", [[], ["--pair-test", "wilcoxon"], ["--control", "best"]])
+def test_plot_loads_neither_pandas_nor_pyplot_nor_scipy_stats(options):
+    loaded = modules("plot", "scores.csv", "-o", "figure.pdf", *options)
+    assert not loaded & {"pandas", "matplotlib.pyplot", "scipy.stats", "rich"}
+    assert "matplotlib" in loaded
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_compare_loads_no_matplotlib_and_no_rich_for_data(kind):
+    loaded = modules("compare", "scores.csv", "--format", kind)
+    assert not loaded & {"pandas", "matplotlib", "scipy.stats", "rich"}
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "1"), ("4", "4")])
+def test_one_thread_unless_told_otherwise(given, expected, monkeypatch):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if given:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", given)
+    run("example")
+    assert os.environ["OPENBLAS_NUM_THREADS"] == expected
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "restored")
+
+
+def test_module_is_the_command():
+    done = subprocess.run([sys.executable, "-m", "cddiagram", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"cddiagram, version {cd.__version__}\n"
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = f"'{sys.executable}' -m cddiagram compare scores.csv --format json | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert done.stdout == "{\n"
+
+
+def test_help_says_what_every_option_does():
+    for command in ("plot", "compare", "example"):
+        options = [param for param in main.commands[command].params if isinstance(param, click.Option)]
+        assert [option.name for option in options if not option.help] == []
+        text = run(command, "--help").stdout
+        assert [option.opts[0] for option in options if option.opts[0] not in text] == []

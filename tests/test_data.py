@@ -1,0 +1,81 @@
+"""The published tables: as printed, with source, and giving the numbers of the papers."""
+
+from importlib import resources
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.data import describe_example, read_example
+
+#: Name -> (data sets, algorithms, printed average ranks): D06 Table 6, G08 Table 2, G10 Table 3.
+PRINTED = {
+    "demsar2006-table6-ranks": (14, ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"), (3.143, 2.000, 2.893, 1.964)),
+    "garcia2008-table2-ranks": (
+        30,
+        ("C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2"),
+        (2.100, 3.250, 2.200, 4.333, 3.117),
+    ),
+    "garcia2010-table3-ranks": (24, ("PDFC", "NNEP", "IS-CHC+1NN", "FH-GBML"), (1.771, 2.479, 2.479, 3.271)),
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_average_ranks_are_those_printed(name):
+    n, algorithms, ranks = PRINTED[name]
+    table = cd.load_example(name)
+    assert (table.n, table.algorithms, table.higher_is_better) == (n, algorithms, False)
+    assert table.scores.mean(axis=0) == pytest.approx(ranks, abs=0.0005)
+    assert (table.scores.sum(axis=1) == table.k * (table.k + 1) / 2).all()
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_scores_rank_as_printed(name):
+    """Everywhere but on voting (D06 Table 6), where the paper ranked by digits that it did not print."""
+    scores, places = cd.load_example(name.removesuffix("-ranks")), cd.load_example(name)
+    assert (scores.datasets, scores.algorithms) == (places.datasets, places.algorithms)
+    assert scores.higher_is_better
+    ranks = cd.compare(scores).ranking.ranks
+    differ = [scores.datasets[i] for i in np.flatnonzero((ranks != places.scores).any(axis=1))]
+    assert differ == (["voting"] if name.startswith("demsar") else [])
+
+
+def test_table_2_is_part_of_table_6():
+    two, six = cd.load_example("demsar2006-table2"), cd.load_example("demsar2006-table6")
+    assert two.scores.tolist() == six.select(["C4.5", "C4.5+m"]).scores.tolist()
+    assert two.datasets == six.datasets
+    assert six.scores[six.datasets.index("voting")].tolist() == [0.972, 0.981, 0.975, 0.975]
+
+
+def test_the_corrected_cell():
+    """G08 Table 2, OptDigits: 1-NN has rank 5; printed is 1, which would make the ranks sum to 11."""
+    table = cd.load_example("garcia2008-table2-ranks")
+    assert table.scores[table.datasets.index("OptDigits*")].tolist() == [3, 5, 2, 1, 4]
+
+
+@pytest.mark.parametrize("name", cd.example_names())
+def test_every_file_names_its_source(name):
+    lines = read_example(name).decode("utf-8").splitlines()
+    assert lines[0].startswith("# ")
+    assert any(year in lines[0] for year in ("(2006)", "(2008)", "(2010)"))
+    assert lines[1].startswith("# Table ")
+    assert ("Lower is better." in lines[1]) is not cd.load_example(name).higher_is_better
+    assert lines[2].startswith("# Corrections: ")
+    assert describe_example(name)
+
+
+def test_every_file_has_a_name():
+    files = sorted(entry.name for entry in resources.files("cddiagram.data").iterdir() if entry.name.endswith(".csv"))
+    assert files == sorted(f"{name}.csv" for name in cd.example_names())
+
+
+def test_unknown_name():
+    with pytest.raises(cd.UsageError) as caught:
+        cd.load_example("demsar-table6")
+    assert str(caught.value).startswith(
+        "unknown example 'demsar-table6': did you mean 'demsar2006-table6'? Choose from "
+    )
+
+
+def test_no_note_asks_about_the_direction():
+    assert [cd.load_example(name).notes for name in cd.example_names()] == [()] * len(cd.example_names())

@@ -1,0 +1,255 @@
+"""Every bad input is refused in one whole sentence with place and remedy; no output file is touched."""
+
+# ruff: noqa: E501 - messages stand here as they are printed
+
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from cddiagram.cli import main
+
+GOOD = "data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n"
+LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
+
+#: Content of scores.csv -> the message that both commands give, with exit code 1.
+FILES = {
+    # nothing there
+    None: "cannot read 'scores.csv': there is no such file; check the name.",
+    "": "scores.csv is empty: give a header line and one line for each data set.",
+    " \n\n": "scores.csv is empty: give a header line and one line for each data set.",
+    "# only\n# comments\n": "scores.csv holds only comments: give a header line and one line for each data set.",
+    "data set,A,B\n": "scores.csv has no rows after the header (line 1): add one for each data set.",
+    "A\n1\n2\n": "scores.csv has one column: separate the columns with commas, semicolons or tabs (a data set and two or "
+    "more algorithms).",
+    # too few
+    "data set,A\nx,1\ny,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or more.",
+    "data set,A,B\nx,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
+    "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
+    # names
+    "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' stands in line 2 already: "
+    "rename one, or name the column of run numbers with --run-column.",
+    "data set,fold,A,B\nx,1,1,2\ny,1,3,4\nx,1,5,6\n": "scores.csv, line 4, column 1: the data set 'x' (run 1) stands in "
+    "line 2 already: rename one.",
+    "# a remark\ndata set,A,B, A\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 2, column 4: the algorithm 'A' stands in column 2 "
+    "already: rename one.",
+    "data set,A,,B\nx,1,2,3\ny,1,2,3\n": "scores.csv, line 1, column 3: the column has no name: name the algorithm.",
+    "data set,A,B\nx,1,2\n,3,4\n": "scores.csv, line 3, column 1: the data set has no name: fill it in.",
+    LONG
+    + "x,A,5\n": "scores.csv, line 6: the score of 'A' on 'x' stands in line 2 already: keep one, or name the column "
+    "of run numbers with --run-column.",
+    "data set,algorithm,run,score\nx,A,1,1\nx,A,1,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or "
+    "more.",
+    "data set,algorithm,run,score\nx,A,1,1\nx,B,1,2\nx,A,1,3\ny,A,1,1\ny,B,1,1\n": "scores.csv, line 4: the score of 'A' on "
+    "'x' (run 1) stands in line 2 already: keep one.",
+    "data set,algorithm,score\nx,,1\n": "scores.csv, line 2, column 2: the algorithm has no name: fill it in.",
+    # cells
+    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a number: "
+    "give a number, or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is not a "
+    "number: give a number, or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
+    "number: give a number, or leave the cell empty.",
+    "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
+    "number: give a number with a decimal comma, as in the rest of the file, or leave the cell empty.",
+    "data set,A,B\nx,1,inf\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is infinite: give "
+    "a finite score, or leave the cell empty.",
+    "data set,A,B\nx,1,1e999\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is infinite: "
+    "give a finite score, or leave the cell empty.",
+    "data set,A,B\nx,1,\ny,3,4\n": "scores.csv, line 2, column 3: no score of 'B' on 'x': complete it, or pass --missing "
+    "drop to leave such data sets out.",
+    "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data "
+    "sets are missing): complete it, or pass --missing drop to leave such data sets out.",
+    "data set,A,note,B\nx,1,good,2\ny,3,bad,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'note'): 'good' is "
+    "not a number: leave the column out with --exclude 'note', or name it with --algorithm-column if this is a long table.",
+    LONG
+    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to leave such data sets out.",
+    LONG.replace(
+        "4", "?"
+    ): "scores.csv, line 5, column 3: no score of 'B' on 'y': complete it, or pass --missing drop to "
+    "leave such data sets out.",
+    LONG.replace("4", "x4"): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a number: give a "
+    "number, or leave the cell empty.",
+    # form
+    "data set,A,B\nx,1,2\ny,3\n": "scores.csv, line 3 has 2 cells and the header 3: complete the line, and quote cells that "
+    "hold the separator.",
+    'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotes do not match (unexpected end of data): close or double "
+    "them.",
+    "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
+    "--dataset-column none.",
+    "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
+    "--dataset-column none.",
+    "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): add a "
+    "header line; a line that begins with # is a comment.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or "
+    "1.234.",
+    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or 1.234.",
+    "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
+    "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",
+    "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: in this long table the column of the "
+    "scores could be 'auc', 'f1': pass --score-column.",
+    "one,two,auc\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n": "scores.csv: this looks like a long table, but which column holds the "
+    "algorithms is not plain ('one', 'two', 'auc'): pass --algorithm-column and --dataset-column.",
+    "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: in this long table the column of the data sets is not plain "
+    "('suite', 'model', 'bench', 'auc'): pass --dataset-column.",
+    b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: save the file as CSV in UTF-8.",
+}
+
+#: Options -> (exit code, message), on a good table.
+OPTIONS = {
+    ("--alpha", "0"): (2, "--alpha must lie between 0 and 1, not '0': 0.05 is usual."),
+    ("--alpha", "1"): (2, "--alpha must lie between 0 and 1, not '1': 0.05 is usual."),
+    ("--alpha", "-0.05"): (2, "--alpha must lie between 0 and 1, not '-0.05': 0.05 is usual."),
+    ("--alpha", "nan"): (2, "--alpha must lie between 0 and 1, not 'nan': 0.05 is usual."),
+    ("--alpha", "5%"): (2, "--alpha must lie between 0 and 1, not '5%': 0.05 is usual."),
+    ("--pair-test", "wilcoxn"): (2, "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from "),
+    ("--p-adjust", "hlom"): (2, "unknown --p-adjust 'hlom': did you mean 'holm'? Choose from "),
+    ("--ranking", "friedmann"): (2, "unknown --ranking 'friedmann': did you mean 'friedman'? Choose from "),
+    ("--missing", "skip"): (2, "unknown --missing 'skip': choose from 'error', 'drop'."),
+    ("--runs", "max"): (2, "unknown --runs 'max': choose from 'mean', 'median'."),
+    ("--zeros", "none"): (2, "unknown --zeros 'none': choose from 'split', 'drop', 'pratt'."),
+    ("--colour", "red"): (2, "No such option"),
+    ("--control", "D"): (1, "the control 'D' is not among the algorithms: choose from 'A', 'B', 'C'."),
+    ("--algorithms", "A,D"): (1, "scores.csv: unknown algorithm 'D': choose from 'A', 'B', 'C'."),
+    ("--exclude", "b"): (1, "scores.csv: unknown algorithm 'b': choose from 'A', 'B', 'C'."),
+    ("--exclude", "A,B"): (1, "scores.csv gives one algorithm ('C'): a comparison needs two or more."),
+    ("--dataset-column", "dataset"): (
+        1,
+        "scores.csv: unknown column 'dataset': did you mean 'data set'? Choose from 'data set', 'A', 'B', 'C'.",
+    ),
+}
+
+#: Options of plot only -> (exit code, message).
+PLOT_OPTIONS = {
+    ("-o", "figure.docx"): (
+        2,
+        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', '.svg', '.png', '.eps'.",
+    ),
+    ("-o", "figure"): (
+        2,
+        "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps'.",
+    ),
+    ("-o", "nowhere/figure.pdf"): (
+        1,
+        "cannot write 'nowhere/figure.pdf': the folder 'nowhere' does not exist; create it first.",
+    ),
+    ("-o", "folder.pdf"): (1, "cannot write 'folder.pdf': it is a folder; give the name of a file in it."),
+    ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
+    ("--width", "wide"): (2, "--width must be 'column', 'page' or a number of inches, not 'wide'."),
+    ("--width", "-3"): (2, "--width must be 'column', 'page' or a number of inches, not '-3'."),
+    ("--layout", "lists"): (2, "unknown --layout 'lists': did you mean 'list'? Choose from "),
+    ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
+    ("--rank-range", "1"): (2, "--rank-range must be 'auto', 'full', 'data' or LOW,HIGH, not '1'."),
+    ("--rename", "A"): (2, "--rename must be NAME=TEXT, not 'A'."),
+    ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_text(GOOD)
+    (tmp_path / "figure.pdf").write_bytes(b"what was there before")
+    (tmp_path / "folder.pdf").mkdir()
+    return tmp_path
+
+
+def refused(folder, *arguments):
+    """Run a command that must fail; give exit code and message. Nothing may be written or left behind."""
+    before = {name: (folder / name).read_bytes() for name in os.listdir(folder) if (folder / name).is_file()}
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    after = {name: (folder / name).read_bytes() for name in os.listdir(folder) if (folder / name).is_file()}
+    assert after == before
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.stdout == ""
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    return result.exit_code, result.stderr.removeprefix("Error: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("command", ["plot", "compare"])
+@pytest.mark.parametrize("content", FILES)
+def test_bad_files(folder, command, content):
+    path = folder / "scores.csv"
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert refused(folder, command, "scores.csv", "-o", "figure.pdf") == (1, FILES[content])
+
+
+@pytest.mark.parametrize("command", ["plot", "compare"])
+@pytest.mark.parametrize("options", OPTIONS)
+def test_bad_options(folder, command, options):
+    code, message = refused(folder, command, "scores.csv", "-o", "figure.pdf", *options)
+    expected_code, expected = OPTIONS[options]
+    assert code == expected_code
+    assert message == expected if expected.endswith(".") else message.startswith(expected)
+
+
+@pytest.mark.parametrize("options", PLOT_OPTIONS)
+def test_bad_options_of_plot(folder, options):
+    code, message = refused(folder, "plot", "scores.csv", "-o", "figure.pdf", *options)
+    expected_code, expected = PLOT_OPTIONS[options]
+    assert code == expected_code
+    assert message == expected if expected.endswith(".") else message.startswith(expected)
+
+
+@pytest.mark.parametrize("options", [("-o", "figure.docx"), ("--alpha", "2"), ("--figure", "pie"), ("--runs", "x")])
+def test_wrong_values_are_refused_before_anything_is_read(folder, options):
+    assert refused(folder, "plot", "no-such-file.csv", "-o", "figure.pdf", *options)[0] == 2
+
+
+def test_a_folder_is_no_file(folder):
+    expected = "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
+    assert refused(folder, "compare", "folder.pdf") == (1, expected)
+
+
+def test_no_data_set_complete(folder):
+    (folder / "scores.csv").write_text("data set,A,B,C\nx,1,2,\ny,1,2,\nz,,2,3\n")
+    expected = (
+        "scores.csv: 0 of 3 data sets have a score of every algorithm: --exclude the algorithms that miss many, first "
+        "'C', 'A'."
+    )
+    assert refused(folder, "compare", "scores.csv", "--missing", "drop") == (1, expected)
+
+
+def test_infinite_scores_are_not_missing(folder):
+    (folder / "scores.csv").write_text(GOOD.replace("0.9", "inf"))
+    code, message = refused(folder, "compare", "scores.csv", "--missing", "drop")
+    assert (code, "'inf' is infinite" in message) == (1, True)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
+@pytest.mark.parametrize("protected", ["figure.pdf", "."])
+def test_write_protected(folder, protected):
+    (folder / protected).chmod(0o555)
+    code, message = refused(folder, "plot", "scores.csv", "-o", "figure.pdf")
+    (folder / protected).chmod(0o755)
+    assert code == 1
+    assert message.startswith("cannot write 'figure.pdf': ")
+
+
+def test_a_full_disk_leaves_the_old_file(folder, monkeypatch):
+    def no_space(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", no_space)
+    expected = "cannot write 'figure.pdf': no space left on device; choose another place."
+    assert refused(folder, "plot", "scores.csv", "-o", "figure.pdf") == (1, expected)
+    assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (1, expected)
+
+
+def test_nothing_to_do_and_no_such_thing(folder):
+    assert refused(folder, "plot", "scores.csv") == (
+        2,
+        "Missing option '--output' / '-o'; see 'cddiagram plot --help'.",
+    )
+    assert refused(folder, "compare") == (2, "Missing argument 'SCORES'; see 'cddiagram compare --help'.")
+    code, message = refused(folder, "draw")
+    assert (code, message[:24]) == (2, "No such command 'draw'; ")
+    code, message = refused(folder, "example", "demsar2006-table7")
+    assert (code, message[:77]) == (
+        2,
+        "unknown example 'demsar2006-table7': did you mean 'demsar2006-table6'? Choose",
+    )

@@ -1,0 +1,329 @@
+"""Scores from files: both forms, every notation, and nothing read that was not meant."""
+
+import io
+import json
+import random
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cddiagram import InputError, ScoreTable, UsageError, read_scores
+
+WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.7,0.6\n"
+CONTENT = {"algorithms": ("A", "B"), "datasets": ("iris", "wine"), "scores": [[0.9, 0.8], [0.7, 0.6]]}
+
+
+def read(text, **options):
+    return read_scores(io.StringIO(text), **options)
+
+
+def content(table):
+    return {"algorithms": table.algorithms, "datasets": table.datasets, "scores": table.scores.tolist()}
+
+
+SAME = {
+    "plain": WIDE,
+    "no newline at the end": WIDE.rstrip("\n"),
+    "carriage returns": WIDE.replace("\n", "\r\n"),
+    "byte-order mark": "\ufeff" + WIDE,
+    "tabs": WIDE.replace(",", "\t"),
+    "semicolons": WIDE.replace(",", ";"),
+    "semicolons and decimal commas": WIDE.replace(",", ";").replace(".", ","),
+    "tabs and decimal commas": WIDE.replace(",", "\t").replace(".", ","),
+    "blanks after commas": WIDE.replace(",", ", "),
+    "quoted": 'data set,"A","B"\n"iris","0.9",0.8\nwine,0.7,0.6\n',
+    "comments": "# scores, 2006\n\n" + WIDE.replace("wine", "  # noted, later\nwine"),
+    "blank lines": WIDE.replace("\n", "\n\n") + "\n,,\n",
+    "no name for the first column": WIDE.replace("data set", ""),
+    "another name for the first column": WIDE.replace("data set", "dataset_id"),
+    "written by R": "A,B\niris,0.9,0.8\nwine,0.7,0.6\n",
+    "a comma at the end": WIDE.replace("\n", ",\n"),
+    "a comma at the end of rows": "data set,A,B\niris,0.9,0.8,\nwine,0.7,0.6,\n",
+    "row numbers, as pandas writes them": ",data set,A,B\n0,iris,0.9,0.8\n1,wine,0.7,0.6\n",
+    "row numbers and another name": ",bench,A,B\n0,iris,0.9,0.8\n1,wine,0.7,0.6\n",
+    "long": "data set,algorithm,score\niris,A,.9\niris,B,.8\nwine,A,.7\nwine,B,.6\n",
+    "long, in any order": "score,algorithm,data set\n.9,A,iris\n.8,B,iris\n.6,B,wine\n.7,A,wine\n",
+    "long, other words": "Classifier,Task,auc\nA,iris,.9\nB,iris,.8\nA,wine,.7\nB,wine,.6\n",
+    "long, one word known": "problem,who,auc\niris,A,.9\niris,B,.8\nwine,A,.7\nwine,B,.6\n",
+    "long, other columns": "data set,algorithm,score,time\niris,A,.9,9\niris,B,.8,8\nwine,A,.7,7\nwine,B,.6,6\n",
+    "long, with a fold": "data set,fold,model,acc\niris,1,A,.9\niris,1,B,.8\nwine,1,A,.7\nwine,1,B,.6\n",
+    "wide, with a fold": "data set,Fold,A,B\niris,1,.9,.8\nwine,1,.7,.6\n",
+    "wide, with a run in front": "run_id,data set,A,B\n1,iris,.9,.8\n1,wine,.7,.6\n",
+    "exponents": "data set,A,B\niris,9e-1,+0.8\nwine,7E-1,.6\n",
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_same_table_in_every_notation(name):
+    assert content(read(SAME[name])) == CONTENT
+
+
+@pytest.mark.parametrize("encode", [str.encode, lambda t: b"\xef\xbb\xbf" + t.encode(), lambda t: t.encode("utf-16")])
+def test_encodings(encode, tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_bytes(encode(WIDE.replace("iris", "Schwertlilie ä").replace("A", "Entscheidungsbäume 木")))
+    for source in (path, str(path), io.BytesIO(path.read_bytes())):
+        table = read_scores(source)
+        assert table.datasets == ("Schwertlilie ä", "wine")
+        assert table.algorithms == ("Entscheidungsbäume 木", "B")
+
+
+NAMES = ["$x_1$", "50%", "a & b", "#1", "{n}", "back\\slash", "<b>", "two, three", 'say "x"', "e" * 120, "Größe", "'q'"]
+
+
+def test_names_are_kept_as_they_are(tmp_path):
+    path = tmp_path / "scores.csv"
+    frame = pd.DataFrame(np.arange(24.0).reshape(2, 12), columns=NAMES, index=["#a,b", "c\nd"])
+    frame.to_csv(path, index_label="data set", quoting=1)
+    table = read_scores(path)
+    assert table.algorithms == tuple(NAMES)
+    assert table.datasets == ("#a,b", "c\nd")
+
+
+def test_numbers_are_as_printed():
+    texts = [repr(random.Random(i).uniform(-1, 1)) for i in range(50)]
+    table = read("data set,A,B\n" + "".join(f"d{i},{t},0\n" for i, t in enumerate(texts)))
+    assert [repr(x) for x in table.scores[:, 0].tolist()] == texts
+
+
+def test_pairing_is_by_name_and_not_by_row():
+    """Trap 16: shuffled lines change nothing but the order of first appearance."""
+    cells = [(f"d{i}", a, f"{i % 7 / 10 + j / 100:.2f}") for i in range(12) for j, a in enumerate("ABC")]
+    straight = read("data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells))
+    random.Random(1).shuffle(cells)
+    shuffled = read("data set,algorithm,score\n" + "".join(",".join(cell) + "\n" for cell in cells))
+    assert shuffled.algorithms != straight.algorithms
+    frame = shuffled.to_frame()
+    assert frame.loc[list(straight.datasets), list(straight.algorithms)].to_numpy().tolist() == straight.scores.tolist()
+
+
+def test_runs_are_reduced_and_announced():
+    table = read("data set,fold,A,B\niris,1,1,5\nwine,1,7,2\niris,2,2,5\niris,3,6,5\nwine,2,8,2\nwine,3,9,2\n")
+    assert content(table) == CONTENT | {"scores": [[3.0, 5.0], [8.0, 2.0]]}
+    assert table.notes == (
+        "3 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.",
+    )
+
+
+def test_median_of_runs():
+    table = read("data set,seed,A,B\niris,1,1,5\niris,2,2,5\niris,3,6,5\nwine,1,1,1\nwine,2,4,2\n", runs="median")
+    assert table.scores.tolist() == [[2.0, 5.0], [2.5, 1.5]]
+    assert table.notes[0].startswith("2 to 3 runs of each algorithm")
+    assert "reduced to their median" in table.notes[0]
+
+
+def test_runs_in_a_long_table_by_two_columns():
+    rows = [f"{d},{r},{f},{a},{r + f}" for d in "xy" for r in (0, 1) for f in (0, 1) for a in "AB"]
+    table = read("data set,repeat,fold,algorithm,score\n" + "\n".join(rows))
+    assert table.scores.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert table.notes[0].startswith("4 runs of each algorithm on a data set (column 'repeat', 'fold')")
+
+
+def test_mean_of_runs_keeps_decimal_ties_in_any_order():
+    """Trap 15: (0.1 + 0.2 + 0.3) / 3 is 0.2, and does not depend on the order of the folds."""
+    runs = [("0.1", "0.2"), ("0.2", "0.2"), ("0.3", "0.2")]
+    assert (0.1 + 0.2 + 0.3) / 3 != (0.3 + 0.2 + 0.1) / 3  # what plain sums give
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        rows = [f"{d},{i},{runs[i][0]},{runs[i][1]}" for d in "xy" for i in order]
+        assert read("data set,fold,A,B\n" + "\n".join(rows)).scores.tolist() == [[0.2, 0.2], [0.2, 0.2]]
+
+
+def test_mean_of_runs_over_all_magnitudes():
+    table = read("data set,run,A,B\nx,1,1e300,1\nx,2,1e-300,1\nx,3,-1e300,1\ny,1,1,1\n")
+    assert table.scores[0, 0] == pytest.approx(1e-300 / 3, rel=1e-15)
+
+
+@pytest.mark.parametrize("title", ["Fold", "cv_fold", "run", "run id", "seed", "random_seed", "repeat", "Iteration"])
+def test_names_of_run_columns(title):
+    assert read(f"data set,{title},A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n").algorithms == ("A", "B")
+
+
+@pytest.mark.parametrize(("title", "is_run"), [("trial", True), ("split", True), ("runner", False), ("folded", False)])
+def test_other_names_beside_them(title, is_run):
+    table = read(f"data set,{title},A,B\nx,1,1,2\ny,1,1,2\n")
+    assert (table.algorithms[0] == "A") is is_run
+
+
+def test_an_algorithm_called_split_with_scores():
+    assert read("data set,Split,B\nx,0.5,2\ny,0.1,2\n").algorithms == ("Split", "B")
+
+
+def test_run_column_by_name_and_none():
+    text = "data set,batch,A,B\nx,1,1,2\nx,2,3,4\ny,1,1,2\ny,2,1,2\n"
+    assert read(text, run_column="batch").scores.tolist() == [[2.0, 3.0], [1.0, 2.0]]
+    assert read("data set,fold,A\nx,1,2\ny,3,4\n", run_column="none").algorithms == ("fold", "A")
+
+
+def test_identifiers_are_names():
+    assert read("task,A,B\n31,0.9,0.8\n10101,0.7,0.6\n").datasets == ("31", "10101")
+    table = read("task,fold,A,B\n31,0,1,2\n31,1,1,2\n7,0,1,2\n")
+    assert table.datasets == ("31", "7")
+
+
+def test_dataset_column_none_numbers_the_rows():
+    table = read("A,B\n0.9,0.8\n0.9,0.6\n0.5,0.5\n", dataset_column="none")
+    assert table.datasets == ("1", "2", "3")
+    assert table.algorithms == ("A", "B")
+
+
+def test_columns_by_name():
+    text = "who,what,where,acc\nA,x,lab,0.1\nB,x,lab,0.2\nA,y,lab,0.3\nB,y,lab,0.4\n"
+    table = read(text, dataset_column="what", algorithm_column="who", score_column="acc")
+    assert table.scores.tolist() == [[0.1, 0.2], [0.3, 0.4]]
+    assert table.notes == ("columns not used: 'where'.",)
+    assert read("A,B,name\n1,2,x\n3,4,y\n", dataset_column="name").algorithms == ("A", "B")
+
+
+def test_wide_by_force():
+    text = "problem,Model,B\nx,1,2\ny,3,4\n"
+    assert read(text).algorithms == ("Model", "B")
+    with pytest.raises(InputError, match="'A' is not a number: leave the column out with --exclude 'who'"):
+        read("problem,who,auc\niris,A,.9\nwine,A,.7\n", algorithm_column="none")
+
+
+def test_selection_looks_at_no_other_column():
+    text = "data set,A,B,C,note\nx,1,2,,ok\ny,3,4,inf,ok\n"
+    assert read(text, algorithms=["B", "A"]).algorithms == ("B", "A")
+    assert read(text, exclude=["C", "note"]).algorithms == ("A", "B")
+
+
+def test_dropping_is_announced_and_only_for_the_chosen():
+    """Trap 26."""
+    text = "data set,A,B,C\nu,1,2,?\nv,1,2,3\nw,NA,2,3\nx,1,,3\ny,1,2,3\nz,1,2,n/a\n"
+    table = read(text, missing="drop")
+    assert table.datasets == ("v", "y")
+    assert table.dropped == ("u", "w", "x", "z")
+    assert table.notes == ("4 of 6 data sets dropped for missing scores: 'u', 'w', 'x', 'z'.",)
+    assert read(text, missing="drop", exclude=["C"]).dropped == ("w", "x")
+    assert read("data set,A,B\nx,1,2\ny,3,4\n", missing="drop").notes == ()
+
+
+def test_a_missing_run_drops_its_data_set():
+    text = "data set,fold,A,B\nx,1,1,2\nx,2,1,\ny,1,1,2\ny,2,1,2\nz,1,1,2\nz,2,1,2\n"
+    assert read(text, missing="drop").dropped == ("x",)
+
+
+def test_missing_rows_and_runs_of_a_long_table():
+    rows = [(d, r, a) for d in "xyz" for r in "12" for a in "AB"]
+    text = "data set,run,algorithm,score\n" + "".join(f"{d},{r},{a},1\n" for d, r, a in rows if d + r + a != "x2B")
+    assert read(text, missing="drop").dropped == ("x",)
+    with pytest.raises(InputError) as caught:
+        read(text)
+    assert str(caught.value) == (
+        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, or pass --missing drop to leave such data sets out."
+    )
+
+
+def test_runs_of_one_data_set_need_no_common_labels():
+    text = "data set,seed,algorithm,score\nx,1,A,1\nx,2,A,3\nx,7,B,5\nx,8,B,5\ny,1,A,1\ny,1,B,2\n"
+    assert read(text).scores.tolist() == [[2.0, 5.0], [1.0, 2.0]]
+
+
+@pytest.mark.parametrize("text", ["", "NA", "nan", "NaN", "null", "None", "?", "-", "--", ".", "n/a", " ", "#N/A"])
+def test_missing_texts(text):
+    assert read(f"data set,A,B\nx,1,2\ny,{text},2\nz,1,2\n", missing="drop").dropped == ("y",)
+
+
+def test_comment_that_looks_like_a_row_is_announced():
+    table = read("# a,b,c\ndata set,A,B\nx,1,2\n#y,1,2\n# a remark\nz,1,2\n")
+    assert table.datasets == ("x", "z")
+    assert table.notes == ("lines skipped as comments although they look like rows: 4.",)
+
+
+def test_records_over_several_lines_keep_their_place():
+    with pytest.raises(InputError, match=r"^input, line 5, column 2 "):
+        read('data set,A,B\n"x\n# no comment\n",1,2\ny,oops,2\n')
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("error.csv", WIDE, "file name 'error.csv' holds 'error'"),
+        ("valErrors.csv", WIDE, "file name 'valErrors.csv' holds 'errors'"),
+        ("a_RMSE_b.csv", WIDE, "file name 'a_RMSE_b.csv' holds 'rmse'"),
+        ("s.csv", WIDE.replace("A", "A (rank)"), "column name 'A (rank)' holds 'rank'"),
+        ("s.csv", SAME["long"].replace("score", "logLoss"), "column name 'logLoss' holds 'loss'"),
+        ("timetable.csv", WIDE, None),
+        ("terror.csv", WIDE.replace("A", "InceptionTime").replace("B", "Framework"), None),
+        ("s.csv", SAME["long, other columns"], None),
+    ],
+)
+def test_direction_is_asked_about(name, text, said, tmp_path):
+    """Trap 20."""
+    path = tmp_path / name
+    path.write_text(text)
+    notes = [note for note in read_scores(path).notes if "taken as better" in note]
+    expected = f"higher scores are taken as better although the {said}: pass --lower-is-better if lower is better."
+    assert notes == ([] if said is None else [expected])
+    assert not any("taken as better" in note for note in read_scores(path, higher_is_better=False).notes)
+
+
+def test_json_forms(tmp_path):
+    path = tmp_path / "scores.json"
+    forms = [
+        [{"data set": "iris", "A": 0.9, "B": 0.8}, {"data set": "wine", "B": 0.6, "A": 0.7}],
+        {"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]},
+        {"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}},
+        [{"data set": d, "algorithm": a, "score": s} for d, a, s in
+         [("iris", "A", 0.9), ("iris", "B", 0.8), ("wine", "A", 0.7), ("wine", "B", 0.6)]],
+        ScoreTable.from_arrays([[0.9, 0.8], [0.7, 0.6]], algorithms=["A", "B"], datasets=["iris", "wine"]).to_dict(),
+    ]  # fmt: skip
+    for form in forms:
+        path.write_text(json.dumps(form))
+        assert content(read_scores(path)) == CONTENT
+
+
+def test_json_keeps_every_digit_and_sees_names_given_twice(tmp_path):
+    path = tmp_path / "scores.json"
+    path.write_text('{"d": ["x", "y"], "A": [0.1234567890123456789, 1], "B": [2, 3]}')
+    assert read_scores(path).scores[0, 0] == 0.1234567890123456789
+    path.write_text('{"d": ["x", "y"], "A": [1, 2], "A": [2, 3]}')
+    with pytest.raises(InputError, match=r"the name 'A' is given twice in one object: rename one of them\.$"):
+        read_scores(path)
+
+
+def test_parquet_and_excel(tmp_path):
+    frame = pd.DataFrame({"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]})
+    frame.to_parquet(tmp_path / "s.parquet")
+    frame.to_excel(tmp_path / "s.xlsx", index=False)
+    frame.set_index("data set").to_parquet(tmp_path / "t.parquet")
+    for name in ("s.parquet", "s.xlsx", "t.parquet"):
+        assert content(read_scores(tmp_path / name)) == CONTENT
+
+
+def test_excel_sees_what_pandas_would_rename(tmp_path):
+    path = tmp_path / "s.xlsx"
+    cells = pd.DataFrame([["data set", "A", "A"], ["NA", 1, 2], ["wine", 3, 4]])
+    with pd.ExcelWriter(path) as book:
+        cells.to_excel(book, sheet_name="one", header=False, index=False)
+        cells.to_excel(book, sheet_name="two", header=False, index=False)
+    with pytest.raises(
+        InputError, match=r"row 1, column 3: the algorithm 'A' stands in column 2 already: rename one\.$"
+    ):
+        read_scores(path)
+    cells.iloc[0, 2] = "B"
+    with pd.ExcelWriter(path) as book:
+        cells.to_excel(book, sheet_name="one", header=False, index=False)
+        cells.to_excel(book, sheet_name="two", header=False, index=False)
+    table = read_scores(path)
+    assert table.datasets == ("NA", "wine")
+    assert table.notes == ("only the first of 2 sheets was read ('one').",)
+
+
+def test_unknown_option_values():
+    for option in ("missing", "runs"):
+        with pytest.raises(UsageError, match=f"^unknown {option} 'x': choose from"):
+            read(WIDE, **{option: "x"})
+
+
+def test_a_large_file_is_read_at_once():
+    rng = np.random.default_rng(0)
+    cells = rng.uniform(size=(1000, 100))
+    lines = ["data set," + ",".join(f"a{j}" for j in range(100))]
+    lines += [f"d{i}," + ",".join(map(repr, row)) for i, row in enumerate(cells.tolist())]
+    start = time.perf_counter()
+    table = read("\n".join(lines))
+    assert time.perf_counter() - start < 1.0
+    assert (table.scores == cells).all()

@@ -1,0 +1,259 @@
+"""The table of scores: what it holds, what it refuses, how frames become one."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from cddiagram import InputError, ScoreTable
+
+SCORES = [[0.9, 0.8, 0.7], [0.6, 0.6, 0.5]]
+
+
+def table(**changes):
+    fields = {"scores": SCORES, "algorithms": ["A", "B", "C"], "datasets": ["iris", "wine"]}
+    return ScoreTable(**fields | changes)
+
+
+def test_holds_a_read_only_copy():
+    given = np.array(SCORES)
+    made = table(scores=given)
+    given[0, 0] = 0.0
+    assert made.scores[0, 0] == 0.9
+    assert made.scores.dtype == np.float64
+    with pytest.raises(ValueError, match="read-only"):
+        made.scores[0, 0] = 1.0
+    with pytest.raises(AttributeError):
+        made.algorithms = ("A", "B", "C")
+
+
+def test_names_numbers_and_defaults():
+    made = table()
+    assert (made.n, made.k) == (2, 3)
+    assert made.algorithms == ("A", "B", "C")
+    assert made.datasets == ("iris", "wine")
+    assert made.higher_is_better is True
+    assert made.dropped == ()
+    assert made.notes == ()
+
+
+def test_two_algorithms_and_more_algorithms_than_data_sets():
+    assert ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", "B"]).k == 2
+    assert ScoreTable.from_arrays(np.arange(200.0).reshape(2, 100), algorithms=range(100)).algorithms[99] == "99"
+
+
+def test_from_arrays_numbers_the_data_sets():
+    made = ScoreTable.from_arrays(SCORES, algorithms=iter("ABC"), higher_is_better=False)
+    assert made.datasets == ("1", "2")
+    assert not made.higher_is_better
+
+
+REFUSED = {
+    "the algorithm 'A' is given twice: every algorithm needs a name of its own.": {"algorithms": ["A", "B", "A"]},
+    "the data set 'iris' is given twice: every data set needs a name of its own.": {"datasets": ["iris", "iris"]},
+    "the table has one algorithm ('A'): a comparison needs two or more.": {"scores": [[1], [2]], "algorithms": ["A"]},
+    "the table has one data set ('iris'): a comparison needs two or more.": {
+        "scores": [[1, 2, 3]],
+        "datasets": ["iris"],
+    },
+    "the table has no data sets: a comparison needs two or more.": {"scores": np.empty((0, 3)), "datasets": []},
+    "the score of 'B' on 'iris' is missing (nan): give a finite number, or leave the data set out.": {
+        "scores": [[1, np.nan, 2], [1, 2, np.inf]]
+    },
+    "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave the data set out.": {
+        "scores": [[1, 1, 2], [1, 2, -np.inf]]
+    },
+    "scores have shape (3, 2), the names say 2 data sets and 3 algorithms: give one row for each data set and one "
+    "column for each algorithm (transpose it).": {"scores": np.zeros((3, 2))},
+    "scores have shape (2, 2), the names say 2 data sets and 3 algorithms: give one row for each data set and one "
+    "column for each algorithm.": {"scores": np.zeros((2, 2))},
+    "scores have 1 dimension (3,): give two, one row for each data set and one column for each algorithm.": {
+        "scores": [1, 2, 3]
+    },
+    "algorithms is the text 'ABC': give a list of names.": {"algorithms": "ABC"},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_refuses_in_one_sentence(message):
+    with pytest.raises(InputError) as caught:
+        table(**REFUSED[message])
+    assert str(caught.value) == message
+
+
+def test_refuses_what_is_no_number():
+    with pytest.raises(
+        InputError, match=r"^scores are not an array of numbers \(.*\): give n rows of k numbers each\.$"
+    ):
+        ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])
+
+
+def test_select_keeps_the_order_asked_for():
+    chosen = table(higher_is_better=False, dropped=["car"], notes=["one."]).select(["C", "A"])
+    assert chosen.algorithms == ("C", "A")
+    assert chosen.scores.tolist() == [[0.7, 0.9], [0.5, 0.6]]
+    assert (chosen.higher_is_better, chosen.dropped, chosen.notes) == (False, ("car",), ("one.",))
+
+
+def test_exclude():
+    assert table().exclude("B").algorithms == ("A", "C")
+    assert table().exclude(["B"]).scores.tolist() == [[0.9, 0.7], [0.6, 0.5]]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: t.select(["A", "b"]), "unknown algorithm 'b': choose from 'A', 'B', 'C'."),
+        (lambda t: t.select(["A", "A"]), "the algorithm 'A' is given twice: every algorithm needs a name of its own."),
+        (lambda t: t.select("A"), "the table has one algorithm ('A'): a comparison needs two or more."),
+        (lambda t: t.exclude(["A", "B"]), "the table has one algorithm ('C'): a comparison needs two or more."),
+        (lambda t: t.exclude("D"), "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
+    ],
+)
+def test_select_and_exclude_refuse(call, message):
+    with pytest.raises(InputError) as caught:
+        call(table())
+    assert str(caught.value) == message
+
+
+def test_dict_is_plain_and_exact():
+    made = table(scores=[[0.1, 1 / 3, 2], [1e-300, 5, 6]], notes=["a note."])
+    content = json.loads(json.dumps(made.to_dict(), allow_nan=False))
+    assert content == {
+        "algorithms": ["A", "B", "C"],
+        "datasets": ["iris", "wine"],
+        "scores": [[0.1, 1 / 3, 2.0], [1e-300, 5.0, 6.0]],
+        "higher_is_better": True,
+        "dropped": [],
+        "notes": ["a note."],
+    }
+
+
+def test_frame_there_and_back():
+    frame = table().to_frame()
+    assert list(frame.columns) == ["A", "B", "C"]
+    assert list(frame.index) == ["iris", "wine"]
+    frame.iloc[0, 0] = 0.0
+    back = ScoreTable.from_frame(table().to_frame())
+    assert back.to_dict() == table().to_dict()
+
+
+def test_text_counts_what_it_does_not_show():
+    many = ScoreTable.from_arrays(np.ones((20, 30)), algorithms=[f"a{j}" for j in range(30)], higher_is_better=False)
+    lines = str(many).splitlines()
+    assert lines[0] == "20 data sets x 30 algorithms, lower is better"
+    assert lines[-1] == "... and 12 more data sets and 22 more algorithms"
+    assert len(lines) == 12
+
+
+def test_text_shows_the_notes_last():
+    assert str(table(notes=["2 runs reduced.", "more."])).endswith("\n\n2 runs reduced.\nmore.")
+
+
+WIDE = pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}, index=["iris", "wine"])
+
+
+class Sub(pd.DataFrame):
+    pass
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        WIDE,
+        WIDE.rename_axis(index="data set", columns="algorithm"),
+        WIDE.rename_axis(columns="fold"),
+        WIDE.reset_index(),
+        WIDE.reset_index(names="data set").set_index(pd.Index([5, 3])),
+        WIDE.astype("Float64"),
+        WIDE.astype(object),
+        Sub(WIDE),
+        pl.DataFrame({"data set": ["iris", "wine"], "A": [0.9, 0.7], "B": [0.8, 0.6]}),
+        pl.DataFrame({"data set": ["iris", "wine"], "A": ["0.9", "0.7"], "B": [0.8, 0.6]}),
+        WIDE.stack().rename_axis(["data set", "algorithm"]).rename("score").reset_index(),
+        WIDE.stack().rename_axis(["data set", "algorithm"]).rename("score").to_frame(),
+        WIDE.reset_index(names="task").melt("task", var_name="method", value_name="auc"),
+        pd.concat({1: WIDE, 2: WIDE}, names=["fold", "data set"]),
+        pd.concat({1: WIDE, 2: WIDE}, names=["fold", "data set"]).reset_index(),
+    ],
+)
+def test_frames(frame):
+    """Trap 27: named indices and columns crash elsewhere."""
+    made = ScoreTable.from_frame(frame)
+    assert made.algorithms == ("A", "B")
+    assert made.datasets == ("iris", "wine")
+    assert made.scores.tolist() == [[0.9, 0.8], [0.7, 0.6]]
+
+
+def test_frame_is_not_changed():
+    frame = WIDE.reset_index()
+    before = frame.copy()
+    ScoreTable.from_frame(frame)
+    pd.testing.assert_frame_equal(frame, before)
+
+
+def test_frame_with_identifiers_for_names():
+    frame = pd.DataFrame({"openml": [31, 10101], "A": [0.9, 0.7], "B": [0.8, 0.6]})
+    assert ScoreTable.from_frame(frame).datasets == ("31", "10101")
+    assert ScoreTable.from_frame(frame.set_index("openml")).datasets == ("31", "10101")
+
+
+def test_frame_options_are_those_of_reading():
+    frame = pd.DataFrame({"name": ["x", "y", "z"], "A": [1, None, 3], "B": [3, 2, 1], "C": [1, 2, None]})
+    made = ScoreTable.from_frame(frame, missing="drop", exclude=["C"], higher_is_better=False)
+    assert made.datasets == ("x", "z")
+    assert made.dropped == ("y",)
+    assert made.notes == ("1 of 3 data sets dropped for missing scores: 'y'.",)
+
+
+TWICE = pd.DataFrame([[0.9, 0.8, 0.7], [0.7, 0.6, 0.5]], columns=["A", "B", "A"], index=["iris", "wine"])
+FRAMES_REFUSED = [
+    (TWICE, "data frame, column 3: the algorithm 'A' stands in column 1 already: rename one."),
+    (
+        WIDE.set_axis(["iris", "iris"]),
+        "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, or name the column of run numbers "
+        "with --run-column.",
+    ),
+    (
+        pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass --dataset-column none.",
+    ),
+    (
+        WIDE.astype(object).replace(0.6, True),
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not a number: give a number, or leave "
+        "the cell empty.",
+    ),
+    (
+        WIDE.replace(0.6, np.inf),
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is infinite: give a finite score, or "
+        "leave the cell empty.",
+    ),
+    (
+        WIDE.astype("Float64").replace(0.6, pd.NA),
+        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass --missing drop to leave such "
+        "data sets out.",
+    ),
+    (
+        pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
+        "the data frame has 2 levels of column names ('('auc', 'A')', '('auc', 'B')', ...): "
+        "give every column one name.",
+    ),
+    (
+        pl.LazyFrame({"A": [1]}),
+        "the data frame is lazy: call its collect() first.",
+    ),
+    (
+        {"A": [1]},
+        "a builtins.dict is no data frame: give one of pandas or polars, or use ScoreTable.from_arrays.",
+    ),
+    (WIDE.iloc[:0], "data frame has no rows: add one for each data set."),
+]
+
+
+@pytest.mark.parametrize(("frame", "message"), FRAMES_REFUSED)
+def test_frames_refused(frame, message):
+    with pytest.raises(InputError) as caught:
+        ScoreTable.from_frame(frame)
+    assert str(caught.value) == message
