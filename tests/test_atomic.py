@@ -82,3 +82,13 @@ def test_refusals(tmp_path):
     for target, reason in ((tmp_path, "it is a folder"), (tmp_path / "no" / "a.txt", "does not exist")):
         with pytest.raises(OutputError, match=reason), atomic_write(target):
             pytest.fail("nothing may be computed for a file that cannot be written")
+
+
+def test_a_protected_file_stays_though_its_folder_would_allow_the_rename(tmp_path, monkeypatch):
+    target = tmp_path / "a.txt"
+    target.write_bytes(b"old")
+    # The superuser, who may run the tests, can write to any file: so the answer of the system is made up.
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(OutputError, match=r"the file is write-protected; choose another name\.$"), atomic_write(target):
+        pytest.fail("nothing may be computed for a file that cannot be written")
+    assert target.read_bytes() == b"old"

@@ -78,8 +78,8 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
         "rmse.csv: 2 data sets, 2 algorithms; higher scores are better.",
         "Note: 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.",
         "Note: 1 of 3 data sets dropped for missing scores: 'y'.",
-        "Note: higher scores are taken as better although the file name 'rmse.csv' holds 'rmse': pass --lower-is-better "
-        "if lower is better.",
+        "Note: higher scores are taken as better although the file name 'rmse.csv' holds 'rmse': "
+        "pass --lower-is-better if lower is better.",
     ]
     assert "Note: higher" not in run("plot", "rmse.csv", "--missing", "drop", "--lower-is-better", "-o", "f.svg").stderr
 

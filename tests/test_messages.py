@@ -83,6 +83,8 @@ FILES = {
     "header line; a line that begins with # is a comment.",
     "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or "
     "1.234.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write "
+    "1234 or 1.234.",
     "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or 1.234.",
     "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
     "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",

@@ -70,6 +70,14 @@ def test_encodings(encode, tmp_path):
         assert table.algorithms == ("Entscheidungsbäume 木", "B")
 
 
+@pytest.mark.parametrize(
+    "text", ["A,B\niris,0.9,0.8\nwine,0.7,0.6\n", "# a comment\n" + WIDE, '"data set",A,B' + WIDE[12:]]
+)
+def test_byte_order_mark_is_no_part_of_the_text(text):
+    assert content(read_scores(io.BytesIO(b"\xef\xbb\xbf" + text.encode()))) == CONTENT
+    assert content(read("\ufeff" + text)) == CONTENT
+
+
 NAMES = ["$x_1$", "50%", "a & b", "#1", "{n}", "back\\slash", "<b>", "two, three", 'say "x"', "e" * 120, "Größe", "'q'"]
 
 

@@ -45,11 +45,33 @@ def aligned_ranks(scores: ArrayLike, higher_is_better: bool = True) -> FloatArra
     array([[1., 4.],
            [2., 3.]])
     """
+    aligned = aligned_scores(scores)
+    *lead, n, k = aligned.shape
+    return rank_scores(aligned.reshape(*lead, n * k), higher_is_better).reshape(aligned.shape)
+
+
+def aligned_scores(scores: ArrayLike) -> FloatArray:
+    """Compute k times the scores less the mean of their data set, ``k x_ij - sum_j x_ij``.
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (..., n, k)
+        Scores of k algorithms on n data sets.
+
+    Returns
+    -------
+    ndarray of float, shape (..., n, k)
+        Rounded to 12 digits of the largest score of each data set.
+
+    Examples
+    --------
+    >>> aligned_scores([[0.9, 0.7, 0.8]]).tolist()
+    [[0.3, -0.3, 0.0]]
+    """
     values = np.asarray(scores, dtype=np.float64)
-    *lead, n, k = values.shape
+    k = values.shape[-1]
     largest = np.abs(values).max(axis=-1, keepdims=True)
-    aligned = round_to_scale(k * values - values.sum(axis=-1, keepdims=True), largest)
-    return rank_scores(aligned.reshape(*lead, n * k), higher_is_better).reshape(values.shape)
+    return round_to_scale(k * values - values.sum(axis=-1, keepdims=True), largest)
 
 
 def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:

@@ -132,7 +132,8 @@ def _mixture(q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray], 
 
 def _average(q: FloatArray, df: float, tail: Callable[[FloatArray], FloatArray]) -> FloatArray:
     deviation = 1.0 / math.sqrt(2.0 * df)  # of log s, about: its density has the curvature -2 df at its mode
-    step = deviation / 1.5
+    # exp(-exp(2u)) grows beyond Im u = pi / 4, so the error is exp(-pi^2 / (2 step)) at the least.
+    step = min(deviation / 2.0, 0.11)
     # Far out the integrand is largest at a small s, where (q s)^2 / 4 has grown to about df: it never lies left of
     # the mode of exp(df u - (df + q^2 / 2) exp(2u) / 2).
     left = -0.5 * np.log1p(np.square(q) / (2.0 * df)) - _DROP / df - 10.0 * deviation
@@ -174,9 +175,9 @@ def _quantile(alpha: float, sf: Callable[[FloatArray], FloatArray]) -> float:
     """Solve sf(x) = alpha between brackets that shrink 32-fold at a time."""
     if not 0.0 < alpha < 1.0:
         raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
-    low, high = 1e-6, 8.0
+    low, high = 1e-6, 0.5
     while float(sf(np.array([high]))[0]) > alpha:
-        low, high = high, 8.0 * high
+        low, high = high, 2.0 * high
     for _ in range(12):
         points = np.linspace(low, high, 33)
         above = int(np.count_nonzero(sf(points) > alpha))

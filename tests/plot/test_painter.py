@@ -198,10 +198,11 @@ RC = {
     "patch.linewidth": 5, "patch.antialiased": False, "patch.edgecolor": "red", "patch.force_edgecolor": True,
     "path.sketch": (3, 20, 2), "font.size": 30, "font.weight": "bold", "font.style": "italic",
     "text.hinting": "force_autohint", "text.usetex": True, "text.antialiased": False, "text.parse_math": False,
-    "axes.facecolor": "red", "axes.grid": True, "axes.xmargin": 0.3, "savefig.bbox": "tight", "savefig.pad_inches": 1,
-    "savefig.facecolor": "red", "savefig.transparent": False, "figure.constrained_layout.use": True, "figure.dpi": 50,
-    "pdf.fonttype": 3, "ps.fonttype": 3, "svg.fonttype": "none", "svg.hashsalt": "other",
-    "image.composite_image": False, "ps.usedistiller": None, "pdf.compression": 0, "scatter.edgecolors": "red", "lines.dash_capstyle": "round",
+    "axes.facecolor": "red", "axes.grid": True, "axes.xmargin": 0.3, "savefig.bbox": "tight",
+    "savefig.pad_inches": 1, "savefig.facecolor": "red", "savefig.transparent": False,
+    "figure.constrained_layout.use": True, "figure.dpi": 50, "pdf.fonttype": 3, "ps.fonttype": 3,
+    "svg.fonttype": "none", "svg.hashsalt": "other", "image.composite_image": False, "ps.usedistiller": None,
+    "pdf.compression": 0, "scatter.edgecolors": "red", "lines.dash_capstyle": "round",
 }  # fmt: skip
 
 

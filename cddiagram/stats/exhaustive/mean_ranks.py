@@ -64,9 +64,9 @@ Wider ranges
 The values depend on l and r only, and i and j only limit the ranges. To let each range depend on i alone or on j alone,
 it is widened where that adds values of other partitions, or of none better than the maximum:
 
-* (b) l from L(i) to i - 1, that is l < i <= R(l), r from j to R(i), and |A| >= |P|. If R(l) = i, the partition is
-  [l, i-1], [i, r], a case of (a). If R(l) >= j, moving i to A gains a - s + 1 >= 1 and the result, with both i and j in
-  [l, R(l)], is a case of (a), which is worth more.
+* (b) l from L(i) to i - 1, that is l < i <= R(l), and r from j to R(i). If R(l) = i, the partition is [l, i-1], [i, r],
+  a case of (a). If R(l) >= j, then i is in P and j in A, each in the span of the other's group; moving i to A if
+  |A| >= |P|, or j to P if not, gains and puts them together, so there is a partition worth more.
 * (d) l from L(i) to i - 1, r from j + 1 to R(j), and R(l) < L(r). If R(l) = i or L(r) = j, the groups are A = [l, i-1]
   or B = [j+1, r], a partition still.
 * (e) l <= i, r from j + 1 to R(j), L(n-1) <= l < n = L(r). If l = i, the groups are contiguous but for the pair, a
@@ -241,7 +241,7 @@ def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, 
 
     # (b) A = [l, R(l)] without i, P = {i} + [R(l) + 1, r].
     case_b = outside + group(end - start) + group(1 + stop - end)
-    case_b[(stop <= end) | (end - start < 1 + stop - end)] = 0
+    case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
     by_i[stop > end] = 0  # here the rows are i: r goes up to R(i)
     result = np.maximum.accumulate(by_i[:, :, ::-1], axis=2)[:, :, ::-1]

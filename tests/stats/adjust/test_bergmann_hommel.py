@@ -7,7 +7,7 @@ import pytest
 
 from cddiagram.stats.adjust_pairs import adjust_pairs
 from cddiagram.stats.exhaustive import mean_ranks, search
-from cddiagram.stats.exhaustive.cliques import Budget, maximal_cliques
+from cddiagram.stats.exhaustive.cliques import Budget, CliquePartitions, maximal_cliques
 from cddiagram.stats.exhaustive.levels import Levels
 from cddiagram.stats.shaffer import largest_true_counts
 
@@ -229,6 +229,53 @@ def test_bounds_are_certain_at_every_budget(method, bh_monotone):
         widths.append(float((upper - lower).sum()))
     assert inexact >= 3
     assert widths[0] > widths[-1] == 0.0
+
+
+def test_bounds_of_many_small_searches(second_way):
+    """Stopped anywhere, at any of the first steps: the true values stay between the bounds."""
+    rng = np.random.default_rng(16)
+    stopped = 0
+    for _ in range(150):
+        p = second_way.arbitrary_pvalues(rng, int(rng.integers(5, 9)))
+        true = {"bergmann-hommel": second_way.by_partitions(p), "shaffer-dynamic": second_way.shaffer_by_partitions(p)}
+        for method, expected in true.items():
+            steps = adjust_pairs(p, method, bh_monotone=False).steps
+            for budget in rng.integers(0, steps + 1, size=6).tolist():
+                result = adjust_pairs(p, method, bh_monotone=False, budget=budget)
+                lower, upper = second_way.pairs_of(result.lower), second_way.pairs_of(result.upper)
+                assert np.all(lower <= expected * (1 + 1e-14))
+                assert np.all(upper >= expected * (1 - 1e-14))
+                stopped += not result.exact
+    assert stopped > 200
+
+
+def test_a_set_reached_twice(second_way):
+    """Vertices can be left over after different groups: the search must not take the first way for the best.
+
+    A graph on which it would, found by searching; vertex v is joined to the bits of its number.
+    """
+    adjacency = [
+        35616,
+        1608,
+        19472,
+        33794,
+        19460,
+        43521,
+        514,
+        28928,
+        28801,
+        34915,
+        18462,
+        50741,
+        24960,
+        20896,
+        15764,
+        2601,
+    ]
+    joined = np.array([[neighbours >> u & 1 for u in range(16)] for neighbours in adjacency], dtype=bool)
+    found = CliquePartitions(adjacency, Budget(10**6)).best_together(1, 6, 0)
+    assert found is not None
+    assert found[0] == second_way.best_with_pairs(joined)[1, 6] == 24
 
 
 def test_the_same_budget_gives_the_same_bounds():
