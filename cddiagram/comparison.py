@@ -6,58 +6,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.errors import InputError, listed
-from cddiagram.plan import SINGLE_STEP, Plan, check_alpha, make_plan
-from cddiagram.results import Comparison, Group, OmnibusResult, PairwiseResult, Ranking, rank_order
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.friedman import friedman_test
+from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.evidence import Evidence, adjust_family, gather_evidence
+from cddiagram.plan import check_alpha, make_plan
+from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.groups import maximal_groups
-from cddiagram.stats.mean_ranks import (
-    critical_difference,
-    mean_rank_statistics,
-    nemenyi_pvalues,
-    normal_two_sided,
-    rank_standard_error,
-)
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.wilcoxon import wilcoxon_test
+from cddiagram.stats.mean_ranks import critical_difference
 
 if TYPE_CHECKING:
     from cddiagram.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Evidence:
-    """What the tests gave, before any level is applied.
-
-    Attributes
-    ----------
-    standard_error : float or None
-        Of a difference of average ranks, where the pair test has one; a critical difference is a multiple of it.
-    fixed_difference : float or None
-        A critical difference that was handed in, valid at `fixed_alpha` only.
-    """
-
-    table: ScoreTable | None
-    algorithms: tuple[str, ...]
-    ranking: Ranking
-    omnibus: tuple[OmnibusResult, ...]
-    pairwise: PairwiseResult
-    test: str
-    control: str | None = None
-    control_chosen: str | None = None
-    standard_error: float | None = None
-    fixed_difference: float | None = None
-    fixed_alpha: float | None = None
 
 
 def compare(
@@ -70,6 +35,9 @@ def compare(
     alpha: float = 0.05,
     zeros: str = "split",
     tie_correction: bool | None = None,
+    variance: str = "permutation",
+    rom_critical: str = "exact",
+    bh_monotone: bool = True,
     method: str = "auto",
 ) -> Comparison:
     """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
@@ -81,14 +49,21 @@ def compare(
     control : str, optional
         Compare the others with this algorithm. ``"best"`` takes the best-ranked one; as that is chosen after looking,
         its p-values come from the family of all pairs.
-    ranking : {"friedman"}
-        Ranks within each data set.
-    pair_test : {"ranks", "wilcoxon"}
-        How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2), or Wilcoxon's signed-rank test on
-        that pair alone (D06 3.1.3; recommended by B16).
+    ranking : {"friedman", "aligned", "quade", "means"}
+        How algorithms are ranked, and which omnibus tests are made: ranks within each data set (Friedman), ranks of all
+        scores after the mean of their data set is taken off (Friedman aligned ranks, G10 4.1), ranks within each data
+        set weighted by its range (Quade, G10 4.2), or mean scores (repeated-measures ANOVA, D06 3.2.1; needs "t").
+    pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
+        How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2, G10 5), or on that pair alone (B16
+        recommends this) Wilcoxon's signed-rank test (D06 3.1.3), the sign test (D06 3.1.4), the paired t test of
+        differences or of relative differences (D06 3.1.2). With ranking "means" t has the residual variance of the
+        ANOVA. "multiple-sign" (G10 3.2) asks, one-sided, whether the control is better.
     p_adjust : str, optional
-        Adjustment for the number of tests: ``"nemenyi"``, ``"bonferroni"`` (``"bonferroni-dunn"`` with a control),
-        ``"holm"``, ``"none"``. Default: for "ranks" Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm.
+        Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean ranks), ``"bonferroni"``
+        (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
+        ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
+        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. Default: on Friedman mean
+        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm.
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
@@ -97,8 +72,17 @@ def compare(
         True corrects the omnibus headline and the standard error of mean ranks for ties, False uses the printed
         variance in Wilcoxon's test. None is each test's default: printed formulas on ranks, sign-flip variance in
         Wilcoxon's test.
+    variance : {"permutation", "paper", "conover"}
+        Of aligned and Quade average ranks: the permutation variance holds its level; the papers' does not, and
+        reproduces their tables; Conover's t is for Quade. See `cddiagram.stats.quade.quade_standard_error`.
+    rom_critical : {"exact", "paper"}
+        Rom's critical values: from his recursion, or the list that G10 prints.
+    bh_monotone : bool, default True
+        Bergmann-Hommel: no adjusted p-value is below that of a smaller p, as in the table of G08. False is the bare
+        formula.
     method : {"auto", "exact", "asymptotic"}
-        How Wilcoxon's p-values are obtained; "auto" is exact up to 50 data sets.
+        How the p-values of Wilcoxon's and the sign test are obtained; "auto" is exact up to 50 data sets for
+        Wilcoxon's, always for the sign test.
 
     Returns
     -------
@@ -129,29 +113,12 @@ def compare(
         p_adjust=p_adjust,
         zeros=zeros,
         tie_correction=tie_correction,
+        variance=variance,
+        rom_critical=rom_critical,
+        bh_monotone=bh_monotone,
         method=method,
     )
-    return decide(_test(table, plan, control), alpha)
-
-
-def _test(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
-    ranks = rank_scores(table.scores, table.higher_is_better)
-    ranking = Ranking(kind=plan.ranking, average_ranks=ranks.mean(axis=0), ranks=ranks)
-    if plan.control_chosen == "after":
-        control = table.algorithms[rank_order(ranking.average_ranks)[0]]
-    pairwise = _test_pairs(table, ranks, plan, None if control is None else table.algorithms.index(control))
-    has_difference = plan.pair_test == "ranks" and plan.p_adjust in SINGLE_STEP
-    return Evidence(
-        table=table,
-        algorithms=table.algorithms,
-        ranking=ranking,
-        omnibus=friedman_test(ranks),
-        pairwise=pairwise,
-        test=plan.label,
-        control=control,
-        control_chosen=plan.control_chosen,
-        standard_error=rank_standard_error(ranks, tie_correction=bool(plan.tie_correction)) if has_difference else None,
-    )
+    return decide(gather_evidence(table, plan, control), alpha)
 
 
 def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | None:
@@ -163,61 +130,6 @@ def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | N
     if control == "best":
         return "after"
     raise InputError(f"the control '{control}' is not among the algorithms: choose from {listed(algorithms, 30)}.")
-
-
-def _test_pairs(table: ScoreTable, ranks: FloatArray, plan: Plan, control: int | None) -> PairwiseResult:
-    k = table.k
-    if plan.pair_test == "wilcoxon":
-        test = wilcoxon_test(
-            table.scores,
-            higher_is_better=table.higher_is_better,
-            zeros=plan.zeros,
-            tie_correction=plan.tie_correction,
-            method=plan.method,
-        )
-        statistic, pvalue, exact = test.statistic, test.pvalue, test.exact
-        options: tuple[tuple[str, str], ...] = (("zeros", plan.zeros),)
-    else:
-        statistic = mean_rank_statistics(ranks, tie_correction=bool(plan.tie_correction))
-        pvalue, exact = normal_two_sided(statistic), np.zeros((k, k), dtype=bool)
-        options = ()
-    if plan.tie_correction is not None:
-        options += (("tie_correction", str(plan.tie_correction)),)
-    adjusted, n_hypotheses = _adjust(statistic, pvalue, plan, control)
-    if control is not None:
-        untested = np.ones((k, k), dtype=bool)
-        untested[control], untested[:, control] = False, False
-        statistic, pvalue, adjusted = (np.where(untested, np.nan, a) for a in (statistic, pvalue, adjusted))
-    return PairwiseResult(
-        algorithms=table.algorithms,
-        pair_test=plan.pair_test,
-        p_adjust=plan.p_adjust,
-        n_hypotheses=n_hypotheses,
-        statistic=statistic,
-        pvalue=pvalue,
-        pvalue_adjusted=adjusted,
-        method=np.where(np.isnan(pvalue), "", np.where(exact, "exact", "asymptotic")),
-        options=options,
-    )
-
-
-def _adjust(statistic: FloatArray, pvalue: FloatArray, plan: Plan, control: int | None) -> tuple[FloatArray, int]:
-    """Adjust the p-values of the family; give them as a (k, k) array and the size of the family."""
-    k = len(pvalue)
-    if plan.p_adjust == "nemenyi":
-        return nemenyi_pvalues(statistic, k), k * (k - 1) // 2
-    if control is None or plan.all_pairs:
-        i, j = np.triu_indices(k, 1)
-    else:
-        j = np.delete(np.arange(k), control)
-        i = np.full_like(j, control)
-    return _adjust_family(pvalue, i, j, plan.p_adjust), len(i)
-
-
-def _adjust_family(pvalue: FloatArray, i: NDArray[np.intp], j: NDArray[np.intp], p_adjust: str) -> FloatArray:
-    adjusted = np.full_like(pvalue, np.nan)
-    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], p_adjust)
-    return adjusted
 
 
 def decide(evidence: Evidence, alpha: float) -> Comparison:
@@ -268,6 +180,7 @@ def decide(evidence: Evidence, alpha: float) -> Comparison:
         not_different=not_different,
         critical_difference=_difference_at(evidence, alpha),
         decide=partial(decide, evidence),
+        extras=evidence.extras,
     )
 
 
@@ -280,6 +193,7 @@ def _difference_at(evidence: Evidence, alpha: float) -> float | None:
         alpha=alpha,
         p_adjust=evidence.pairwise.p_adjust,
         n_hypotheses=evidence.pairwise.n_hypotheses,
+        df=evidence.difference_df,
     )
 
 
@@ -332,14 +246,17 @@ def comparison_from_pvalues(
     [('A', 'C'), ('C', 'B')]
     """
     alpha = check_alpha(alpha)
-    plan = make_plan(p_adjust=p_adjust, pair_test="ranks" if p_adjust == "none" else "wilcoxon")
+    if p_adjust in ("nemenyi", "bonferroni-dunn", "tukey", "dunnett"):
+        raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
+    plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon")
     names = tuple(algorithms)
     ranks = np.asarray(average_ranks, dtype=np.float64)
     p = np.array(pvalues, dtype=np.float64)
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
-    i, j = np.triu_indices(len(names), 1)
-    tested = ~np.isnan(p[i, j])
+    tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
+    ranking = Ranking(kind="friedman", average_ranks=ranks)
+    adjusted, lower = adjust_family(p, plan, ranking, None, None)
     pairwise = PairwiseResult(
         algorithms=names,
         pair_test="given",
@@ -347,13 +264,14 @@ def comparison_from_pvalues(
         n_hypotheses=int(tested.sum()),
         statistic=np.full_like(p, np.nan),
         pvalue=p,
-        pvalue_adjusted=_adjust_family(p, i[tested], j[tested], plan.p_adjust),
+        pvalue_adjusted=adjusted,
+        pvalue_adjusted_lower=lower,
         method=np.where(np.isnan(p), "", "given"),
     )
     evidence = Evidence(
         table=None,
         algorithms=names,
-        ranking=Ranking(kind="friedman", average_ranks=ranks),
+        ranking=ranking,
         omnibus=(),
         pairwise=pairwise,
         test=test,

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-RANKINGS = ("friedman",)
-PAIR_TESTS = ("ranks", "wilcoxon")
-ADJUSTMENTS = ("nemenyi", "bonferroni", "bonferroni-dunn", "holm", "none")
+RANKINGS = ("friedman", "aligned", "quade", "means")
+PAIR_TESTS = ("ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign")
+ADJUSTMENTS = (
+    "nemenyi",
+    "bonferroni",
+    "bonferroni-dunn",
+    "sidak",
+    "holm",
+    "hochberg",
+    "hommel",
+    "holland",
+    "rom",
+    "finner",
+    "li",
+    "shaffer",
+    "shaffer-dynamic",
+    "bergmann-hommel",
+    "tukey",
+    "dunnett",
+    "none",
+)
 ZEROS = ("split", "drop", "pratt")
+VARIANCES = ("permutation", "paper", "conover")
+ROM_CRITICAL = ("exact", "paper")
 METHODS = ("auto", "exact", "asymptotic")

@@ -5,14 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ZEROS
+from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
 
 #: Adjustments that compare every p-value with one threshold, so that a "ranks" pair test has a critical difference.
-SINGLE_STEP = ("nemenyi", "bonferroni", "none")
+SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
+#: Adjustments that use how the hypotheses of all pairs hang together.
+PAIR_STRUCTURED = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
+#: Adjustments that belong to the repeated-measures ANOVA.
+OF_MEANS = ("tukey", "dunnett")
 
-_PRINTED = {"bonferroni": "Bonferroni", "holm": "Holm"}
-_RANKS_PRINTED = {"friedman": "mean ranks"}
-_PAIR_TEST_PRINTED = {"wilcoxon": "Wilcoxon"}
+#: The adjustments in print.
+ADJUSTMENT_NAMES = {
+    "nemenyi": "Nemenyi",
+    "bonferroni": "Bonferroni",
+    "sidak": "Šidák",
+    "holm": "Holm",
+    "hochberg": "Hochberg",
+    "hommel": "Hommel",
+    "holland": "Holland",
+    "rom": "Rom",
+    "finner": "Finner",
+    "li": "Li",
+    "shaffer": "Shaffer",
+    "shaffer-dynamic": "Shaffer (dynamic)",
+    "bergmann-hommel": "Bergmann–Hommel",
+    "tukey": "Tukey",
+    "dunnett": "Dunnett",
+}
+_RANKS_NAMES = {"friedman": "mean ranks", "aligned": "aligned ranks", "quade": "Quade ranks"}
+_PAIR_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign test", "t": "t test", "t-relative": "relative t test"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,9 +46,11 @@ class Plan:
         Whether there is a control named in advance, or the best-ranked algorithm picked after looking.
     ranking, pair_test, p_adjust : str
         As in `cddiagram.compare`, with the default adjustment filled in.
-    zeros, method : str
+    zeros, variance, rom_critical, method : str
         As in `cddiagram.compare`.
     tie_correction : bool or None
+        As in `cddiagram.compare`.
+    bh_monotone : bool
         As in `cddiagram.compare`.
     """
 
@@ -37,6 +60,9 @@ class Plan:
     p_adjust: str
     zeros: str
     tie_correction: bool | None
+    variance: str
+    rom_critical: str
+    bh_monotone: bool
     method: str
 
     @property
@@ -45,20 +71,40 @@ class Plan:
         return self.control_chosen != "before"
 
     @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The choices that are not each test's default, as they go into results."""
+        chosen = []
+        if self.tie_correction is not None:
+            chosen.append(("tie_correction", str(self.tie_correction)))
+        if self.p_adjust == "rom" and self.rom_critical != "exact":
+            chosen.append(("rom_critical", self.rom_critical))
+        if self.p_adjust == "bergmann-hommel" and not self.bh_monotone:
+            chosen.append(("bh_monotone", "False"))
+        return tuple(chosen)
+
+    @property
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
         name = self._procedure()
         return f"{name}, best against the others" if self.control_chosen == "after" else name
 
     def _procedure(self) -> str:
-        if self.p_adjust == "nemenyi":
-            return "Nemenyi"
-        if self.pair_test == "ranks" and self.p_adjust == "bonferroni" and not self.all_pairs:
+        if self.p_adjust in ("nemenyi", *OF_MEANS):
+            return ADJUSTMENT_NAMES[self.p_adjust]
+        if self.pair_test == "multiple-sign":
+            return "multiple sign test"
+        on_ranks = self.pair_test == "ranks"
+        if on_ranks and self.ranking == "friedman" and self.p_adjust == "bonferroni" and not self.all_pairs:
             return "Bonferroni–Dunn"
-        tested = _RANKS_PRINTED[self.ranking] if self.pair_test == "ranks" else _PAIR_TEST_PRINTED[self.pair_test]
+        tested = _RANKS_NAMES[self.ranking] if on_ranks else _PAIR_TEST_NAMES[self.pair_test]
+        if self.ranking == "means":
+            tested = "ANOVA t test"
+        if self.variance != "permutation":
+            tested += f" ({self.variance} variance)"
         if self.p_adjust == "none":
             return f"{tested}, not adjusted"
-        return f"{tested}–{_PRINTED[self.p_adjust]}"
+        name = ADJUSTMENT_NAMES[self.p_adjust]
+        return f"{tested}, {name}" if "–" in name else f"{tested}–{name}"
 
 
 def make_plan(
@@ -69,6 +115,9 @@ def make_plan(
     p_adjust: str | None = None,
     zeros: str = "split",
     tie_correction: bool | None = None,
+    variance: str = "permutation",
+    rom_critical: str = "exact",
+    bh_monotone: bool = True,
     method: str = "auto",
 ) -> Plan:
     """Check the options of `cddiagram.compare` and fill in the default adjustment.
@@ -93,24 +142,32 @@ def make_plan(
         ("pair_test", pair_test, PAIR_TESTS),
         ("p_adjust", p_adjust, ADJUSTMENTS),
         ("zeros", zeros, ZEROS),
+        ("variance", variance, VARIANCES),
+        ("rom_critical", rom_critical, ROM_CRITICAL),
         ("method", method, METHODS),
     ):
         if given not in choices and not (what == "p_adjust" and given is None):
             raise UsageError(choose_from(what, given, choices))
+    _check_pair_test(control_chosen, ranking, pair_test, variance)
     if p_adjust is None:
         p_adjust = _default_adjustment(control_chosen, ranking, pair_test)
-    if p_adjust == "bonferroni-dunn":
-        _check_bonferroni_dunn(control_chosen, pair_test)
-        p_adjust = "bonferroni"
-    if p_adjust == "nemenyi":
-        _check_nemenyi(control_chosen, ranking, pair_test)
+    for names, check in _CHECKS:
+        if p_adjust in names:
+            check(p_adjust, control_chosen, ranking, pair_test)
+    if pair_test == "multiple-sign" and p_adjust != "none":
+        raise UsageError(
+            f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{p_adjust}' out."
+        )
     return Plan(
         control_chosen=control_chosen,
         ranking=ranking,
         pair_test=pair_test,
-        p_adjust=p_adjust,
+        p_adjust="bonferroni" if p_adjust == "bonferroni-dunn" else p_adjust,
         zeros=zeros,
         tie_correction=tie_correction,
+        variance=variance,
+        rom_critical=rom_critical,
+        bh_monotone=bh_monotone,
         method=method,
     )
 
@@ -129,13 +186,35 @@ def check_alpha(alpha: float) -> float:
 
 
 def _default_adjustment(control_chosen: str | None, ranking: str, pair_test: str) -> str:
+    if pair_test == "multiple-sign":
+        return "none"
     on_mean_ranks = ranking == "friedman" and pair_test == "ranks"
     if on_mean_ranks and control_chosen != "before":
         return "nemenyi"
     return "bonferroni" if on_mean_ranks else "holm"
 
 
-def _check_bonferroni_dunn(control_chosen: str | None, pair_test: str) -> None:
+def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, variance: str) -> None:
+    if ranking == "means" and pair_test != "t":
+        raise UsageError(
+            f"ranking 'means' is the analysis of variance, whose pair_test is 't', not '{pair_test}': use 't', "
+            "or ranking 'friedman'."
+        )
+    if pair_test == "multiple-sign" and control_chosen != "before":
+        raise UsageError(
+            "pair_test 'multiple-sign' compares with a control named in advance: name it (control), or use 'sign'."
+        )
+    if variance == "permutation":
+        return
+    if pair_test != "ranks" or ranking not in ("aligned", "quade"):
+        raise UsageError(
+            f"variance '{variance}' is for pair_test 'ranks' with ranking 'aligned' or 'quade': leave it out."
+        )
+    if variance == "conover" and ranking != "quade":
+        raise UsageError("variance 'conover' is for ranking 'quade': use 'permutation' or 'paper' with 'aligned'.")
+
+
+def _check_bonferroni_dunn(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
     if control_chosen is None:
         raise UsageError(
             "p_adjust 'bonferroni-dunn' compares with a control: name it (control), or use 'nemenyi' for all pairs."
@@ -144,13 +223,14 @@ def _check_bonferroni_dunn(control_chosen: str | None, pair_test: str) -> None:
         raise UsageError(
             "p_adjust 'bonferroni-dunn' needs a control named in advance, not 'best': name it, or use 'nemenyi'."
         )
-    if pair_test != "ranks":
+    if pair_test != "ranks" or ranking != "friedman":
+        given = f"pair_test '{pair_test}'" if pair_test != "ranks" else f"ranking '{ranking}'"
         raise UsageError(
-            f"p_adjust 'bonferroni-dunn' is for pair_test 'ranks', not '{pair_test}': use 'bonferroni' or 'holm'."
+            f"p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for {given}: use 'bonferroni' or 'holm'."
         )
 
 
-def _check_nemenyi(control_chosen: str | None, ranking: str, pair_test: str) -> None:
+def _check_nemenyi(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
     if pair_test != "ranks" or ranking != "friedman":
         given = f"pair_test '{pair_test}'" if pair_test != "ranks" else f"ranking '{ranking}'"
         raise UsageError(
@@ -160,3 +240,33 @@ def _check_nemenyi(control_chosen: str | None, ranking: str, pair_test: str) -> 
         raise UsageError(
             "p_adjust 'nemenyi' is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead."
         )
+
+
+def _check_structured(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
+    if control_chosen == "before":
+        raise UsageError(
+            f"p_adjust '{p_adjust}' is for all pairs: with a control use 'holm', 'hommel' or 'finner' instead."
+        )
+
+
+def _check_of_means(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
+    if ranking != "means":
+        other = "nemenyi" if p_adjust == "tukey" else "bonferroni-dunn"
+        raise UsageError(
+            f"p_adjust '{p_adjust}' belongs to ranking 'means' with pair_test 't': add them, "
+            f"or use '{other}' on mean ranks."
+        )
+    if p_adjust == "tukey" and control_chosen == "before":
+        raise UsageError("p_adjust 'tukey' is for all pairs: with a control use 'dunnett' instead.")
+    if p_adjust == "dunnett" and control_chosen != "before":
+        raise UsageError(
+            "p_adjust 'dunnett' compares with a control named in advance: name it (control), or use 'tukey'."
+        )
+
+
+_CHECKS = (
+    (("bonferroni-dunn",), _check_bonferroni_dunn),
+    (("nemenyi",), _check_nemenyi),
+    (PAIR_STRUCTURED, _check_structured),
+    (OF_MEANS, _check_of_means),
+)

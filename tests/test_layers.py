@@ -26,10 +26,11 @@ LAYERS = {
     "data": ({"errors", "read", "table"}, set()),
     "stats": ({"errors", "names", "results"}, {"numpy", "scipy"}),
     "plan": ({"errors", "names"}, set()),
-    "comparison": ({"errors", "names", "plan", "results", "stats", "table"}, {"numpy"}),
+    "evidence": ({"errors", "plan", "results", "stats", "table"}, {"numpy"}),
+    "comparison": ({"errors", "evidence", "plan", "results", "stats", "table"}, {"numpy"}),
     "layout": ({"errors", "results"}, {"numpy"}),
     "plot": ({"atomic", "errors", "layout", "results"}, {"matplotlib", "numpy"}),
-    "report": ({"errors", "layout", "plot", "results"}, set()),
+    "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
         {"atomic", "comparison", "data", "errors", "layout", "names", "plan", "plot", "read", "report", "results",
          "table"},

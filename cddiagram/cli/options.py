@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ZEROS
+from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
 
 #: Takes what click hands over, gives the value or raises `UsageError`.
 Check = Callable[[click.Context, click.Parameter, Any], Any]
@@ -141,7 +141,17 @@ TESTING: Sequence[click.Option] = (
         default=None,
         help="Force the variance for ties, or the one without.  [default: each test's own]",
     ),
-    option("--method", choices=METHODS, default="auto", help="How Wilcoxon's p-values are obtained."),
+    option("--variance", choices=VARIANCES, default="permutation", help="Variance of aligned and Quade ranks."),
+    option("--rom-critical", choices=ROM_CRITICAL, default="exact", help="Rom's critical values, or the printed list."),
+    option(
+        "--bh-monotone/--no-bh-monotone",
+        default=True,
+        show_default=True,
+        help="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
+    ),
+    option(
+        "--method", choices=METHODS, default="auto", help="How p-values of Wilcoxon's and the sign test are obtained."
+    ),
 )
 
 

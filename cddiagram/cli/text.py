@@ -13,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
-from cddiagram.report.sentences import group_lines, omnibus_warning
+from cddiagram.report.sentences import group_lines, omnibus_warning, undecided_words
+from cddiagram.report.words import OMNIBUS, RANKINGS, STATISTICS
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 WIDTH = 100
 #: More pairs than this are left to the other formats.
 _PAIRS = 200
-
-_OMNIBUS = {"friedman": "Friedman chi²", "iman-davenport": "Iman–Davenport F", "friedman-exact": "Friedman, exact"}
-_STATISTICS = {"ranks": "z", "wilcoxon": "W+"}
 
 
 def print_comparison(comparison: Comparison) -> None:
@@ -72,8 +70,8 @@ def _page(comparison: Comparison) -> RenderableType:
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
     parts += [_pairs(comparison), *map(Text, group_lines(comparison))]
-    warning = omnibus_warning(comparison)
-    return Group(*parts, *([Text(warning)] if warning else []))
+    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
+    return Group(*parts, *map(Text, warnings))
 
 
 def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:
@@ -96,7 +94,7 @@ def _name(text: str) -> Text:
 
 def _ranks(comparison: Comparison) -> RenderableType:
     given = comparison.table
-    what = f"Average ranks of {len(comparison.algorithms)} algorithms"
+    what = f"{RANKINGS[comparison.ranking.kind]} of {len(comparison.algorithms)} algorithms"
     if given is not None:
         what += f" on {given.n} data sets ({'higher' if given.higher_is_better else 'lower'} scores are better)"
     table = _table(["algorithm"], ["average rank"])
@@ -111,7 +109,8 @@ def _ranks(comparison: Comparison) -> RenderableType:
 def _omnibus(comparison: Comparison) -> RenderableType:
     table = _table(["test"], ["statistic", "df", "p", "method"])
     for result in comparison.omnibus:
-        name = _OMNIBUS.get(result.name, result.name) + (", corrected for ties" if result.tie_corrected else "")
+        called, symbol = OMNIBUS[result.name]
+        name = f"{called[0].upper()}{called[1:]}, {symbol}" + (", corrected for ties" if result.tie_corrected else "")
         df = ", ".join(f"{value:g}" for value in result.df)
         p = format_p(result.pvalue, comparison.alpha)
         table.add_row(_name(name), f"{result.statistic:.4f}", df, p, result.method)
@@ -126,7 +125,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
     if len(rows) > _PAIRS:
         hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
-    statistic = _STATISTICS.get(comparison.pairwise.pair_test, "statistic")
+    statistic = STATISTICS.get(comparison.pairwise.pair_test, "statistic")
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:
         table.add_row(

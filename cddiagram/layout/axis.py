@@ -60,12 +60,9 @@ class AxisScale:
         return difference / (self.high - self.low) * self.length
 
 
-def end_room(low: float, high: float, size: float, meter: TextMeter, *, whole: bool = True) -> float:
+def end_room(low: float, high: float, size: float, meter: TextMeter) -> float:
     """Return the room that stays free at each end of an axis: half a tick number and 1 pt."""
-    if whole:
-        numbers: tuple[str, ...] = (format_tick(low, 1.0), format_tick(high, 1.0))
-    else:  # on a long axis the step is small and the numbers are wide
-        numbers = make_ticks(low, high, 500.0, lambda text: meter.width(text, size), whole=False).labels
+    numbers = (format_tick(low, 1.0), format_tick(high, 1.0))
     return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
 
@@ -79,9 +76,9 @@ def number_row(scale_y: float, size: float) -> float:
     return scale_y - axis_height(size) + 0.48 * size
 
 
-def draw_axis(scale: AxisScale, size: float, meter: TextMeter, *, whole: bool = True) -> list[Element]:
+def draw_axis(scale: AxisScale, size: float, meter: TextMeter) -> list[Element]:
     """Return the axis line, its ticks (upwards) and its numbers."""
-    ticks = make_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size), whole=whole)
+    ticks = make_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size))
     elements: list[Element] = [
         Line(gid="axis", points=((scale.left, scale.y), (scale.right, scale.y)), width=_LINE, cap="projecting")
     ]

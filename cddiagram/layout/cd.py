@@ -12,8 +12,9 @@ from cddiagram.layout.elements import Measure
 from cddiagram.layout.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
 from cddiagram.layout.labels import make_labels
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_count
-from cddiagram.layout.options import POINTS_PER_INCH, CDOptions, page_width
+from cddiagram.layout.options import CDOptions, page_width
 from cddiagram.layout.ranked_list import draw_list, plan_list
 from cddiagram.layout.record import CDLayout, mirrored
 
@@ -29,8 +30,6 @@ _FORCED_LEAST_AXIS = 0.22
 _MOST_CROWDED = 0.55
 #: Lines of a name, from good to bearable to whatever it takes.
 _MOST_LINES = (1, 2, 3, 1000)
-#: Widths tried, in inches, to say which width would do.
-_WIDTH_STEP, _WIDEST = 0.05, 40.0
 
 
 def layout_cd(
@@ -90,7 +89,7 @@ def layout_cd(
         Decimals of the average ranks; 3 by default where 2 would print different ranks alike.
     rank_range : {"auto", "full", "data"} or (float, float)
         Range of the axis: 1..k, whole ranks around the data, or the given ends; auto is full up to 12 algorithms.
-        Aligned and Quade ranks and means always show the range of the data.
+        Aligned and Quade ranks always show the range of the data.
     highlight : str, list of str, or dict, optional
         Algorithms in bold and in the accent colour, or in the colours given.
     colors : dict, optional
@@ -243,17 +242,12 @@ def _messages(layout: CDLayout) -> tuple[str, ...]:
 
 
 def _does_not_fit(content: CDContent, options: CDOptions, meter: TextMeter) -> str:
-    given = options.page_width / POINTS_PER_INCH
-    steps = range(1, round(_WIDEST / _WIDTH_STEP) + 1)
-    widths = [step * _WIDTH_STEP for step in steps if step * _WIDTH_STEP > given]
-    low, high = 0, len(widths)  # bisection: what fits a width fits a wider one
-    while low < high:
-        middle = (low + high) // 2
-        wider = replace(options, page_width=widths[middle] * POINTS_PER_INCH)
-        low, high = (low, middle) if _try_layout(content, wider, meter) is not None else (middle + 1, high)
-    name = "the horizontal layout" if options.layout == "horizontal" else "the figure"
-    needed = f"it needs {widths[low]:.2f} in" if low < len(widths) else f"it does not fit {_WIDEST:g} in either"
-    ways = ["layout='list'"] if options.layout == "horizontal" else []
+    horizontal = options.layout == "horizontal"
+    ways = ["layout='list'"] if horizontal else []
     ways += ["wrap=True"] if options.wrap is False else []
-    remedy = " or ".join([*ways, "shorter names (rename)"])
-    return f"{name} does not fit {given:.2f} in: {needed}; give that width, {remedy}."
+    return does_not_fit(
+        "the horizontal layout" if horizontal else "the figure",
+        options.page_width,
+        lambda width: _try_layout(content, replace(options, page_width=width), meter) is not None,
+        " or ".join([*ways, "shorter names (rename)"]),
+    )

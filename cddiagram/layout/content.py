@@ -12,7 +12,7 @@ from cddiagram.errors import InputError, UsageError, choose_from, listed
 from cddiagram.layout.numbers import format_alpha, format_count
 from cddiagram.layout.numbers import rank_decimals as enough_decimals
 from cddiagram.layout.options import RANK_RANGES, check_choice, check_flag, is_number
-from cddiagram.layout.ticks import FULL_RANGE_UP_TO, value_range
+from cddiagram.layout.ticks import FULL_RANGE_UP_TO
 from cddiagram.layout.ticks import rank_range as range_of_ranks
 from cddiagram.results import rank_order
 
@@ -35,21 +35,18 @@ class AxisKind:
         Whether 1..k is a range that the axis may show.
     bounded : bool
         Whether all values lie in 1..k.
-    whole : bool
-        Whether the values are ranks, so that ticks stand at whole numbers.
     """
 
     label: str | None
     full: bool = False
     bounded: bool = False
-    whole: bool = True
 
 
 AXIS_KINDS: Mapping[str, AxisKind] = {
     "friedman": AxisKind(label=None, full=True, bounded=True),
     "aligned": AxisKind(label="average aligned rank"),
     "quade": AxisKind(label="average Quade rank", bounded=True),
-    "means": AxisKind(label="mean score", whole=False),
+    "means": AxisKind(label="rank of the mean score", full=True, bounded=True),
 }
 
 
@@ -79,8 +76,6 @@ class CDContent:
         Texts.
     axis_range : (float, float)
         Lower and upper end of the axis.
-    whole : bool
-        Whether the axis shows ranks.
     decimals : int
         Decimals of the printed ranks.
     highlight, colors : tuple of (str or None)
@@ -101,7 +96,6 @@ class CDContent:
     title: str | None = None
     axis_label: str | None = None
     axis_range: tuple[float, float]
-    whole: bool = True
     decimals: int = 2
     highlight: tuple[str | None, ...]
     colors: tuple[str | None, ...]
@@ -188,7 +182,6 @@ def content_from(
         title=_text("title", title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
-        whole=axis.whole,
         decimals=_decimals(rank_decimals, ordered),
         highlight=tuple(accents.get(name) for name in in_order),
         colors=tuple(tints.get(name) for name in in_order),
@@ -256,15 +249,13 @@ def _axis_range(
 ) -> tuple[float, float]:
     if isinstance(option, str):
         check_choice("rank_range", option, RANK_RANGES)
-        if not axis.whole:
-            return value_range(ranks)
         full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
         return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
     if not isinstance(option, Sequence) or len(option) != 2 or not all(is_number(end) for end in option):
         raise UsageError(f"rank_range must be 'auto', 'full', 'data' or two numbers (low, high), not {option!r}.")
     low, high = float(option[0]), float(option[1])
-    least = 2.0 if axis.whole and len(ranks) > 2 else 1.0 if axis.whole else 0.0
-    if high - low < least or high <= low:
+    least = 2.0 if len(ranks) > 2 else 1.0
+    if high - low < least:
         raise UsageError(f"rank_range ({low:g}, {high:g}) is too narrow: an axis shows at least {least:g} ranks.")
     outside = [name for name, rank in zip(names, ranks, strict=True) if not low - 1e-9 <= rank <= high + 1e-9]
     if outside:
@@ -285,7 +276,8 @@ def _named_texts(option: str, values: Mapping[str, str] | None, algorithms: Sequ
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        raise UsageError(f"{option} must map names of algorithms to texts, not {values!r}.")
+        also = "a name, a list of names or a dict from names to colours" if option == "highlight" else ""
+        raise UsageError(f"{option} must be {also or 'a dict from names of algorithms to texts'}, not {values!r}.")
     for name, value in values.items():
         if name not in algorithms:
             raise UsageError(choose_from(f"algorithm in {option}", name, algorithms))

@@ -53,7 +53,7 @@ def plan_horizontal(
     """Fit axis and labels on the page; None if the axis would be shorter than `least` of the width."""
     low, high = content.axis_range
     k, right = content.k, labels.right
-    room = end_room(low, high, labels.size - 1.0, meter, whole=content.whole)
+    room = end_room(low, high, labels.size - 1.0, meter)
     fit = fit_axis(
         AxisDemand(
             page=options.page_width,
@@ -98,7 +98,7 @@ def draw_horizontal(content: CDContent, options: CDOptions, meter: TextMeter, pl
         *draw_interval(content, scale),
         *header,
         *label,
-        *draw_axis(scale, small, meter, whole=content.whole),
+        *draw_axis(scale, small, meter),
         *interval_caps(content, scale),
         *leaders,
         *draw_bars(bars, spread, BarStyle(), vertical=False),

@@ -42,7 +42,9 @@ def format_cd(critical_difference: float) -> str:
     >>> format_cd(1.1171), format_cd(0.0042)
     ('1.12', '0.0042')
     """
-    return _not_zero(float(critical_difference), 2)
+    value = float(critical_difference)
+    decimals = 1 - math.floor(math.log10(value)) if 0.0 < value < 0.005 else 2
+    return f"{value:.{decimals}f}"
 
 
 def format_alpha(alpha: float) -> str:
@@ -101,14 +103,6 @@ def _misleads(p: float, printed: float, alpha: float | None) -> bool:
 def _without_zero(p: float, decimals: int) -> str:
     text = f"{p:.{decimals}f}"
     return text[1:] if text.startswith("0.") else "1.0"
-
-
-def _not_zero(value: float, decimals: int) -> str:
-    while value > 0.0 and decimals < 12 and float(f"{value:.{decimals}f}") == 0.0:
-        decimals += 1
-        if float(f"{value:.{decimals}f}") != 0.0:  # two significant digits, so that the number still says something
-            decimals += 1
-    return f"{value:.{decimals}f}"
 
 
 def format_tick(value: float, step: float) -> str:

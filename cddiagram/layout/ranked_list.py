@@ -107,7 +107,7 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
     drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
     for step in ladder(options):
         small = step.size - 1.0
-        room = end_room(*content.axis_range, small, meter, whole=content.whole)
+        room = end_room(*content.axis_range, small, meter)
         # without a plot the numbers carry the ranks, asked for or not
         numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
         number_column = max(meter.width(number, small) for number in numbers)
@@ -174,7 +174,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
         ),
         *(_draw_interval_column(content, scale, bottom) if scale else []),
         *head,
-        *(draw_axis(scale, small, meter, whole=content.whole) if scale else []),
+        *(draw_axis(scale, small, meter) if scale else []),
         *_draw_marks(content, plan, scale, middles),
         *draw_bars(bars, middles, plan.style, vertical=True),
         *texts,
@@ -205,7 +205,7 @@ def _draw_head(
     small, page = plan.labels.size - 1.0, options.page_width
     low, high = content.axis_range
     scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
-    cue_left = _cue_left(options, meter, plan, small, end_room(low, high, small, meter, whole=content.whole))
+    cue_left = _cue_left(options, meter, plan, small, end_room(low, high, small, meter))
     ruler = ruler_on(content, scale) if scale and options.show_ruler else None
     cue_tip = page - PAD_X if scale is None else scale.left
     header, y = draw_header(

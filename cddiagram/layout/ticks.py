@@ -68,24 +68,8 @@ def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = Tr
     return float(low), float(high)
 
 
-def value_range(values: Sequence[float]) -> tuple[float, float]:
-    """Return a range for values that are not ranks: rounded outwards to a step of 1, 2 or 5 times a power of ten.
-
-    Examples
-    --------
-    >>> value_range([0.312, 0.458]), value_range([2.0, 2.0])
-    ((0.3, 0.46), (1.0, 3.0))
-    """
-    low, high = min(values), max(values)
-    if high - low <= 1e-9 * max(abs(low), abs(high), 1.0):
-        half = max(1.0, abs(low) * 1e-3)
-        return low - half, high + half
-    step = next(step for step in _steps(-12) if step >= (high - low) / 10)
-    return round(math.floor(low / step + 1e-9) * step, 12), round(math.ceil(high / step - 1e-9) * step, 12)
-
-
 def _steps(first_power: int) -> list[float]:
-    return [float(f"{digit}e{power}") for power in range(first_power, 16) for digit in (1, 2, 5)]
+    return [float(f"{digit}e{power}") for power in range(first_power, first_power + 8) for digit in (1, 2, 5)]
 
 
 def make_ticks(
@@ -115,7 +99,8 @@ def make_ticks(
     ('1', '2', '4', '6', '8')
     """
     scale = length / (high - low)
-    for step in _steps(0 if whole else -12):
+    closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
+    for step in _steps(max(closest, 0) if whole else closest):
         major = _multiples(low, high, step)
         labels = [format_tick(value, step) for value in major] or [format_tick(low, step)]
         widest = max(number_width(label) for label in labels)

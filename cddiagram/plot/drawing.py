@@ -19,6 +19,9 @@ from cddiagram.plot.saving import save_figure, to_bytes
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last bit could cost a whole one.
+_INCHES = (1.0 + 2e-14) / 72.0
+
 #: Axes may be this much lower than needed, in points: less than a rounding error of their position is no defect.
 _SLACK = 0.01
 
@@ -137,9 +140,7 @@ def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = Fals
         If the box of `ax` is too low or too narrow.
     """
     if ax is None:
-        # Rounding takes out the last bit of points -> inches -> pixels, which could cost a row of pixels.
-        size = (round(sheet.width / 72.0, 12), round(sheet.height / 72.0, 12))
-        figure = Figure(figsize=size, layout="none")  # type: ignore[arg-type]
+        figure = Figure(figsize=(sheet.width * _INCHES, sheet.height * _INCHES), layout="none")  # type: ignore[arg-type]
         figure.patch.set(sketch_params=None, path_effects=[])  # the page is a rectangle under any rc settings
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
         page, width, height = figure.get_facecolor(), sheet.width, sheet.height

@@ -5,25 +5,9 @@ from __future__ import annotations
 import math
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.plan import ADJUSTMENT_NAMES
+from cddiagram.report.words import DETAILS, OMNIBUS, PAIR_TESTS, RANKINGS, adjustment_words
 from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
-
-_OMNIBUS = {"friedman": "Friedman", "iman-davenport": "Iman–Davenport"}
-_STATISTIC = {"friedman": "χ²", "iman-davenport": "F"}
-_PAIR_TESTS = {
-    "ranks": "z tests on average ranks",
-    "wilcoxon": "two-sided Wilcoxon signed-rank tests",
-    "given": "p-values computed elsewhere",
-}
-_ZEROS = {
-    "split": "zero differences split evenly",
-    "drop": "zero differences dropped",
-    "pratt": "zero differences by Pratt's rule",
-}
-_ADJUSTMENTS = {
-    "bonferroni": "Bonferroni's adjustment",
-    "holm": "Holm's step-down adjustment",
-    "nemenyi": "Nemenyi's adjustment",
-}
 
 
 def caption(comparison: Comparison) -> str:
@@ -53,7 +37,7 @@ def caption(comparison: Comparison) -> str:
         if headline.pvalue > comparison.alpha:
             parts.append(omnibus_warning(comparison))
     parts.append(_procedure(comparison))
-    parts.append(_reading(comparison))
+    parts += [undecided_words(comparison), _reading(comparison)]
     return " ".join(part for part in parts if part)
 
 
@@ -79,13 +63,17 @@ def summary(comparison: Comparison) -> str:
     decimals = rank_decimals(ranks)
     lines = [_what(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
-    lines += [_omnibus_line(comparison, name) for name in _OMNIBUS if _named(comparison, name)]
+    lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _named(comparison, name)]
     headline = comparison.headline
     if headline is not None and headline.pvalue > comparison.alpha:
         lines.append(omnibus_warning(comparison))
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
-    lines.append(f"Post-hoc: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}.")
+    details = [DETAILS[option] for option in comparison.pairwise.options if option in DETAILS]
+    how = f" ({', '.join(details)})" if details else ""
+    lines.append(f"Post-hoc: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}{how}.")
+    if undecided_words(comparison):
+        lines.append(undecided_words(comparison))
     return "\n".join(lines + group_lines(comparison))
 
 
@@ -111,7 +99,9 @@ def omnibus_words(result: OmnibusResult, alpha: float) -> str:
     'Friedman test, χ²(3) = 9.28, p = .026'
     """
     corrected = " corrected for ties" if result.tie_corrected else ""
-    return f"{_OMNIBUS[result.name]} test{corrected}, {_statistic_words(result, alpha)}"
+    name = OMNIBUS[result.name][0]
+    test = "" if "ANOVA" in name else " test"
+    return f"{name[0].upper()}{name[1:]}{test}{corrected}, {_statistic_words(result, alpha)}"
 
 
 def omnibus_warning(comparison: Comparison) -> str:
@@ -121,8 +111,21 @@ def omnibus_warning(comparison: Comparison) -> str:
         return ""
     level = format_alpha(comparison.alpha)
     return (
-        f"The {_OMNIBUS[headline.name]} test does not reject at α = {level} "
+        f"The {OMNIBUS[headline.name][0]} test does not reject at α = {level} "
         f"(p {_equals(format_p(headline.pvalue, comparison.alpha))}), so differences between pairs need caution."
+    )
+
+
+def undecided_words(comparison: Comparison) -> str:
+    """Say that an exhaustive procedure was stopped with bounds, in one sentence; empty where all values are exact."""
+    lower, upper = comparison.pairwise.pvalue_adjusted_lower, comparison.pairwise.pvalue_adjusted
+    if lower is None:
+        return ""
+    open_pairs = int((lower < upper).sum()) // 2
+    undecided = int(((lower <= comparison.alpha) & (upper > comparison.alpha)).sum()) // 2
+    return (
+        f"The search for exact adjusted p-values was stopped: {open_pairs} of them are certified upper bounds, "
+        f"which leave {undecided} pairs undecided (shown as not different)."
     )
 
 
@@ -137,14 +140,16 @@ def _what(comparison: Comparison) -> str:
     k = len(comparison.algorithms)
     n = "" if comparison.table is None else f" on {comparison.table.n} data sets"
     direction = direction_words(comparison)
-    return f"Average ranks of {k} algorithms{n} ({direction}{'; ' if direction else ''}rank 1 is best)."
+    numbers = RANKINGS[comparison.ranking.kind]
+    best = "the smallest is best" if comparison.ranking.kind == "aligned" else "rank 1 is best"
+    return f"{numbers} of {k} algorithms{n} ({direction}{'; ' if direction else ''}{best})."
 
 
 def _statistic_words(result: OmnibusResult, alpha: float) -> str:
     df = ", ".join(f"{value:g}" for value in result.df)
     value = "∞" if math.isinf(result.statistic) else f"{result.statistic:.2f}"
     p = _equals(format_p(result.pvalue, alpha))
-    return f"{_STATISTIC[result.name]}({df}) = {value}, p {p}"
+    return f"{OMNIBUS[result.name][1]}{f'({df})' if df else ''} = {value}, p {p}"
 
 
 def _equals(p: str) -> str:
@@ -169,7 +174,7 @@ def _procedure(comparison: Comparison) -> str:
     difference = comparison.critical_difference
     cd = "" if difference is None else f" (critical difference CD = {format_cd(difference)})"
     if pairs.pair_test == "given":
-        adjusted = "" if pairs.p_adjust == "none" else f" with {_ADJUSTMENTS[pairs.p_adjust]}"
+        adjusted = "" if pairs.p_adjust == "none" else f" with {adjustment_words(pairs.p_adjust)}"
         return f"Post-hoc: {comparison.test}{adjusted}, {level}{cd}."
     whom = "All pairs were compared"
     if comparison.control is not None:
@@ -181,17 +186,26 @@ def _procedure(comparison: Comparison) -> str:
 
 def _test_words(comparison: Comparison) -> str:
     pairs = comparison.pairwise
-    if pairs.p_adjust == "nemenyi":
-        return "the Nemenyi test"
-    if pairs.pair_test == "ranks" and pairs.p_adjust == "bonferroni" and comparison.control_chosen == "before":
-        return "the Bonferroni–Dunn test"
-    details = [_ZEROS[value] for name, value in pairs.options if name == "zeros"]
-    if pairs.pair_test == "wilcoxon":
+    named = _named_test(comparison)
+    kind = comparison.ranking.kind
+    tested = named or PAIR_TESTS.get((kind, pairs.pair_test)) or PAIR_TESTS[pairs.pair_test]
+    details = [DETAILS[option] for option in pairs.options if option in DETAILS]
+    if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
         details.insert(0, _method_words(pairs))
-    tested = _PAIR_TESTS[pairs.pair_test] + (f" ({', '.join(details)})" if details else "")
+    tested += f" ({', '.join(details)})" if details else ""
+    if named or pairs.pair_test == "multiple-sign":
+        return tested
     if pairs.p_adjust == "none":
         return f"{tested} without adjustment for the {pairs.n_hypotheses} hypotheses"
-    return f"{tested} with {_ADJUSTMENTS[pairs.p_adjust]} for {pairs.n_hypotheses} hypotheses"
+    return f"{tested} with {adjustment_words(pairs.p_adjust)} for {pairs.n_hypotheses} hypotheses"
+
+
+def _named_test(comparison: Comparison) -> str | None:
+    """Name the procedures that are pair test and adjustment in one."""
+    pairs = comparison.pairwise
+    if pairs.p_adjust in ("nemenyi", "tukey", "dunnett"):
+        return f"the {ADJUSTMENT_NAMES[pairs.p_adjust]} test"
+    return "the Bonferroni–Dunn test" if comparison.test == "Bonferroni–Dunn" else None
 
 
 def _method_words(pairs: PairwiseResult) -> str:

@@ -60,8 +60,8 @@ def hommel_sorted(p: FloatArray) -> FloatArray:
             simes[row] = _simes_divided(p[row])
     # envelope[s - 1] = max of simes over sets of s or more: falls with s.
     envelope = np.maximum.accumulate(simes[..., ::-1], axis=-1)[..., ::-1]
-    # The largest s with s p[i] < envelope[s], by bisection between `below` (holds) and `above` (does not). If it does not
-    # hold at s = 1, then p[i] = envelope[1], and starting there is right as well.
+    # The largest s with s p[i] < envelope[s], by bisection between `below` (holds) and `above` (does not). If it fails
+    # even at s = 1, then p[i] = envelope[1], and starting there is right as well.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):

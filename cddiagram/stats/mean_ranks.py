@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri_exp
+from scipy.special import ndtr, ndtri_exp, stdtrit
 
 from cddiagram.errors import UsageError
 from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
@@ -38,7 +38,7 @@ def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> fl
     if not tie_correction:
         return float(math.sqrt(k * (k + 1) / (6.0 * n)))
     # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
-    return math.sqrt(2.0 * float(np.sum((r - (k + 1) / 2.0) ** 2)) / (k - 1)) / n
+    return float(math.sqrt(2.0 * float(np.sum((r - (k + 1) / 2.0) ** 2)) / (k - 1)) / n)
 
 
 def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> NDArray[np.float64]:
@@ -111,7 +111,9 @@ def nemenyi_pvalues(z: ArrayLike, k: int) -> NDArray[np.float64]:
     return pvalues[where].reshape(values.shape)
 
 
-def critical_difference(k: int, standard_error: float, *, alpha: float, p_adjust: str, n_hypotheses: int) -> float:
+def critical_difference(
+    k: int, standard_error: float, *, alpha: float, p_adjust: str, n_hypotheses: int, df: float | None = None
+) -> float:
     """Compute the smallest difference of two average ranks that is significant at alpha.
 
     Parameters
@@ -126,6 +128,8 @@ def critical_difference(k: int, standard_error: float, *, alpha: float, p_adjust
         A single-step adjustment.
     n_hypotheses : int
         How many pairs the family holds: k (k - 1) / 2, or k - 1 against a control. Ignored by "nemenyi".
+    df : float, optional
+        Degrees of freedom where the pairs are tested by t (Conover's on Quade ranks); None is the normal distribution.
 
     Returns
     -------
@@ -158,4 +162,6 @@ def critical_difference(k: int, standard_error: float, *, alpha: float, p_adjust
         log_level = math.log(alpha)
     else:
         raise UsageError(f"p_adjust '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'.")
+    if df is not None:
+        return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
     return -float(ndtri_exp(log_level - math.log(2.0))) * standard_error

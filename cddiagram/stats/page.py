@@ -213,7 +213,10 @@ def _upper_tail(n: int, c: int) -> FloatArray:
         rows >>= 1
         if rows:
             power = np.convolve(power, power)
-    tail = np.minimum(np.cumsum(result[::-1])[::-1], 1.0)
+    tail = np.cumsum(result[::-1])[::-1]
+    # The distribution is symmetric: below the middle the tail is 1 less the small one on the other side.
+    half = (len(tail) + 1) // 2
+    tail[:half] = 1.0 - np.append(tail[1:], 0.0)[::-1][:half]
     tail.setflags(write=False)
     return tail
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc
+from scipy.special import betainc, betaincc, betaln
 
 FloatArray = NDArray[np.float64]
 
@@ -36,7 +36,8 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
     )
     whole = top + bottom
     share = np.divide(bottom, whole, out=np.ones(whole.shape), where=top > 0)
-    return np.asarray(betainc(second / 2, first / 2, share))
+    other = np.divide(top, whole, out=np.zeros(whole.shape), where=top > 0)
+    return _lower_beta(second / 2, first / 2, share, other)
 
 
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
@@ -60,6 +61,28 @@ def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     0.05
     """
     size, freedom = np.broadcast_arrays(np.abs(np.asarray(t, dtype=np.float64)), np.asarray(df, dtype=np.float64))
-    # df / (df + t^2), without squaring a t that would overflow.
-    ratio = np.divide(np.sqrt(freedom), np.hypot(np.sqrt(freedom), size))
-    return np.asarray(betainc(freedom / 2, 0.5, np.square(ratio)))
+    # df / (df + t^2) and its complement, without squaring a t that would overflow.
+    root = np.sqrt(freedom)
+    whole = np.hypot(root, size)
+    other = np.divide(size, whole, out=np.ones(size.shape), where=~np.isinf(size))
+    return _lower_beta(freedom / 2, np.full(freedom.shape, 0.5), np.square(root / whole), np.square(other))
+
+
+def _lower_beta(a: FloatArray, b: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Regularized incomplete beta function at x = 1 - y, also where scipy's has run out of range (near 1e-300)."""
+    value = np.where(x <= 0.5, betainc(a, b, x), betaincc(b, a, y))
+    tiny = (value < 1e-280) & (x > 0)
+    if tiny.any():
+        value = np.array(value)
+        value[tiny] = _lower_beta_series(a[tiny], b[tiny], x[tiny])
+    return value
+
+
+def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArray:
+    """Sum x^a (1 - x)^b / (a B(a, b)) * (1 + (a + b)/(a + 1) x + ...): positive terms, falling in the tail."""
+    series, term, index = np.ones(x.shape), np.ones(x.shape), 0
+    while index < 10_000 and bool((term > 1e-17 * series).any()):
+        term = term * (x * (a + b + index) / (a + 1 + index))
+        series += term
+        index += 1
+    return np.asarray(np.exp(a * np.log(x) + b * np.log1p(-x) - np.log(a) - betaln(a, b) + np.log(series)))

@@ -27,14 +27,15 @@ def test_ranks_keep_their_decimals():
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.00051, "0.00051"), (12.0, "12.00")]
+    ("value", "text"),
+    [(1.1171, "1.12"), (0.0, "0.00"), (0.0042, "0.0042"), (0.0051, "0.01"), (0.00051, "0.00051"), (12.0, "12.00")],
 )
 def test_critical_difference_is_never_printed_as_zero(value, text):
     assert format_cd(value) == text
 
 
 @pytest.mark.parametrize(
-    ("alpha", "text"), [(0.05, "0.05"), (0.1, "0.10"), (0.001, "0.001"), (0.025, "0.025"), (0.05 / 3, "0.0166667")]
+    ("alpha", "text"), [(0.05, "0.05"), (0.1, "0.10"), (0.001, "0.001"), (0.025, "0.025"), (0.05 / 3, "0.01666667")]
 )
 def test_alpha(alpha, text):
     assert format_alpha(alpha) == text

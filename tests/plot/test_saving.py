@@ -81,11 +81,14 @@ def test_page_is_exactly_as_large_as_the_layout(width, height):
     assert (float(box.width), float(box.height)) == (width, height)
     svg = ElementTree.fromstring(to_bytes(figure, "svg"))
     assert (svg.get("width"), svg.get("height")) == (f"{width:g}pt", f"{height:g}pt")
-    eps = to_bytes(figure, "eps").decode("latin-1")
-    assert f"%%HiResBoundingBox: 0.000000 0.000000 {width:.6f} {height:.6f}" in eps
     for dpi in (100, 300, 600):
         size = Image.open(io.BytesIO(to_bytes(figure, "png", dpi=dpi))).size
         assert size == (int(width / 72 * dpi + 1e-6), int(height / 72 * dpi + 1e-6))
+
+
+def test_eps_box_is_exactly_as_large_as_the_layout():
+    eps = to_bytes(drawn(237.6, 104.37).figure, "eps")
+    assert b"%%HiResBoundingBox: 0.000000 0.000000 237.600000 104.370000\n" in eps
 
 
 def test_png_resolution_is_300_and_is_written_down(drawing, tmp_path):

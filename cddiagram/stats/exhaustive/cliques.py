@@ -53,7 +53,13 @@ def members(mask: int) -> Iterator[int]:
 
 
 def pairs_within(size: int) -> int:
-    """Return the number of pairs in a group."""
+    """Return the number of pairs in a group.
+
+    Examples
+    --------
+    >>> pairs_within(4)
+    6
+    """
     return size * (size - 1) // 2
 
 
@@ -125,6 +131,14 @@ class CliquePartitions:
         For each vertex the mask of its neighbours.
     budget : Budget
         Charged one step for each clique of each subproblem.
+
+    Examples
+    --------
+    A triangle 0, 1, 2 with a tail 2 - 3: best the triangle; with 2 and 3 together that edge and the edge 0 - 1.
+
+    >>> graph = CliquePartitions([0b0110, 0b0101, 0b1011, 0b0100], Budget(1000))
+    >>> graph.best()[0], graph.best_together(2, 3, more_than=0)[0]
+    (3, 2)
     """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:

@@ -26,6 +26,12 @@ class Levels:
         ``index[i, j] >= tau``. The diagonal is T: everything is always joined to itself.
     pair_index : ndarray, shape (k (k - 1) / 2,)
         `index` of the pairs i < j, row by row.
+
+    Examples
+    --------
+    >>> levels = Levels.of(np.array([[1.0, 0.2, 0.1], [0.2, 1.0, 0.2], [0.1, 0.2, 1.0]]))
+    >>> levels.threshold.tolist(), levels.pair_index.tolist()
+    ([0.1, 0.2], [1, 0, 1])
     """
 
     threshold: FloatArray
@@ -68,6 +74,12 @@ class Levels:
 
 
 def binomial_table(k: int) -> IntArray:
-    """Return ``n (n - 1) / 2`` for n = 0..k: the pairs within a group of n."""
+    """Return ``n (n - 1) / 2`` for n = 0..k: the pairs within a group of n.
+
+    Examples
+    --------
+    >>> binomial_table(4).tolist()
+    [0, 0, 1, 3, 6]
+    """
     n = np.arange(k + 1, dtype=np.int64)
     return n * (n - 1) // 2

@@ -122,6 +122,12 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
     -------
     ndarray, shape (k (k - 1) / 2,)
         Adjusted p-values, row by row, capped at 1.
+
+    Examples
+    --------
+    >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
+    >>> dynamic_shaffer(Levels.of(p)).tolist()
+    [0.01, 0.003, 0.2]
     """
     left, _ = _ends(levels)
     bound = np.minimum(levels.threshold * _best_of_first(left)[-1], 1.0)
@@ -140,6 +146,12 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
     -------
     ndarray, shape (k (k - 1) / 2,)
         Adjusted p-values, row by row, capped at 1; not monotone in p.
+
+    Examples
+    --------
+    >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
+    >>> bergmann_hommel(Levels.of(p)).tolist()
+    [0.01, 0.003, 0.2]
     """
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)

@@ -49,6 +49,18 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
         ``largest_true[n]``: how many of any n hypotheses can be true together at most (Shaffer, static).
     steps : int
         Budget.
+
+    Returns
+    -------
+    Bounds
+        Bounds of each pair.
+
+    Examples
+    --------
+    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
+    >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
+    [0.01, 0.2, 0.003]
     """
     search = _Search(levels, largest_true, steps)
     threshold = levels.threshold
@@ -73,7 +85,29 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
 
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Bergmann-Hommel adjusted p-values (raw formula) for arbitrary p-values. Parameters as `dynamic_shaffer`."""
+    """Bergmann-Hommel adjusted p-values (raw formula) for arbitrary p-values.
+
+    Parameters
+    ----------
+    levels : Levels
+        The p-values.
+    largest_true : ndarray, shape (k (k - 1) / 2 + 1,)
+        As for `dynamic_shaffer`.
+    steps : int
+        Budget.
+
+    Returns
+    -------
+    Bounds
+        Bounds of each pair; not monotone in p.
+
+    Examples
+    --------
+    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
+    >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
+    [0.01, 0.2, 0.003]
+    """
     search = _PairSearch(levels, largest_true, steps)
     try:
         while (tau := search.next_threshold()) is not None:

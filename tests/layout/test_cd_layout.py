@@ -1,0 +1,424 @@
+"""The CD diagram in numbers: exact places of small cases, invariants, options, what it says, and its errors."""
+
+import itertools
+import time
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cases import Case, case, plain_measure, text_measure, within
+from checks import defects
+
+from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.elements import Line, Marker, Text
+
+SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
+
+
+def lay_out(subject, **options):
+    return layout_cd(subject.comparison, **{"measure": plain_measure} | options)
+
+
+def find(layout, gid):
+    return [element for element in layout.elements if element.gid == gid]
+
+
+def texts(layout, gid):
+    return [element.text for element in find(layout, gid)]
+
+
+# -- exact places ------------------------------------------------------------------------------------------------
+
+
+def test_horizontal_places():
+    # Half an em per character: names 4 pt, ranks 4 x 3.5 = 14 pt and 3.2 pt to the name; labels are 21.2 pt wide.
+    layout = lay_out(SMALL, width=150 / 72)
+    assert (layout.kind, layout.labels, layout.font_size, layout.width) == ("horizontal", "column", 8.0, 150.0)
+    # Labels and elbows take 2 x (1.5 + 21.2 + 2 + 6) = 61.4 pt; in whole points below 150 - 3 there remain 88.
+    axis = layout.axis
+    assert (axis.low, axis.high, axis.length) == (1.0, 3.0, 88.0)
+    assert (axis.x_high + axis.x_low) / 2 == pytest.approx(75.0)
+    assert layout.marker_positions == pytest.approx((119.0, 75.0, 31.0))
+    assert layout.leader_positions == pytest.approx((119.0, 75.0, 31.0))
+    # Header in two rows (the note, 16 x 3.5 = 56 pt, the ruler, 44 pt, its text and the cue do not fit in one):
+    # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85; no displacement: the fan is 6
+    assert axis.y == pytest.approx(33.75)
+    first, second, third = (find(layout, f"leader-{i}")[0].points for i in range(3))
+    assert first[:2] == ((pytest.approx(119.0), pytest.approx(33.75)), (pytest.approx(119.0), pytest.approx(39.75)))
+    # gap 1, two lanes of 5.4, 2, 0.5; a row is 1.27 x 8 and the leader meets its middle
+    assert [bar.level for bar in layout.bars] == pytest.approx([43.45, 48.85])
+    rows = 39.75 + 1 + 10.8 + 2.5
+    middle = pytest.approx(rows + 5.08)
+    assert first[2:] == ((pytest.approx(119.0), middle), (pytest.approx(125.0), middle))
+    assert second[2][1] == pytest.approx(rows + 5.08 + 10.16)  # B is the second on the right
+    assert third[3] == (pytest.approx(25.0), middle)
+    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    number, name = find(layout, "rank-0")[0], find(layout, "label-0")[0]
+    assert (number.text, number.x, number.anchor, number.size) == ("1.00", pytest.approx(127.0), "left", 7.0)
+    assert (name.text, name.x, name.anchor, name.size) == ("A", pytest.approx(144.2), "left", 8.0)
+    [ruler] = find(layout, "cd-ruler")
+    assert [x for x, _ in ruler.points] == pytest.approx([31.0, 75.0])
+
+
+def test_list_places():
+    layout = lay_out(SMALL, layout="list", width=150 / 72)
+    # 1.5, names 4, gap 4, ranks 14, gap 6, two lanes of 5 and 7 more; half a tick number and 1 pt at the right,
+    # at least the 3.68 pt of a diamond
+    assert layout.axis.x_low == pytest.approx(1.5 + 4 + 4 + 14 + 6 + 17)
+    assert layout.axis.x_high == pytest.approx(150 - 2.6 * 2**0.5)
+    assert [find(layout, f"rank-{i}")[0].x for i in range(3)] == pytest.approx([23.5] * 3)
+    assert [bar.level for bar in layout.bars] == pytest.approx([32.0, 37.0])
+    rows = layout.leader_positions
+    assert [b - a for a, b in itertools.pairwise(rows)] == pytest.approx([10.16, 10.16])
+    assert layout.height == pytest.approx(rows[-1] + 5.08 + 2)
+    assert [(r.y, r.height) for r in find(layout, "zebra")] == [(pytest.approx(rows[1] - 5.08), pytest.approx(10.16))]
+
+
+def test_exact_ties_fan_out_of_one_marker():
+    layout = lay_out(case("c6a", "nemenyi"), measure=text_measure())
+    assert len({round(x, 9) for x in layout.marker_positions}) == 1
+    xs = layout.leader_positions
+    assert [a - b for a, b in itertools.pairwise(xs)] == pytest.approx([5.0] * 5)
+    fan = [find(layout, f"leader-{i}")[0].points[1][1] - layout.axis.y for i in range(6)]
+    assert fan == pytest.approx([14.0] * 6)  # the largest displacement is 12.5 pt: 6.5 + 0.75 x 12.5 is over 14
+
+
+# -- invariants --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["c1", "c2", "c5", "c6a", "c7", "c8"])
+@pytest.mark.parametrize("test", ["nemenyi", "wilcoxon", "control"])
+def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
+    subject = case(key, test)
+    right = lay_out(subject, measure=text_measure(), layout="horizontal")
+    left = lay_out(subject, measure=text_measure(), layout="horizontal", best="left")
+    assert (left.width, left.height, left.font_size) == (right.width, right.height, right.font_size)
+    assert len(left.elements) == len(right.elements)
+    for a, b in zip(left.elements, right.elements, strict=True):
+        assert a.gid == b.gid
+        if isinstance(a, Line):
+            assert [y for _, y in a.points] == [y for _, y in b.points]
+            assert [left.width - x for x, _ in a.points] == pytest.approx([x for x, _ in b.points])
+        elif isinstance(a, Text):
+            assert (a.text, a.y, a.size) == (b.text, b.y, b.size)
+            assert left.width - a.box[2] == pytest.approx(b.box[0])
+        elif isinstance(a, Marker):
+            assert left.width - a.x == pytest.approx(b.x)
+    assert left.axis.at(2.0) == pytest.approx(left.width - right.axis.at(2.0))
+
+
+@pytest.mark.parametrize("layout", ["horizontal", "list"])
+def test_renaming_moves_no_line_where_names_stay_as_wide(layout):
+    subject = case("c8", "wilcoxon")
+    renamed = {name: name[::-1].swapcase() for name in subject.names}
+    one = lay_out(subject, layout=layout, note=None)
+    other = lay_out(subject, layout=layout, note=None, rename=renamed)
+    assert [e for e in one.elements if not isinstance(e, Text)] == [
+        e for e in other.elements if not isinstance(e, Text)
+    ]
+    assert other.names == tuple(renamed[name] for name in one.names)
+
+
+def test_the_order_of_columns_moves_nothing_except_among_exact_ties():
+    subject = case("c8", "wilcoxon")
+    rng = Random(3)
+    for _ in range(5):
+        columns = rng.sample(range(subject.k), subject.k)
+        place = {column: new for new, column in enumerate(columns)}
+        shuffled = replace(
+            subject,
+            names=tuple(subject.names[c] for c in columns),
+            ranks=tuple(subject.ranks[c] for c in columns),
+            alike=frozenset(tuple(sorted((place[i], place[j]))) for i, j in subject.alike),
+        )
+        assert lay_out(shuffled) == lay_out(subject)
+    tied = case("c6a", "nemenyi")
+    assert lay_out(tied).names == tied.names
+    backwards = replace(tied, names=tied.names[::-1])
+    assert lay_out(backwards).names == tied.names[::-1]
+
+
+def test_ranks_that_differ_by_rounding_only_are_ties():
+    ranks = (2.0 + 1e-12, 2.0, 2.0 - 1e-12)
+    layout = lay_out(replace(SMALL, ranks=ranks, alike=within(ranks, 1.0)))
+    assert layout.names == ("A", "B", "C")
+    assert texts(layout, "rank-0") == ["2.00"]
+
+
+# -- options -----------------------------------------------------------------------------------------------------
+
+
+def test_highlight_and_colors():
+    layout = lay_out(SMALL, highlight="B", colors={"C": "#aa0000"})
+    name, leader, marker = (find(layout, f"{part}-1")[0] for part in ("label", "leader", "marker"))
+    assert (name.bold, name.color, leader.color, leader.width, marker.fill) == (True, "accent", "accent", 1.1, "accent")
+    name, leader, marker = (find(layout, f"{part}-2")[0] for part in ("label", "leader", "marker"))
+    assert (name.bold, name.color, leader.color, marker.fill) == (False, "#aa0000", "#aa0000", "#aa0000")
+    assert all(e.fill == "foreground" for e in layout.elements if isinstance(e, Marker) and "clique" in e.gid)
+    many = lay_out(SMALL, highlight={"A": "#00aa00", "C": "accent"})
+    assert [find(many, f"label-{i}")[0].color for i in range(3)] == ["#00aa00", "foreground", "accent"]
+    assert [find(lay_out(SMALL, highlight=["A", "C"]), f"label-{i}")[0].bold for i in range(3)] == [True, False, True]
+
+
+def test_what_can_be_left_out():
+    assert not find(lay_out(SMALL, show_ranks=False), "rank-0")
+    assert not find(lay_out(SMALL, show_ruler=False), "cd-ruler")
+    assert not find(lay_out(SMALL, show_ruler=False), "cd-text")
+    assert not find(lay_out(SMALL, show_direction=False), "cue")
+    assert not find(lay_out(SMALL, note=None), "note")
+    bare = lay_out(SMALL, note=None, show_ruler=False, show_direction=False)
+    assert bare.axis.y == pytest.approx(2 + 1.05 * 7 + 5.5)  # no header at all
+
+
+def test_note_and_title():
+    layout = lay_out(SMALL, title="Accuracy\non 12 data sets")
+    assert texts(layout, "title") == ["Accuracy on 12 data sets"]
+    assert texts(layout, "note") == ["Nemenyi, α = 0.05"]
+    assert texts(lay_out(replace(SMALL, alpha=0.001)), "note") == ["Nemenyi, α = 0.001"]
+    assert texts(lay_out(SMALL, note="ours"), "note") == ["ours"]
+    assert not find(lay_out(SMALL), "title")  # a title does not leak into the next figure
+
+
+def test_a_long_note_is_broken_over_rows():
+    note = "a note that is much wider than the column " * 3
+    layout = lay_out(SMALL, note=note)
+    assert len(texts(layout, "note")) > 1
+    assert " ".join(texts(layout, "note")) == note.strip()
+    assert defects(layout, SMALL, width=237.6) == []
+
+
+def test_rank_decimals():
+    close = replace(SMALL, ranks=(1.001, 1.004, 3.0), alike=frozenset(), cd=None)
+    assert texts(lay_out(close), "rank-0") == ["1.001"]
+    assert texts(lay_out(close, rank_decimals=2), "rank-1") == ["1.00"]
+    assert texts(lay_out(SMALL, rank_decimals=3), "rank-1") == ["2.000"]
+
+
+def test_rank_range():
+    subject = case("c4a", "nemenyi")
+    ends = {option: lay_out(subject, rank_range=option, width=9).axis for option in ("auto", "full", "data", (0, 30))}
+    assert {option: (axis.low, axis.high) for option, axis in ends.items()} == {
+        "auto": (5.0, 21.0),
+        "full": (1.0, 25.0),
+        "data": (5.0, 21.0),
+        (0, 30): (0.0, 30.0),
+    }
+    assert (lay_out(SMALL).axis.low, lay_out(SMALL).axis.high) == (1.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "ends"),
+    [("aligned", "average aligned rank", (29.0, 71.0)), ("quade", "average Quade rank", (29.0, 71.0))],
+)
+@pytest.mark.parametrize("layout", ["horizontal", "list"])
+def test_other_rankings_say_what_the_axis_shows(kind, label, ends, layout):
+    ranks = (29.35, 46.77, 46.96, 70.9)
+    subject = Case(names=("A", "B", "C", "D"), ranks=ranks, alike=frozenset({(1, 2)}), kind=kind, test="Holm")
+    result = lay_out(subject, rank_range="full", layout=layout)
+    assert texts(result, "axis-label") == [label]
+    assert (result.axis.low, result.axis.high) == ends
+    assert defects(result, subject, width=237.6) == []
+    assert not find(lay_out(SMALL), "axis-label")
+
+
+def test_averages_that_are_no_ranks_have_a_place():
+    subject = Case(names=("A", "B", "C"), ranks=(0.312, 0.458, 7.2), test="user's p-values")
+    layout = lay_out(subject)
+    assert (layout.axis.low, layout.axis.high) == (0.0, 8.0)
+    assert defects(layout, subject, width=237.6) == []
+
+
+def test_a_critical_difference_longer_than_the_axis():
+    subject = replace(SMALL, cd=2.5, alike=within(SMALL.ranks, 2.5))
+    layout = lay_out(subject)
+    assert texts(layout, "cd-text") == ["CD = 2.50 (longer than the axis)"]
+    assert len(find(layout, "cd-ruler-cap")) == 1
+    assert defects(layout, subject, width=237.6) == []
+    whole = replace(SMALL, cd=2.0, alike=within(SMALL.ranks, 2.0))
+    assert texts(lay_out(whole), "cd-text") == ["CD = 2.00"]
+    assert len(find(lay_out(whole), "cd-ruler-cap")) == 2
+
+
+def test_the_ruler_starts_at_the_worse_end():
+    for best in ("right", "left"):
+        layout = lay_out(SMALL, best=best)
+        xs = [x for x, _ in find(layout, "cd-ruler")[0].points]
+        assert layout.axis.x_high == pytest.approx(min(xs) if best == "right" else max(xs))
+
+
+def test_a_control_without_an_interval_has_markers_only():
+    step_down = replace(case("c8", "control"), cd=None, test="Holm")
+    layout = lay_out(step_down)
+    assert not find(layout, "interval")
+    assert texts(layout, "note") == ["Holm, α = 0.05"]
+    assert defects(layout, step_down, width=237.6) == []
+
+
+def test_a_control_in_a_list_without_room_for_a_plot_keeps_its_markers():
+    names = tuple(f"{'n' * 30}{i:02}" for i in range(20))
+    ranks = tuple(1.0 + i for i in range(20))
+    subject = Case(names=names, ranks=ranks, cd=3.0, control=4, alike=within(ranks, 3.0))
+    layout = lay_out(subject, width=2.0, wrap=False)
+    assert (layout.kind, layout.axis) == ("list", None)
+    assert len([e for e in layout.elements if e.gid.startswith("marker-")]) == 20
+    assert texts(layout, "cd-text") == ["CD = 3.00"]
+    assert defects(layout, subject, width=144.0) == []
+
+
+def random_graph(k, share, seed=1):
+    rng = Random(seed)
+    pairs = [(i, j) for i in range(k) for j in range(i + 1, k) if rng.random() < share]
+    return Case(
+        names=tuple(f"method {i}" for i in range(k)),
+        ranks=tuple(float(i + 1) for i in range(k)),
+        alike=frozenset(pairs),
+        test="Wilcoxon–Holm",
+    )
+
+
+@pytest.mark.parametrize("layout", ["auto", "list", "horizontal"])
+def test_too_many_groups_of_pairwise_tests_are_said_not_drawn(layout):
+    subject = random_graph(20, 0.5)
+    count = len(subject.groups)
+    result = lay_out(subject, width="page", layout=layout)
+    assert (result.groups_drawn, result.n_groups, result.bars, result.lanes) == (False, count, (), 0)
+    assert texts(result, "note") == [f"Wilcoxon–Holm, α = 0.05, groups not drawn ({count} groups)"]
+    assert result.messages == (
+        f"The {count} groups are too many for bars: draw the p-value matrix (--figure pvalue-matrix) instead.",
+    )
+    assert not [e for e in result.elements if e.gid.startswith("clique")]
+    assert lay_out(subject, layout=layout, width="page", max_lanes=1000).groups_drawn
+    assert texts(lay_out(subject, width="page", layout=layout, note=None), "note") == [
+        f"groups not drawn ({count} groups)"
+    ]
+
+
+def test_a_search_for_groups_that_stopped_is_said():
+    subject = replace(case("c8", "wilcoxon"), complete=False)
+    result = lay_out(subject, width="page")
+    assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05, groups not drawn (more than 4 groups)"]
+    assert not result.groups_drawn
+    assert len(result.messages) == 1
+
+
+def test_all_bars_of_one_critical_difference_are_drawn():
+    # staggered ranks under one critical difference: each algorithm starts a group, 20 deep
+    k, reach = 60, 20
+    ranks = tuple(float(i + 1) for i in range(k))
+    subject = Case(names=tuple(f"method {i}" for i in range(k)), ranks=ranks, cd=reach, alike=within(ranks, reach))
+    layout = lay_out(subject, max_lanes=2, measure=text_measure())
+    assert layout.groups_drawn
+    assert (len(layout.bars), layout.lanes, layout.messages) == (k - reach, reach + 1, ())
+    assert defects(layout, subject, width=237.6) == []
+
+
+def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced():
+    names = tuple(f"a rather long name of algorithm {letter}" for letter in "ABCDEF")
+    ranks = (1.5, 2.1, 3.0, 3.9, 4.8, 5.7)
+    subject = Case(names=names, ranks=ranks, cd=1.0, alike=within(ranks, 1.0))
+    assert lay_out(subject).kind == "list"
+    for options in ({"layout": "horizontal"}, {"wrap": True}):
+        layout = lay_out(subject, **options)
+        assert layout.kind == "horizontal"
+        assert len(find(layout, "label-0")) > 1
+        assert defects(layout, subject, width=237.6) == []
+    with pytest.raises(LayoutError):
+        lay_out(subject, layout="horizontal", wrap=False, width=2.5)
+
+
+def test_mathtext_is_marked_only_if_asked_for():
+    subject = replace(SMALL, names=("$x^2$", "B", "C"))
+    assert not find(lay_out(subject), "label-0")[0].math
+    assert find(lay_out(subject, math=True), "label-0")[0].math
+
+
+def test_control_characters_become_one_space():
+    subject = replace(SMALL, names=("a\t\tb", "c\r\nd", "e\x00f"))
+    assert lay_out(subject).names == ("a b", "c d", "e f")
+
+
+def test_speed():
+    subject = random_graph(10, 0.4)
+    lay_out(subject)  # cliques are cached
+    start = time.perf_counter()
+    for _ in range(10):
+        lay_out(subject)
+    assert (time.perf_counter() - start) / 10 < 0.1  # a few ms on an idle machine
+    ranks = tuple(10 + 0.8 * i for i in range(104))
+    many = Case(names=tuple(f"algorithm {i}" for i in range(104)), ranks=ranks, cd=15.0, alike=within(ranks, 15.0))
+    assert many.groups
+    start = time.perf_counter()
+    layout = lay_out(many)
+    assert time.perf_counter() - start < 1.0
+    assert defects(layout, many, width=237.6) == []
+
+
+# -- errors ------------------------------------------------------------------------------------------------------
+
+MESSAGES = [
+    ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from 'column', 'page'."),
+    ({"width": 0}, "width must be 'column', 'page' or a positive number of inches, not 0."),
+    ({"width": float("nan")}, "width must be 'column', 'page' or a positive number of inches, not nan."),
+    ({"layout": "lists"}, "unknown layout 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'."),
+    ({"labels": 3}, "unknown labels '3': choose from 'auto', 'column', 'stair'."),
+    ({"side": "top"}, "unknown side 'top': choose from 'both', 'left', 'right'."),
+    ({"best": "up"}, "unknown best 'up': choose from 'right', 'left'."),
+    ({"font_size": 0}, "font_size must be a number of points, 3 or more, not 0."),
+    ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 or more, not 'small'."),
+    ({"bar_gap": 1.0}, "bar_gap must be a number of points, 4 or more, not 1.0."),
+    ({"max_lanes": 2.5}, "max_lanes must be a whole number of lanes, 0 or more, not 2.5."),
+    ({"show_ranks": "no"}, "show_ranks must be True or False, not 'no'."),
+    ({"wrap": "yes"}, "wrap must be 'auto', True or False, not 'yes'."),
+    ({"math": 1}, "math must be True or False, not 1."),
+    ({"rank_decimals": 4}, "rank_decimals must be 'auto', 2 or 3, not 4."),
+    ({"rank_range": "all"}, "unknown rank_range 'all': choose from 'auto', 'full', 'data'."),
+    ({"rank_range": (1, 2, 3)}, "rank_range must be 'auto', 'full', 'data' or two numbers (low, high), not (1, 2, 3)."),
+    ({"rank_range": (2, 3)}, "rank_range (2, 3) is too narrow: an axis shows at least 2 ranks."),
+    ({"rank_range": (1.5, 4)}, "rank_range (1.5, 4) leaves out 'A': widen it to hold every rank."),
+    ({"note": 5}, "note must be a text or None, not 5."),
+    ({"title": 5}, "title must be a text or None, not 5."),
+    ({"highlight": "D"}, "unknown algorithm in highlight 'D': choose from 'A', 'B', 'C'."),
+    ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to colours, not 5."),
+    ({"colors": {"a": "red"}}, "unknown algorithm in colors 'a': choose from 'A', 'B', 'C'."),
+    ({"colors": ["A"]}, "colors must be a dict from names of algorithms to texts, not ['A']."),
+    ({"rename": {"A": None}}, "rename must give a text for 'A', not None."),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), MESSAGES, ids=lambda value: str(value)[:40])
+def test_messages(options, message):
+    with pytest.raises(UsageError) as error:
+        lay_out(SMALL, **options)
+    assert str(error.value) == message
+
+
+def test_numbers_that_have_no_place_are_refused():
+    with pytest.raises(InputError) as error:
+        lay_out(replace(SMALL, ranks=(1.0, float("nan"), 2.0)))
+    assert str(error.value) == "the average rank of 'B' is nan: it needs a finite number to have a place."
+    with pytest.raises(InputError) as error:
+        lay_out(replace(SMALL, cd=float("inf")))
+    assert str(error.value) == "the critical difference is inf: it must be a finite number, 0 or more."
+
+
+def test_the_width_that_is_needed_is_named_and_does():
+    subject = case("c4a", "nemenyi")
+    with pytest.raises(LayoutError) as error:
+        lay_out(subject, layout="horizontal", wrap=False)
+    needed = str(error.value).partition("it needs ")[2].partition(" in")[0]
+    assert str(error.value) == (
+        f"the horizontal layout does not fit 3.30 in: it needs {needed} in; give that width or "
+        "layout='list' or wrap=True or shorter names (rename)."
+    )
+    fitting = lay_out(subject, layout="horizontal", wrap=False, width=float(needed))
+    assert defects(fitting, subject, width=float(needed) * 72) == []
+    with pytest.raises(LayoutError):
+        lay_out(subject, layout="horizontal", wrap=False, width=float(needed) - 0.05)
+
+
+def test_only_very_narrow_pages_are_refused():
+    subject = Case(names=("x" * 120, "y"), ranks=(1.2, 1.8), cd=0.5)
+    assert lay_out(subject, width=2.0).kind == "list"
+    with pytest.raises(LayoutError, match=r"the figure does not fit 0\.50 in: it needs \d\.\d\d in"):
+        lay_out(subject, width=0.5)

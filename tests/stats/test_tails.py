@@ -1,0 +1,44 @@
+"""Upper tails of F and t: scipy where it reaches, 40-digit values beyond."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import f, t
+
+from cddiagram.stats.tails import f_upper, student_two_sided
+
+
+@given(st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.integers(1, 30), st.integers(1, 300))
+def test_f_against_scipy(explained: float, rest: float, df1: int, df2: int) -> None:
+    expected = f.sf((explained / df1) / (rest / df2), df1, df2)
+    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(expected, rel=1e-8, abs=1e-300)
+
+
+@given(st.floats(-50, 50), st.integers(1, 300))
+def test_t_against_scipy(value: float, df: int) -> None:
+    assert float(student_two_sided(value, df)) == pytest.approx(2 * t.sf(abs(value), df), rel=1e-9, abs=1e-300)
+
+
+@pytest.mark.parametrize(
+    ("explained", "rest", "df1", "df2", "p"),
+    # mpmath 1.3: betainc(df2 / 2, df1 / 2, 0, rest / (explained + rest), regularized=True), 40 digits.
+    [(1.0, 0.1, 3, 300, 8.1682428e-156), (3.0, 1.0, 20, 999, 8.2249114e-284), (1.0, 1.0, 39, 2000, 2.62720366565e-309)],
+)
+def test_far_tail(explained: float, rest: float, df1: int, df2: int, p: float) -> None:
+    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(p, rel=1e-6)
+
+
+def test_far_tail_of_t() -> None:
+    # t with 2 degrees of freedom has the closed tail 1 - t / sqrt(2 + t^2), about 1 / t^2.
+    assert float(student_two_sided(1e140, 2)) == pytest.approx(1e-280, rel=1e-12)
+    assert float(student_two_sided(1e30, 10)) == pytest.approx(2.4609375e-296, rel=1e-12)
+
+
+def test_edges() -> None:
+    assert f_upper([0.0, 0.0, 1.0], [1.0, 0.0, 0.0], 2, 9).tolist() == [1.0, 1.0, 0.0]
+    assert student_two_sided([0.0, np.inf, -np.inf], 5).tolist() == [1.0, 0.0, 0.0]
+    assert np.isnan(student_two_sided(np.nan, 5))
+    assert student_two_sided(1e300, 2) == 0.0

@@ -1,0 +1,51 @@
+"""The sheets that are written as TikZ: the cases of the figures' specification and the options that change ink."""
+
+from functools import cache
+
+from cases import SYNTHETIC, Case, case, text_measure, within
+
+from cddiagram.layout.cd import layout_cd
+
+#: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
+ODD_NAMES = (
+    "A & B", "100% of_it #1", "$x$ {y} ~z^2", "<p> | \"q\" 'r' `s`", "García–Łódź ångström", "α−β ≥ ½… Ω²",
+    "back\\slash--dash,,", "ąđþ«»!`?`",
+)  # fmt: skip
+_ODD_RANKS = (1.5, 2.2, 3.1, 4.4, 5.0, 5.6, 6.8, 7.4)
+
+#: Colours as a dark style gives them.
+DARK = {
+    "foreground": "#ffffff", "background": "#000000", "secondary": "#9e9e9e", "leader": "#7a7a7a", "guide": "#333333",
+    "zebra": "#0e0e0e", "accent": "#56b4e9",
+}  # fmt: skip
+
+
+@cache
+def sheet(name):
+    """One sheet by name: ``"c4a-wilcoxon"``, or one of `OTHERS`."""
+    if name in OTHERS:
+        return OTHERS[name]()
+    key, _, test = name.partition("-")
+    return _laid_out(case(key, test))
+
+
+def _laid_out(subject, **options):
+    return layout_cd(subject.comparison, measure=text_measure(), **options)
+
+
+def _odd(**options):
+    alike = within(_ODD_RANKS, 2.0)
+    return _laid_out(Case(names=ODD_NAMES, ranks=_ODD_RANKS, cd=2.0, alike=alike), **options)
+
+
+OTHERS = {
+    "odd": lambda: _odd(title="50 % of_the $title$"),
+    "odd-page": lambda: _odd(width="page", highlight={"A & B": "#d62728"}),
+    "left": lambda: _laid_out(case("c8", "wilcoxon"), best="left", highlight="Proposed", layout="horizontal"),
+    "list": lambda: _laid_out(case("c1", "nemenyi"), layout="list"),
+    "one-sided": lambda: _laid_out(case("c2", "wilcoxon"), side="right", width="page"),
+    "sizes": lambda: _laid_out(case("c5", "nemenyi"), font_size=9.5, width="page"),
+}
+
+CASES = [f"{key}-{test}" for key in ("c1", "c2", *SYNTHETIC) for test in ("nemenyi", "wilcoxon", "control")]
+NAMES = [*CASES, *OTHERS]

@@ -1,0 +1,121 @@
+"""A sheet as the text of a TikZ picture: element by element, and the whole of a small one."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from sheets import DARK, NAMES, sheet
+
+from cddiagram.errors import UsageError
+from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.layout.tikz import ON_WHITE, tikz_picture
+from cddiagram.plot.colors import palette
+
+SMALL = Sheet(
+    width=72.0,
+    height=36.5,
+    elements=(
+        Rectangle(gid="band", x=2, y=3, width=60, height=9.25, fill="zebra"),
+        Rectangle(gid="cell", x=2, y=3, width=10, height=10, fill="#c9d7e8", edge="guide", edge_width=0.5),
+        Line(gid="axis", points=((3.5, 20), (68.5, 20)), width=0.8, cap="projecting"),
+        Line(gid="leader-0", points=((10, 20), (10, 20), (12, 26), (12, 30)), width=0.6, color="leader"),
+        Line(gid="clique-0", points=((12, 26), (40, 26)), width=0.8, dash=(1.6, 1.0), cap="round"),
+        Marker(gid="marker-0", x=10, y=20, radius=1.9, fill="accent"),
+        Marker(gid="marker-1", x=30, y=20, radius=2.6, shape="diamond", fill="background", edge="foreground",
+               edge_width=0.9),
+        Text(gid="label-0", x=14, y=30, text="R&D_1", size=8, width=22.125, bold=True, color="accent"),
+        Text(gid="rank-0", x=60, y=30, text="1.50", size=6.5, width=14.5, anchor="right", color="secondary"),
+        Text(gid="cue", x=36, y=6, text="better", size=7, width=21, anchor="center", italic=True),
+        Text(gid="label-1", x=36, y=6, text="", size=7, width=0.0),
+    ),
+)  # fmt: skip
+
+BODY = r"""
+\definecolor{cdd-zebra}{HTML}{F1F1F1}
+\definecolor{cdd-c9d7e8}{HTML}{C9D7E8}
+\definecolor{cdd-guide}{HTML}{CCCCCC}
+\definecolor{cdd-foreground}{HTML}{000000}
+\definecolor{cdd-leader}{HTML}{858585}
+\definecolor{cdd-accent}{HTML}{0072B2}
+\definecolor{cdd-background}{HTML}{FFFFFF}
+\definecolor{cdd-secondary}{HTML}{616161}
+\useasboundingbox (0,0) rectangle (72,36.5);
+\path[fill=cdd-zebra] (2,3) rectangle (62,12.25); % band
+\path[fill=cdd-c9d7e8, draw=cdd-guide, line width=0.5bp, line join=miter] (2,3) rectangle (12,13); % cell
+\draw[draw=cdd-foreground, line width=0.8bp, line cap=rect] (3.5,20) -- (68.5,20); % axis
+\draw[draw=cdd-leader, line width=0.6bp] (10,20) -- (12,26) -- (12,30); % leader-0
+\draw[draw=cdd-foreground, line width=0.8bp, dash pattern=on 1.6bp off 1bp, line cap=round] (12,26) -- (40,26); % clique-0
+\path[fill=cdd-accent] (10,20) circle[radius=1.9bp]; % marker-0
+\path[fill=cdd-background, draw=cdd-foreground, line width=0.9bp, line join=miter] (30,17.4) -- (32.6,20) -- (30,22.6) -- (27.4,20) -- cycle; % marker-1
+\node[anchor=base west, text=cdd-accent, cdd font=8, cdd width=22.125bp] at (14,30) {\bfseries R\&D\_1}; % label-0
+\node[anchor=base east, text=cdd-secondary, cdd font=7, cdd scale=0.9286, cdd width=14.5bp] at (60,30) {1.50}; % rank-0
+\node[anchor=base, text=cdd-foreground, cdd font=7, cdd width=21bp] at (36,6) {\itshape better}; % cue
+\end{tikzpicture}
+"""  # noqa: E501 - as it is written
+
+
+def body_of(picture):
+    return picture[picture.index(r"\useasboundingbox") :]
+
+
+def test_a_small_sheet_word_for_word():
+    picture = tikz_picture(SMALL)
+    assert picture.endswith(BODY)
+    assert picture.startswith("% A TikZ picture by cddiagram")
+    assert picture.count("\n\\begin{tikzpicture}[x=1bp, y=-1bp,\n") == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_element_is_written_once_and_in_order(name):
+    subject = sheet(name)
+    commands = re.findall(r"^\\(draw|path|node)\[.*; % (\S+)$", body_of(tikz_picture(subject)), re.MULTILINE)
+    kinds = {Line: "draw", Marker: "path", Rectangle: "path", Text: "node"}
+    assert commands == [(kinds[type(e)], e.gid) for e in subject.elements if not isinstance(e, Text) or e.text.strip()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_picture_is_ascii_without_parameters(name):
+    picture = tikz_picture(sheet(name))
+    assert picture.isascii()
+    # a parameter sign would have to be doubled in the argument of another macro, for instance in a Beamer frame
+    assert "#" not in picture.replace(r"\#", "")
+
+
+def test_same_sheet_same_text():
+    assert tikz_picture(sheet("odd")) == tikz_picture(replace(sheet("odd")))
+
+
+def test_the_colours_on_white_are_those_of_matplotlib():
+    assert dict(ON_WHITE) == dict(palette("white"))
+
+
+def test_a_dark_page_is_filled_and_a_white_one_is_paper():
+    picture = tikz_picture(SMALL, colors=DARK)
+    page = r"\fill[fill=cdd-background] (0,0) rectangle (72,36.5); % page"
+    assert body_of(picture).splitlines()[1] == page
+    assert r"\definecolor{cdd-background}{HTML}{000000}" in picture
+    assert page not in tikz_picture(SMALL, colors=DARK, transparent=True)
+    assert "% page" not in tikz_picture(SMALL)
+
+
+def test_named_colours_are_looked_up():
+    sheet_of_one = Sheet(width=9, height=9, elements=(Marker(gid="m", x=1, y=1, radius=1, fill="tab:red"),))
+    assert r"\definecolor{cdd-d62728}{HTML}{D62728}" in tikz_picture(sheet_of_one, colors={"tab:red": "#d62728"})
+    with pytest.raises(UsageError, match="unknown color 'tab:red': give one of the roles foreground, .* or '#rrggbb'"):
+        tikz_picture(sheet_of_one)
+
+
+def test_the_file_names_characters_that_need_a_font():
+    texts = (Text(gid="label-0", x=1, y=5, text="日本 x", size=8, width=20),)
+    picture = tikz_picture(Sheet(width=50, height=10, elements=texts))
+    assert "% Needs a font, and with pdfLaTeX a font encoding, that has 日 (U+65E5), 本 (U+672C)." in picture
+    assert "Needs a font, and" not in tikz_picture(SMALL)
+
+
+def test_a_document_is_the_same_picture_on_a_page_of_its_size():
+    document = tikz_picture(SMALL, standalone=True)
+    assert tikz_picture(SMALL).rstrip() in document
+    assert r"\setlength{\paperwidth}{72bp}" in document
+    assert r"\setlength{\paperheight}{36.5bp}" in document
+    assert Counter(re.findall(r"\\usepackage\S*", document)) == {r"\usepackage{tikz}": 2}  # one of them in a remark
