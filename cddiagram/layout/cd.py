@@ -29,7 +29,8 @@ _FORCED_LEAST_AXIS = 0.22
 #: Most of the axis that the leaders may take, each as wide as its gap.
 _MOST_CROWDED = 0.55
 #: Lines of a name, from good to bearable to whatever it takes.
-_MOST_LINES = (1, 2, 3, 1000)
+_BEARABLE_LINES = 3
+_MOST_LINES = (1, 2, _BEARABLE_LINES, 1000)
 
 
 def layout_cd(
@@ -191,7 +192,7 @@ def _unforced_plans(content: CDContent, options: CDOptions, meter: TextMeter) ->
         return
     for name_limit in (None, *_name_limits(options)) if options.wrap is True else (None,):
         labels = make_labels(content, options, meter, options.font_size, name_limit)
-        if labels is None:
+        if labels is None or labels.most_lines > _BEARABLE_LINES:
             continue
         for column in _label_kinds(options):
             plan = plan_horizontal(content, options, meter, labels, column=column, least=_LEAST_AXIS[column])

@@ -14,7 +14,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 #: The roles of colour (figures.md rule 6): what the ink says, not what it looks like.
-ROLES = ("foreground", "background", "secondary", "leader", "guide", "zebra", "accent")
+#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them.
+ROLES = (
+    "foreground",
+    "background",
+    "secondary",
+    "leader",
+    "guide",
+    "zebra",
+    "accent",
+    *(f"{on}level-{level}" for level in (1, 2, 3) for on in ("", "on-")),
+)
 
 #: ``measure(text, size, bold, italic)`` -> width in points of one line of text, in the font it will be drawn in.
 Measure = Callable[[str, float, bool, bool], float]
@@ -55,7 +65,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marker:
-    """A disc or a diamond of a given radius (centre to rim or corner, in points)."""
+    """A disc, a diamond or an upright triangle of a given radius (centre to rim or corner, in points)."""
 
     gid: str
     x: float

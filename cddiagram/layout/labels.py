@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import Text
@@ -10,6 +11,21 @@ from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_rank
 from cddiagram.layout.options import CDOptions
 from cddiagram.layout.wrap import wrap
+
+
+class Named(Protocol):
+    """What has names in its own order: a diagram, a matrix."""
+
+    @property
+    def math(self) -> bool:
+        """Whether names are mathtext."""
+
+    def bold(self, position: int) -> bool:
+        """Tell whether a name is bold."""
+
+    def color(self, position: int, default: str) -> str:
+        """Return the colour of a name."""
+
 
 NUMBER_GAP = 3.2
 _ROW_PITCH = 1.27
@@ -96,7 +112,7 @@ def row_height(lines: int, size: float) -> float:
 
 
 def name_lines(
-    content: CDContent,
+    content: Named,
     position: int,
     lines: tuple[str, ...],
     x: float,

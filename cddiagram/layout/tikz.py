@@ -30,6 +30,12 @@ ON_WHITE: Mapping[str, str] = MappingProxyType(
         "guide": "#cccccc",
         "zebra": "#f1f1f1",
         "accent": "#0072b2",
+        "level-1": "#c9d7e8",
+        "on-level-1": "#000000",
+        "level-2": "#7f9fc4",
+        "on-level-2": "#000000",
+        "level-3": "#2f5688",
+        "on-level-3": "#ffffff",
     }
 )
 
@@ -42,7 +48,7 @@ _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
 #: How texts are set: `\cddset` makes the box at a size that exists, lowered so that its middle is at the node's point;
 #: `\cddfit` scales it to the wanted size, and further down if it is wider than the layout measured.
-_FITTING = rf"""\def\cddset{{\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
+_FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddfit{{\egroup
   \setbox0=\hbox{{\lower\dimexpr\cddfont pt*{round(1000 * MIDDLE_ABOVE_BASELINE)}/1000\relax\box0}}%
   \dimen0=\cddscale\wd0
@@ -77,7 +83,7 @@ _DOCUMENT = r"""\documentclass{article}
 \setlength{\textwidth}{\dimexpr\paperwidth+1pt}
 \setlength{\textheight}{\dimexpr\paperheight+1pt}
 \begin{document}
-@PICTURE%
+@PICTURE
 \end{document}
 """
 
@@ -119,7 +125,8 @@ def tikz_picture(
     inks = _Inks({**ON_WHITE, **(colors or {})})
     page = "" if transparent or inks.hex("background") == "#ffffff" else inks.name("background")
     body = [line for element in sheet.elements for line in _element(element, inks)]
-    corner = f"({_number(sheet.width)},{_number(sheet.height)})"
+    # With its unit TeX reads a length exactly; as a multiple of 1bp it would be off in the fifth digit.
+    corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
     texts = [element for element in sheet.elements if isinstance(element, Text)]
     lines = [
         *_remarks(texts),
@@ -130,7 +137,7 @@ def tikz_picture(
         rf"\useasboundingbox (0,0) rectangle {corner};",
         *([rf"\fill[fill={page}] (0,0) rectangle {corner}; % page"] if page else []),
         *body,
-        r"\end{tikzpicture}",
+        r"\end{tikzpicture}%",  # the line break after it would be a space beside the picture
         "",
     ]
     picture = "\n".join(lines)

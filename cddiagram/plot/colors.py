@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +19,9 @@ _MIXED = {"foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, told apart by every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
+
+#: Fills of growing weight, on white; lighter ones on black. Their grays are .83, .60 and .31, at least .15 apart.
+_LEVELS = ("#c9d7e8", "#7f9fc4", "#2f5688")
 
 #: A page below this luminance is dark.
 _DARK = 0.2
@@ -70,6 +73,11 @@ def palette(page: Any = None) -> Mapping[str, str]:
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
     inks["accent"] = _ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT
+    for number, level in enumerate(_levels(background), start=1):
+        inks[f"level-{number}"] = mcolors.to_hex(level)
+        extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
+        readable = [color for color in extremes if contrast(color, level) >= 4.5]
+        inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
     return MappingProxyType(inks)
 
 
@@ -98,6 +106,19 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 
 def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
     red, green, blue = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def _levels(page: _RGB) -> list[_RGB]:
+    """Give the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
+    fills = [mcolors.to_rgb(level) for level in _LEVELS]
+    if luminance(page) < _DARK:
+        return [_each(lambda p, c: 1.0 - (1.0 - p) * (1.0 - c), page, fill) for fill in reversed(fills)]
+    return [_each(lambda p, c: p * c, page, fill) for fill in fills]
+
+
+def _each(combine: Callable[[float, float], float], page: _RGB, fill: _RGB) -> _RGB:
+    red, green, blue = (combine(p, c) for p, c in zip(page, fill, strict=True))
     return red, green, blue
 
 

@@ -38,6 +38,7 @@ _SMOOTH = [True, True]
 _OUTLINES = {
     "disc": Path.unit_circle(),
     "diamond": Path([(0, 1), (1, 0), (0, -1), (-1, 0), (0, 1)], closed=True),
+    "triangle": Path([(0, 1), (3**0.5 / 2, -0.5), (-(3**0.5) / 2, -0.5), (0, 1)], closed=True),
 }
 
 

@@ -69,9 +69,9 @@ def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
 
 
 def _lower_beta(a: FloatArray, b: FloatArray, x: FloatArray, y: FloatArray) -> FloatArray:
-    """Regularized incomplete beta function at x = 1 - y, also where scipy's has run out of range (near 1e-300)."""
+    """Regularized incomplete beta function at x = 1 - y, also where scipy's has run out of range (from 1e-280 on)."""
     value = np.where(x <= 0.5, betainc(a, b, x), betaincc(b, a, y))
-    tiny = (value < 1e-280) & (x > 0)
+    tiny = (value < 1e-250) & (x > 0)
     if tiny.any():
         value = np.array(value)
         value[tiny] = _lower_beta_series(a[tiny], b[tiny], x[tiny])

@@ -84,6 +84,15 @@ def test_exact_ties_fan_out_of_one_marker():
     assert fan == pytest.approx([14.0] * 6)  # the largest displacement is 12.5 pt: 6.5 + 0.75 x 12.5 is over 14
 
 
+@pytest.mark.parametrize(
+    ("middle", "sides"), [(1.4, "right right left"), (2.9, "right left left"), (2.0, "right right left")]
+)
+def test_the_middle_label_joins_the_side_of_its_nearer_neighbour(middle, sides):
+    layout = lay_out(replace(SMALL, ranks=(1.0, middle, 3.0)))
+    outwards = {"left": "right", "right": "left"}  # a label of the left side ends at its leader
+    assert [find(layout, f"label-{i}")[0].anchor for i in range(3)] == [outwards[side] for side in sides.split()]
+
+
 # -- invariants --------------------------------------------------------------------------------------------------
 
 
@@ -313,18 +322,26 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     assert defects(layout, subject, width=237.6) == []
 
 
-def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced():
-    names = tuple(f"a rather long name of algorithm {letter}" for letter in "ABCDEF")
+@pytest.mark.parametrize(
+    ("name", "options", "kind", "size", "lines"),
+    [
+        ("algorithm number", {}, "list", 8.0, 1),
+        ("algorithm number", {"wrap": True}, "horizontal", 8.0, 2),
+        ("algorithm number", {"layout": "horizontal"}, "horizontal", 7.5, 1),  # smaller type before broken names
+        ("a rather long name of an algorithm", {"wrap": True}, "list", 8.0, 2),  # six lines are worse than a list
+        ("a rather long name of an algorithm", {"layout": "horizontal"}, "horizontal", 8.0, 3),
+    ],
+)
+def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced(name, options, kind, size, lines):
     ranks = (1.5, 2.1, 3.0, 3.9, 4.8, 5.7)
-    subject = Case(names=names, ranks=ranks, cd=1.0, alike=within(ranks, 1.0))
-    assert lay_out(subject).kind == "list"
-    for options in ({"layout": "horizontal"}, {"wrap": True}):
-        layout = lay_out(subject, **options)
-        assert layout.kind == "horizontal"
-        assert len(find(layout, "label-0")) > 1
-        assert defects(layout, subject, width=237.6) == []
+    subject = Case(
+        names=tuple(f"{name} {letter}" for letter in "ABCDEF"), ranks=ranks, cd=1.0, alike=within(ranks, 1.0)
+    )
+    layout = lay_out(subject, **options)
+    assert (layout.kind, layout.font_size, len(find(layout, "label-0"))) == (kind, size, lines)
+    assert defects(layout, subject, width=237.6) == []
     with pytest.raises(LayoutError):
-        lay_out(subject, layout="horizontal", wrap=False, width=2.5)
+        lay_out(subject, layout="horizontal", wrap=False, width=2.0)
 
 
 def test_mathtext_is_marked_only_if_asked_for():

@@ -18,6 +18,12 @@ def test_light_page():
         "zebra": "#f1f1f1",
         "background": "#ffffff",
         "accent": "#0072b2",
+        "level-1": "#c9d7e8",
+        "level-2": "#7f9fc4",
+        "level-3": "#2f5688",
+        "on-level-1": "#000000",
+        "on-level-2": "#000000",
+        "on-level-3": "#ffffff",
     }
 
 

@@ -28,7 +28,7 @@ SHEET = Sheet(
 
 def test_new_figure_has_the_size_of_the_layout_and_pyplot_does_not_know_it():
     drawing = draw(SHEET, Fonts())
-    assert tuple(drawing.figure.get_size_inches()) == (2.0, 0.5)
+    assert tuple(drawing.figure.get_size_inches()) == pytest.approx((2.0, 0.5), rel=1e-12)
     assert drawing.figure.axes == [drawing.ax]
     assert drawing.figure.get_layout_engine() is None
     assert drawing.figure.canvas.manager is None

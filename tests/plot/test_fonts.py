@@ -65,7 +65,7 @@ def test_png_text_is_as_wide_as_measured(family):
         renderer = FigureCanvasAgg(Figure(dpi=300)).get_renderer()
         for name in NAMES:
             drawn = renderer.get_text_width_height_descent(name, fonts.properties(8), False)[0] * 72 / 300
-            assert drawn == pytest.approx(fonts.measure(name, 8), abs=0.08), name
+            assert drawn == pytest.approx(fonts.measure(name, 8), abs=0.12), name
 
 
 def test_widths_scale_with_the_size_and_bold_is_wider():

@@ -128,10 +128,10 @@ def test_aligned_totals_of_table_7() -> None:
 
 def test_aligned_statistic_is_that_of_the_formula_and_not_the_printed_one() -> None:
     plain, corrected = aligned_test(TABLE_7)
-    assert plain.statistic == pytest.approx(22.28987814856587, rel=1e-13)
-    assert plain.pvalue == pytest.approx(5.6770635367976094e-05, rel=1e-11)
+    assert plain.statistic == pytest.approx(22.28987814856587, rel=1e-13, abs=0)
+    assert plain.pvalue == pytest.approx(5.6770635367976094e-05, rel=1e-11, abs=0)
     assert plain.df == (3.0,)
-    assert corrected.statistic == pytest.approx(22.29020677453835, rel=1e-13)
+    assert corrected.statistic == pytest.approx(22.29020677453835, rel=1e-13, abs=0)
     assert corrected.tie_corrected
     assert not plain.tie_corrected
     # Eq. (10) prints 18.837, p 2.96e-4: that has 1/k on the algorithms' sum of squares instead of the data sets'.
@@ -147,7 +147,7 @@ def test_aligned_ranks_of_the_printed_accuracies_keep_decimal_ties() -> None:
     assert (ranks != TABLE_7).sum() == 14
     # Binary subtraction loses ties: 29.333, 46.792, 46.979, 70.896 (KEEL, R scmamp, statds).
     assert ranks.sum(axis=0).tolist() == [704.5, 1122.5, 1127.0, 1702.0]
-    assert aligned_test(ranks)[0].statistic == pytest.approx(22.267108513409212, rel=1e-13)
+    assert aligned_test(ranks)[0].statistic == pytest.approx(22.267108513409212, rel=1e-13, abs=0)
 
 
 @pytest.mark.parametrize(
@@ -162,10 +162,10 @@ def test_aligned_p_of_table_10_needs_the_variance_of_the_paper(
     other: int, z: float, printed: float, tolerance: float
 ) -> None:
     test = aligned_pair_test(TABLE_7, variance="paper")
-    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13)
+    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
     assert test.pvalue[0, other] == pytest.approx(printed, abs=tolerance)
     # Eq. (21) as printed, sqrt(k (n + 1) / 6), would give half the standard error.
-    assert aligned_standard_error(TABLE_7, variance="paper") == pytest.approx(8.04155872120988, rel=1e-14)
+    assert aligned_standard_error(TABLE_7, variance="paper") == pytest.approx(8.04155872120988, rel=1e-14, abs=0)
     # Within a data set aligned ranks are negatively correlated: 78.5 and not 64.7.
     assert aligned_standard_error(TABLE_7) ** 2 == pytest.approx(78.5, abs=0.05)
     assert aligned_pair_test(TABLE_7).pvalue[0, other] > test.pvalue[0, other]
@@ -180,8 +180,8 @@ def test_quade_sums_and_average_ranks_of_table_8() -> None:
 
 def test_quade_statistic_is_that_of_the_formula_and_not_the_printed_one() -> None:
     plain, corrected = quade_test(RANKS, TABLE_8_Q)
-    assert plain.statistic == pytest.approx(11.60978896064429, rel=1e-13)
-    assert plain.pvalue == pytest.approx(3.004372676382946e-06, rel=1e-11)
+    assert plain.statistic == pytest.approx(11.60978896064429, rel=1e-13, abs=0)
+    assert plain.pvalue == pytest.approx(3.004372676382946e-06, rel=1e-11, abs=0)
     assert plain.df == (3.0, 69.0)
     assert corrected.statistic > plain.statistic
     # Eq. (17)-(18): A2 = 24500; B is 8218.479, printed 4068.479 as (-332)^2 was taken for 332 * 32.
@@ -198,10 +198,10 @@ def test_quade_from_the_printed_accuracies_keeps_the_tie_of_adult_and_german() -
     assert weights[0] == weights[8] == 7.5
     assert np.array_equal(np.delete(weights, [0, 8]), np.delete(TABLE_8_Q, [0, 8]))
     plain, corrected = quade_test(RANKS, weights)
-    assert plain.statistic == pytest.approx(11.7518623493225, rel=1e-12)  # R scmamp 0.3.2, quadeTest
-    assert plain.pvalue == pytest.approx(2.61812050561527e-06, rel=1e-11)
-    assert corrected.statistic == pytest.approx(11.7671019284455, rel=1e-12)  # R 4.2.2, quade.test
-    assert corrected.pvalue == pytest.approx(2.57983784314518e-06, rel=1e-11)
+    assert plain.statistic == pytest.approx(11.7518623493225, rel=1e-12, abs=0)  # R scmamp 0.3.2, quadeTest
+    assert plain.pvalue == pytest.approx(2.61812050561527e-06, rel=1e-11, abs=0)
+    assert corrected.statistic == pytest.approx(11.7671019284455, rel=1e-12, abs=0)  # R 4.2.2, quade.test
+    assert corrected.pvalue == pytest.approx(2.57983784314518e-06, rel=1e-11, abs=0)
 
 
 @pytest.mark.parametrize(
@@ -217,10 +217,12 @@ def test_quade_p_of_table_11_needs_the_variance_of_the_paper(
     other: int, z: float, printed: float, tolerance: float
 ) -> None:
     test = quade_pair_test(RANKS, TABLE_8_Q, variance="paper")
-    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13)
+    assert test.statistic[0, other] == pytest.approx(z, rel=1e-13, abs=0)
     assert test.pvalue[0, other] == pytest.approx(printed, abs=tolerance)
-    assert quade_standard_error(RANKS, TABLE_8_Q, variance="paper") == pytest.approx(0.521749194749951, rel=1e-14)
-    assert quade_standard_error(RANKS, TABLE_8_Q) == pytest.approx(0.4260064336151292, rel=1e-14)
+    assert quade_standard_error(RANKS, TABLE_8_Q, variance="paper") == pytest.approx(
+        0.521749194749951, rel=1e-14, abs=0
+    )
+    assert quade_standard_error(RANKS, TABLE_8_Q) == pytest.approx(0.4260064336151292, rel=1e-14, abs=0)
 
 
 def test_quade_many_tables_at_once() -> None:

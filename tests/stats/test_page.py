@@ -110,7 +110,7 @@ def test_published_critical_values_and_exact_tails(
         if critical is not None:
             assert page_upper(critical, n, c) <= alpha < page_upper(critical - 1, n, c)
     for value, p in tails.items():
-        assert float(page_upper(value, n, c)) == pytest.approx(p, rel=1e-12)
+        assert float(page_upper(value, n, c)) == pytest.approx(p, rel=1e-12, abs=0)
     assert page_upper(0, n, c) == 1.0
     assert page_upper(max(tails) + 1, n, c) == 0.0
 
@@ -121,7 +121,7 @@ def test_against_all_orders(n: int, c: int) -> None:
     row = [int(np.dot(p, weights)) for p in permutations(range(1, c + 1))]
     values = np.array([sum(choice) for choice in product(row, repeat=n)])
     for value in np.unique(values):
-        assert float(page_upper(value, n, c)) == pytest.approx(np.mean(values >= value), rel=1e-13)
+        assert float(page_upper(value, n, c)) == pytest.approx(np.mean(values >= value), rel=1e-13, abs=0)
 
 
 def test_row_distribution_counts_all_orders() -> None:
@@ -137,15 +137,15 @@ def test_example_of_scipys_manual() -> None:
     assert plain.expected == 120.0
     # There are ties: the exact table would be read at a truncated L (scipy prints 0.001819 for that).
     assert not plain.exact
-    assert plain.z == pytest.approx(2.9068883707497264, rel=1e-13)
-    assert plain.pvalue == pytest.approx(0.0018252172022209389, rel=1e-11)
+    assert plain.z == pytest.approx(2.9068883707497264, rel=1e-13, abs=0)
+    assert plain.pvalue == pytest.approx(0.0018252172022209389, rel=1e-11, abs=0)
     # scipy has no continuity correction.
     uncorrected = norm.sf((133.5 - 120) / np.sqrt(20))
-    assert uncorrected == pytest.approx(0.0012693433690751756, rel=1e-11)
+    assert uncorrected == pytest.approx(0.0012693433690751756, rel=1e-11, abs=0)
     corrected = page_test(SCIPY_EXAMPLE, tie_correction=True)
-    assert corrected.z == pytest.approx((13.5 - 0.5) / np.sqrt(17.5), rel=1e-13)
+    assert corrected.z == pytest.approx((13.5 - 0.5) / np.sqrt(17.5), rel=1e-13, abs=0)
     assert corrected.tie_corrected
-    assert norm.sf(13.5 / np.sqrt(17.5)) == pytest.approx(0.0006252210567052369, rel=1e-11)
+    assert norm.sf(13.5 / np.sqrt(17.5)) == pytest.approx(0.0006252210567052369, rel=1e-11, abs=0)
 
 
 def test_tie_corrected_variance_is_that_of_all_orders() -> None:
@@ -153,7 +153,7 @@ def test_tie_corrected_variance_is_that_of_all_orders() -> None:
     values = [np.dot(a, [1, 2, 3, 4]) + np.dot(b, [1, 2, 3, 4])
               for a in permutations(rows[0]) for b in permutations(rows[1])]  # fmt: skip
     test = page_test(rows, tie_correction=True)
-    assert (test.statistic - test.expected - 0.5) / test.z == pytest.approx(np.std(values), rel=1e-12)
+    assert (test.statistic - test.expected - 0.5) / test.z == pytest.approx(np.std(values), rel=1e-12, abs=0)
 
 
 @given(st.integers(1, 6), st.integers(3, 6), st.integers(0, 10**6))
@@ -165,10 +165,10 @@ def test_exact_and_statistic_against_scipy(n: int, c: int, seed: int) -> None:
         expected = page_trend_test(ranks, ranked=True, method="exact" if c < 5 else "asymptotic")
         assert test.statistic == expected.statistic
         if c < 5:
-            assert test.pvalue == pytest.approx(expected.pvalue, rel=1e-10)
+            assert test.pvalue == pytest.approx(expected.pvalue, rel=1e-10, abs=0)
     less = page_test(ranks, alternative="less")
     # The reversed columns turn one alternative into the other; both tails hold the value itself.
-    assert less.pvalue == pytest.approx(page_test(ranks[:, ::-1]).pvalue, rel=1e-13)
+    assert less.pvalue == pytest.approx(page_test(ranks[:, ::-1]).pvalue, rel=1e-13, abs=0)
     assert less.pvalue + test.pvalue > 1
 
 
@@ -186,7 +186,7 @@ def test_continuity_correction_has_the_right_sign_for_both_alternatives() -> Non
 
 def test_rising_ranks_are_greater_and_falling_ranks_are_less() -> None:
     rising = np.tile(np.arange(1.0, 11), (12, 1))
-    assert page_test(rising).pvalue == pytest.approx(np.exp(-12 * np.log(3628800.0)), rel=1e-10)
+    assert page_test(rising).pvalue == pytest.approx(np.exp(-12 * np.log(3628800.0)), rel=1e-10, abs=0)
     assert page_test(rising, alternative="less").pvalue == 1.0
     assert page_test(rising[:, ::-1], alternative="less").pvalue == page_test(rising).pvalue
 
@@ -197,7 +197,7 @@ def test_antisymmetric_and_indifferent_to_the_order_of_rows(table: np.ndarray) -
     c = ranks.shape[1]
     up, down = page_test(ranks), page_test(c + 1 - ranks)
     assert up.statistic + down.statistic == 2 * up.expected
-    assert down.pvalue == pytest.approx(page_test(ranks, alternative="less").pvalue, rel=1e-12)
+    assert down.pvalue == pytest.approx(page_test(ranks, alternative="less").pvalue, rel=1e-12, abs=0)
     assert page_test(ranks[::-1]).pvalue == up.pvalue
 
 

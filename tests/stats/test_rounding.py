@@ -48,7 +48,7 @@ def test_a_difference_below_the_twelfth_digit_of_its_own_scores_vanishes_and_a_l
 
 @pytest.mark.parametrize("size", [1e300, 1e-300, 1e23, 1e-23, 1e12, 1e-11, 1.0])
 def test_extreme_scores(size: float) -> None:
-    assert round_difference(3 * size, size) == pytest.approx(2 * size, rel=1e-11)
+    assert round_difference(3 * size, size) == pytest.approx(2 * size, rel=1e-11, abs=0)
     assert round_difference([0.0, size], [size, 0.0]).tolist() == [-size, size]
     assert round_difference(0.0, 0.0) == 0.0
     assert round_to_scale(size, size) == size
@@ -73,6 +73,7 @@ def test_mixed_scales_in_one_array() -> None:
     a, b = np.array([0.9, 9e-30, 9e40]), np.array([0.8, 8e-30, 8e40])
     assert round_difference(a, b).tolist() == [0.1, 1e-30, 1e40]
     assert round_difference(a[:, np.newaxis], 0.0)[:, 0].tolist() == a.tolist()
+    assert round_difference(np.zeros((1, 3)), a)[0].tolist() == (-a).tolist()
 
 
 def test_empty() -> None:

@@ -24,17 +24,28 @@ def test_t_against_scipy(value: float, df: int) -> None:
 
 @pytest.mark.parametrize(
     ("explained", "rest", "df1", "df2", "p"),
-    # mpmath 1.3: betainc(df2 / 2, df1 / 2, 0, rest / (explained + rest), regularized=True), 40 digits.
-    [(1.0, 0.1, 3, 300, 8.1682428e-156), (3.0, 1.0, 20, 999, 8.2249114e-284), (1.0, 1.0, 39, 2000, 2.62720366565e-309)],
+    # mpmath: betainc(df2 / 2, df1 / 2, 0, rest / (explained + rest), regularized=True), 40 digits; scipy's gives 0 for
+    # the last two.
+    [
+        (1.0, 0.1, 3, 300, 8.1682428e-156),
+        (1.0, 2.26, 39, 4329, 2.62720366565e-309),
+        (0.7115, 0.2885, 43, 1219, 1.3708063403227e-294),
+        (0.5778, 0.4222, 75, 1823, 9.49119033689101e-285),
+    ],
 )
 def test_far_tail(explained: float, rest: float, df1: int, df2: int, p: float) -> None:
-    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(p, rel=1e-6)
+    assert float(f_upper(explained, rest, df1, df2)) == pytest.approx(p, rel=1e-6, abs=0)
 
 
 def test_far_tail_of_t() -> None:
     # t with 2 degrees of freedom has the closed tail 1 - t / sqrt(2 + t^2), about 1 / t^2.
-    assert float(student_two_sided(1e140, 2)) == pytest.approx(1e-280, rel=1e-12)
-    assert float(student_two_sided(1e30, 10)) == pytest.approx(2.4609375e-296, rel=1e-12)
+    assert float(student_two_sided(1e140, 2)) == pytest.approx(1e-280, rel=1e-12, abs=0)
+    assert float(student_two_sided(1e30, 10)) == pytest.approx(2.4609375e-296, rel=1e-12, abs=0)
+
+
+def test_next_to_one() -> None:
+    # p = 1 - t / sqrt(2 + t^2) with 2 degrees of freedom.
+    assert 1 - float(student_two_sided(1e-6, 2)) == pytest.approx(1e-6 / np.sqrt(2), rel=1e-9, abs=0)
 
 
 def test_edges() -> None:

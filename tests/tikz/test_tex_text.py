@@ -19,7 +19,7 @@ LITERAL = {
     "ΑΒΓΩ ς ο λ µ": r"AB\ensuremath{\Gamma}\ensuremath{\Omega} \ensuremath{\varsigma} \ensuremath{o} "
     r"\ensuremath{\lambda} \ensuremath{\mu}",
     "R² x₁": r"R\ensuremath{^{2}} x\ensuremath{_{1}}",
-    "éèñüçÅš": r"\'{e}\`{e}\~{n}\\"[:-2] + r"\"{u}\c{c}\r{A}\v{s}",
+    "éèñüçÅš": r"\'{e}\`{e}\~{n}\"{u}\c{c}\r{A}\v{s}",
     "íïǰı": r"\'{\i}\"{\i}\v{\j}\i{}",
     "ǘ ẹ̀": r"\'{\"{u}} \`{\d{e}}",
     "ǽ ǿ": r"\'{\ae{}} \'{\o{}}",
@@ -48,9 +48,9 @@ def test_every_ascii_character_is_written_in_ascii():
 
 MATH = {
     r"$\alpha_1$": r"$\alpha_1$",
-    r"A & $x^2$_b": r"A \& $x^2$\_b",
+    r"A & $x^2$_b": r"A \&\ $x^2$\_b",
     r"costs \$5": r"costs \$5",
-    r"\$5 and $x$": r"\$5 and $x$",
+    r"\$5 and $x$": r"\$5 and\ $x$",
     "only one $": r"only one \$",
 }
 

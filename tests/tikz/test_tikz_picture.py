@@ -1,7 +1,6 @@
 """A sheet as the text of a TikZ picture: element by element, and the whole of a small one."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -40,7 +39,7 @@ BODY = r"""
 \definecolor{cdd-accent}{HTML}{0072B2}
 \definecolor{cdd-background}{HTML}{FFFFFF}
 \definecolor{cdd-secondary}{HTML}{616161}
-\useasboundingbox (0,0) rectangle (72,36.5);
+\useasboundingbox (0,0) rectangle (72bp,-36.5bp);
 \path[fill=cdd-zebra] (2,3) rectangle (62,12.25); % band
 \path[fill=cdd-c9d7e8, draw=cdd-guide, line width=0.5bp, line join=miter] (2,3) rectangle (12,13); % cell
 \draw[draw=cdd-foreground, line width=0.8bp, line cap=rect] (3.5,20) -- (68.5,20); % axis
@@ -51,7 +50,7 @@ BODY = r"""
 \node[anchor=base west, text=cdd-accent, cdd font=8, cdd width=22.125bp] at (14,30) {\bfseries R\&D\_1}; % label-0
 \node[anchor=base east, text=cdd-secondary, cdd font=7, cdd scale=0.9286, cdd width=14.5bp] at (60,30) {1.50}; % rank-0
 \node[anchor=base, text=cdd-foreground, cdd font=7, cdd width=21bp] at (36,6) {\itshape better}; % cue
-\end{tikzpicture}
+\end{tikzpicture}%
 """  # noqa: E501 - as it is written
 
 
@@ -92,7 +91,7 @@ def test_the_colours_on_white_are_those_of_matplotlib():
 
 def test_a_dark_page_is_filled_and_a_white_one_is_paper():
     picture = tikz_picture(SMALL, colors=DARK)
-    page = r"\fill[fill=cdd-background] (0,0) rectangle (72,36.5); % page"
+    page = r"\fill[fill=cdd-background] (0,0) rectangle (72bp,-36.5bp); % page"
     assert body_of(picture).splitlines()[1] == page
     assert r"\definecolor{cdd-background}{HTML}{000000}" in picture
     assert page not in tikz_picture(SMALL, colors=DARK, transparent=True)
@@ -102,7 +101,7 @@ def test_a_dark_page_is_filled_and_a_white_one_is_paper():
 def test_named_colours_are_looked_up():
     sheet_of_one = Sheet(width=9, height=9, elements=(Marker(gid="m", x=1, y=1, radius=1, fill="tab:red"),))
     assert r"\definecolor{cdd-d62728}{HTML}{D62728}" in tikz_picture(sheet_of_one, colors={"tab:red": "#d62728"})
-    with pytest.raises(UsageError, match="unknown color 'tab:red': give one of the roles foreground, .* or '#rrggbb'"):
+    with pytest.raises(UsageError, match=r"unknown color 'tab:red': give one of the roles foreground, .* or '#rrggbb'"):
         tikz_picture(sheet_of_one)
 
 
@@ -118,4 +117,4 @@ def test_a_document_is_the_same_picture_on_a_page_of_its_size():
     assert tikz_picture(SMALL).rstrip() in document
     assert r"\setlength{\paperwidth}{72bp}" in document
     assert r"\setlength{\paperheight}{36.5bp}" in document
-    assert Counter(re.findall(r"\\usepackage\S*", document)) == {r"\usepackage{tikz}": 2}  # one of them in a remark
+    assert re.findall(r"^\\usepackage.*", document, re.MULTILINE) == [r"\usepackage{tikz}"]

@@ -1,0 +1,55 @@
+"""Every public function and class says in numpydoc what goes in, what comes out, and shows it in an example that runs."""
+
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+
+import cddiagram
+import cddiagram.stats
+
+SKIPPED_PACKAGES = ("cddiagram.cli", "cddiagram.__main__")
+
+
+def public_members():
+    for module in pkgutil.walk_packages(cddiagram.__path__, "cddiagram."):
+        if module.name.startswith(SKIPPED_PACKAGES):
+            continue
+        loaded = importlib.import_module(module.name)
+        for name, member in vars(loaded).items():
+            if name.startswith("_") or getattr(member, "__module__", None) != module.name:
+                continue
+            if inspect.isfunction(member) or inspect.isclass(member):
+                yield f"{module.name}.{name}", member
+
+
+MEMBERS = dict(public_members())
+STATS_FUNCTIONS = {
+    name: member
+    for name, member in MEMBERS.items()
+    if name.startswith("cddiagram.stats.") and inspect.isfunction(member)
+}
+API = {name: getattr(cddiagram, name) for name in cddiagram.__all__ if callable(getattr(cddiagram, name))}
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_has_a_docstring(name):
+    assert inspect.getdoc(MEMBERS[name])
+
+
+@pytest.mark.parametrize("name", STATS_FUNCTIONS)
+def test_statistics_show_an_example(name):
+    assert ">>>" in inspect.getdoc(STATS_FUNCTIONS[name])
+
+
+@pytest.mark.parametrize("name", [n for n, member in API.items() if inspect.isfunction(member)])
+def test_the_interface_is_numpydoc(name):
+    doc = inspect.getdoc(API[name])
+    sections = ["Returns\n", "Examples\n"]
+    if inspect.signature(API[name]).parameters:
+        sections.append("Parameters\n")
+    for section in sections:
+        assert section in doc, f"{name} has no section {section.strip()}"
+    for parameter in inspect.signature(API[name]).parameters:
+        assert f"{parameter} :" in doc or f"{parameter}, " in doc or f", {parameter}" in doc, parameter
