@@ -26,6 +26,7 @@ _HOMES = {
     "ScoreTable": "table",
     "compare": "comparison",
     "example_names": "data",
+    "guidance": "guidance",
     "load_example": "data",
     "plot_cd": "plot.cd",
     "read_scores": "read",

@@ -28,11 +28,12 @@ LAYERS = {
     "plan": ({"errors", "names"}, set()),
     "evidence": ({"errors", "plan", "results", "stats", "table"}, {"numpy"}),
     "comparison": ({"errors", "evidence", "plan", "results", "stats", "table"}, {"numpy"}),
+    "guidance": ({"plan", "results", "stats"}, {"numpy"}),
     "layout": ({"errors", "results"}, {"numpy"}),
     "plot": ({"atomic", "errors", "layout", "results"}, {"matplotlib", "numpy"}),
     "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
-        {"atomic", "comparison", "data", "errors", "layout", "names", "plan", "plot", "read", "report", "results",
+        {"atomic", "comparison", "data", "errors", "guidance", "layout", "names", "plan", "plot", "read", "report", "results",
          "table"},
         {"click", "numpy", "rich"},
     ),

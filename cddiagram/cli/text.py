@@ -12,6 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cddiagram.guidance import guidance
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.sentences import group_lines, omnibus_warning, undecided_words
 from cddiagram.report.words import OMNIBUS, RANKINGS, STATISTICS
@@ -54,7 +55,7 @@ def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
     --------
     >>> import cddiagram as cd
     >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> text.splitlines()[-2:]
+    >>> [line for line in text.splitlines() if line.startswith("Not told")]
     ['Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not told apart: C4.5+cf, C4.5']
     """
     out = io.StringIO()
@@ -71,7 +72,8 @@ def _page(comparison: Comparison) -> RenderableType:
         parts.append(_omnibus(comparison))
     parts += [_pairs(comparison), *map(Text, group_lines(comparison))]
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
-    return Group(*parts, *map(Text, warnings))
+    advice = [Text(f"Advice: {sentence}") for sentence in guidance(comparison)]
+    return Group(*parts, *map(Text, warnings), *advice)
 
 
 def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:

@@ -72,8 +72,9 @@ def layout_cd(
         The finished comparison; only its statements are drawn, nothing is computed.
     measure : callable
         ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
+    width : str or float, default "column"
+        ``"column"`` (3.3 in), ``"page"`` (6.75 in), a venue's (``"ieee-column"``, ``"acm-page"``, ...: see
+        `cddiagram.layout.widths`), or inches. The layout has exactly this width; its height follows from the content.
     layout : {"auto", "horizontal", "list"}
         The ranked list, the horizontal diagram, or whichever suits.
     labels : {"auto", "column", "stair"}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.layout.widths import NAMED_WIDTHS
 
 POINTS_PER_INCH = 72.0
-NAMED_WIDTHS: Mapping[str, float] = {"column": 3.3, "page": 6.75}
 LAYOUTS = ("auto", "horizontal", "list")
 LABELS = ("auto", "column", "stair")
 SIDES = ("both", "left", "right")
@@ -66,8 +65,9 @@ def page_width(width: str | float) -> float:
 
     Parameters
     ----------
-    width : {"column", "page"} or float
-        3.3 in, 6.75 in, or a number of inches.
+    width : str or float
+        ``"column"`` (3.3 in), ``"page"`` (6.75 in), a venue's column or page (``"ieee-column"``, ``"acm-page"``, ...:
+        `cddiagram.layout.widths.NAMED_WIDTHS`), or a number of inches.
 
     Raises
     ------
@@ -76,8 +76,8 @@ def page_width(width: str | float) -> float:
 
     Examples
     --------
-    >>> page_width("page")
-    486.0
+    >>> page_width("page"), page_width("neurips-page")
+    (486.0, 396.0)
     """
     if isinstance(width, str):
         check_choice("width", width, tuple(NAMED_WIDTHS))

@@ -6,7 +6,7 @@ set in another: each is scaled down where it comes out wider than measured, and 
 overlap in the layout does not overlap on paper.
 
 The picture needs the package ``tikz`` alone (which loads ``graphicx`` and ``xcolor``). It takes nothing over from
-styles of the document and leaves no definition behind.
+the styles that a document has for all nodes and paths, and leaves no definition behind.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ _BREAKS = re.compile(r"(?<=[ \-/])(?=[^ ])|(?=\()")
 _MATH = re.compile(r"(?<!\\)\$")
 
 
-def wrap(text: str, limit: float, width: Callable[[str], float], *, math: bool = False) -> tuple[str, ...] | None:
+def wrap(
+    text: str, limit: float, width: Callable[[str], float], *, math: bool = False, whole_words: bool = False
+) -> tuple[str, ...] | None:
     """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
 
     Parameters
@@ -24,12 +26,14 @@ def wrap(text: str, limit: float, width: Callable[[str], float], *, math: bool =
         Width of a line, in points.
     math : bool, default False
         Whether ``$...$`` is mathtext: a text that holds any is then not broken.
+    whole_words : bool, default False
+        Never break a word that is wider than `limit`.
 
     Returns
     -------
     tuple of str or None
         The lines, without the spaces at their ends; a word wider than `limit` is broken anywhere. None if a single
-        character is wider than `limit`.
+        character, or with `whole_words` a word, is wider than `limit`.
 
     Examples
     --------
@@ -47,7 +51,7 @@ def wrap(text: str, limit: float, width: Callable[[str], float], *, math: bool =
         if width(piece.rstrip(" ")) <= limit:
             pieces.append(piece)
             continue
-        parts = _break_word(piece, limit, width)
+        parts = None if whole_words else _break_word(piece, limit, width)
         if parts is None:
             return None
         pieces.extend(parts)

@@ -62,8 +62,10 @@ def plot_cd(
         positions from 0. Otherwise like elements share one artist and files are smaller.
     font : str or sequence of str, optional
         Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or a number of inches; exactly the width of the page. The height follows.
+    width : str or float, default "column"
+        ``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue (``"ieee-"``, ``"acm-"``,
+        ``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"`` or ``"jmlr-"`` before ``column`` or ``page``), or
+        a number of inches; exactly the width of the page. The height follows.
     layout : {"auto", "horizontal", "list"}, default "auto"
         The classic diagram, or a ranked list with the best on top. ``"auto"`` takes the list where the classic
         diagram would need type that is too small.

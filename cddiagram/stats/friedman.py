@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, gammaincc
+from scipy.special import gammaincc
 
 from cddiagram.errors import UsageError
 from cddiagram.results import OmnibusResult
+from cddiagram.stats.tails import f_upper
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
@@ -74,8 +75,7 @@ def _pair_of_results(
             f, f_p = math.inf, _chance_that_all_rank_alike(doubled)
         else:
             f = (n - 1) * between / rest
-            # Upper tail of F as an incomplete beta function of df2 / (df2 + df1 F) = rest / (n within).
-            f_p = float(betainc(df2 / 2, df1 / 2, rest / (n * within)))
+            f_p = float(f_upper(between, rest, df1, df2))
     return (
         OmnibusResult(
             name="friedman",

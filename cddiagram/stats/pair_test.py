@@ -47,7 +47,13 @@ class PairTest:
 
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
-    """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against itself."""
+    """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against itself.
+
+    Examples
+    --------
+    >>> blank_diagonal(np.ones((2, 2))).tolist()
+    [[nan, 1.0], [1.0, nan]]
+    """
     k = values.shape[-1]
     values[..., np.arange(k), np.arange(k)] = np.nan
     return values
@@ -57,6 +63,11 @@ def scaled_differences(doubled: FloatArray, scale: FloatArray) -> FloatArray:
     """Divide the differences j minus i of whole numbers (..., k) by a scale (...): equal differences, equal bits.
 
     Where the scale is 0 a difference of 0 gives 0 and any other infinity. The diagonal is NaN.
+
+    Examples
+    --------
+    >>> scaled_differences(np.array([6.0, 4.0]), np.array(2.0)).tolist()
+    [[nan, -1.0], [1.0, nan]]
     """
     differences = doubled[..., np.newaxis, :] - doubled[..., :, np.newaxis]
     divisor = np.broadcast_to(np.asarray(scale)[..., np.newaxis, np.newaxis], differences.shape)

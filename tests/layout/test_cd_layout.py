@@ -373,8 +373,13 @@ def test_speed():
 
 # -- errors ------------------------------------------------------------------------------------------------------
 
+WIDTH_NAMES = (
+    "'column', 'page', 'ieee-column', 'ieee-page', 'acm-column', 'acm-page', 'elsevier-column', 'elsevier-page', "
+    "'springer-column', 'springer-page', 'lncs-column', 'lncs-page', 'neurips-column', 'neurips-page', 'jmlr-column', "
+    "'jmlr-page'."
+)
 MESSAGES = [
-    ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from 'column', 'page'."),
+    ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from " + WIDTH_NAMES),
     ({"width": 0}, "width must be 'column', 'page' or a positive number of inches, not 0."),
     ({"width": float("nan")}, "width must be 'column', 'page' or a positive number of inches, not nan."),
     ({"layout": "lists"}, "unknown layout 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'."),

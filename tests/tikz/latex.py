@@ -12,7 +12,7 @@ import pytest
 #: What must not be in the log of a good run.
 COMPLAINTS = re.compile(r"^!|Warning|Overfull|Underfull|Missing character|Undefined", re.MULTILINE)
 
-#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern and pdftoppm; .ci/run installs them.
+#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern and pdftocairo (pdftoppm moves thin lines to whole pixels); .ci/run installs them.
 PACKAGES = "texlive-latex-base texlive-pictures texlive-luatex lmodern poppler-utils"
 
 
@@ -41,9 +41,9 @@ def compile_tex(engine, source, folder, name="document"):
 
 def pages_of(pdf, dpi):
     """Give the pages of a PDF as arrays of gray, 0 black to 1 white."""
-    need("pdftoppm")
+    need("pdftocairo")
     prefix = pdf.with_suffix("")
-    subprocess.run(["pdftoppm", "-png", "-r", str(dpi), str(pdf), str(prefix)], check=True, timeout=300)
+    subprocess.run(["pdftocairo", "-png", "-r", str(dpi), str(pdf), str(prefix)], check=True, timeout=300)
     images = sorted(prefix.parent.glob(f"{prefix.name}-*.png"), key=lambda path: int(path.stem.rpartition("-")[2]))
     pages = [matplotlib.image.imread(path)[..., :3].mean(axis=-1) for path in images]
     for path in images:

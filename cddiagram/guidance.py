@@ -1,0 +1,135 @@
+"""Advice about a comparison: the rules of thumb of the papers as checks that speak up only where they apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+#: Above so many algorithms the exhaustive procedures are not tried just to give advice.
+_MOST_ALGORITHMS = 30
+
+
+def guidance(comparison: Comparison) -> tuple[str, ...]:
+    """Give the advice that applies to a comparison.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+
+    Returns
+    -------
+    tuple of str
+        Sentences; empty if nothing needs saying. Sources: the number of data sets (WEB, "Considerations"), few
+        algorithms and Quade's dependence on the data sets (G10 7), Li (G10 7; statistics of the p-values at hand), the
+        power of Nemenyi and Bonferroni-Dunn (D06 3.2.2, G08 3, G10 7), the pool (B16).
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> for sentence in guidance(cd.compare(cd.load_example("garcia2008-table2"))):
+    ...     print(sentence)
+    Nemenyi tells 4 of 10 pairs apart; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
+    Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
+change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
+    """
+    checks = (_data_sets, _few_algorithms, _quade, _li, _finner, _power, _pool)
+    return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
+
+
+def _data_sets(comparison: Comparison) -> str:
+    table = comparison.table
+    if table is None or table.n >= 2 * table.k:
+        return ""
+    return (
+        f"{table.n} data sets are few for {table.k} algorithms: at least twice as many data sets as algorithms are "
+        f"advised ({2 * table.k})."
+    )
+
+
+def _few_algorithms(comparison: Comparison) -> str:
+    if comparison.table is None or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
+        return ""
+    if not 3 <= comparison.table.k <= 4:
+        return ""
+    return (
+        "With so few algorithms ranks within data sets say little: ranking 'aligned' or 'quade' has more power if "
+        "scores are comparable between data sets."
+    )
+
+
+def _quade(comparison: Comparison) -> str:
+    if comparison.ranking.kind != "quade":
+        return ""
+    return (
+        "Quade's ranking gives weight to data sets with large differences and is sensitive to the choice of data sets."
+    )
+
+
+def _li(comparison: Comparison) -> str:
+    if comparison.pairwise.p_adjust != "li":
+        return ""
+    from cddiagram.stats.adjust import li_caution
+
+    pvalues = comparison.pairwise.pvalue
+    return li_caution(pvalues[np.triu(~np.isnan(pvalues))]) or ""
+
+
+def _finner(comparison: Comparison) -> str:
+    if comparison.pairwise.p_adjust != "finner":
+        return ""
+    return (
+        "Finner's procedure holds the family-wise level only if no algorithms differ at all; where some differ, more "
+        "false differences than alpha are possible among the others: 'holm' or 'hommel' holds it always."
+    )
+
+
+def _power(comparison: Comparison) -> str:
+    """Say what less strict procedures find on the same p-values, where they find more."""
+    pairs = comparison.pairwise
+    if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni") or comparison.table is None:
+        return ""
+    tested = np.triu(~np.isnan(pairs.pvalue))
+    family, found = int(tested.sum()), int(comparison.different()[tested].sum())
+    others = _other_decisions(comparison, tested)
+    if max(others.values(), default=0) <= found:
+        return ""
+    names = ", ".join(f"{name} {count}" for name, count in others.items())
+    what = "pairs" if comparison.control is None else "algorithms"
+    name = comparison.test.split(",")[0]
+    return f"{name} tells {found} of {family} {what} apart; on the same p-values {names}."
+
+
+def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
+    from cddiagram.plan import ADJUSTMENT_NAMES
+    from cddiagram.stats.adjust import adjust_pvalues
+
+    pvalue, alpha = comparison.pairwise.pvalue, comparison.alpha
+    if comparison.control_chosen == "after":
+        return {}  # its family holds all pairs, of which only one row is known here
+    if comparison.control is not None:
+        counted = {m: adjust_pvalues(pvalue[tested], m) for m in ("holm", "hochberg", "hommel")}
+    elif len(pvalue) > _MOST_ALGORITHMS:
+        counted = {"holm": adjust_pvalues(pvalue[tested], "holm")}
+    else:
+        from cddiagram.stats.adjust_pairs import adjust_pairs
+
+        ranks = comparison.ranking.average_ranks
+        counted = {
+            m: adjust_pairs(pvalue, m, average_ranks=ranks).pvalue_adjusted[tested]
+            for m in ("holm", "shaffer", "bergmann-hommel")
+        }
+    return {ADJUSTMENT_NAMES[method]: int((adjusted <= alpha).sum()) for method, adjusted in counted.items()}
+
+
+def _pool(comparison: Comparison) -> str:
+    if comparison.pairwise.pair_test != "ranks" or len(comparison.algorithms) < 3:
+        return ""
+    return (
+        "Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm "
+        "can change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone."
+    )

@@ -1,0 +1,50 @@
+"""Widths by name: those of the class files, to a tenth of a point, and pages that are exactly as wide."""
+
+import pytest
+from cases import case, text_measure
+
+from cddiagram.errors import UsageError
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.options import page_width
+from cddiagram.layout.widths import NAMED_WIDTHS
+
+TEX = 72 / 72.27
+#: Points (1/72 in), computed by hand from the lengths that the class files set.
+WIDTHS = {
+    "column": 237.6,
+    "page": 486.0,
+    "ieee-column": 252 * TEX,  # IEEEtran.cls: (43pc - 1pc) / 2
+    "ieee-page": 516 * TEX,  # IEEEtran.cls: \textwidth 43pc
+    "acm-column": 240.25,  # acmart.cls, sigconf: (8.5in - 2 x 54pt - 2pc) / 2 = 241.15 TeX points
+    "acm-page": 504.40,  # acmart.cls, sigconf: 8.5in - 2 x 54pt = 506.30 TeX points
+    "elsevier-column": 252 * TEX,  # elsarticle.cls, 5p: (522pt - 18pt) / 2
+    "elsevier-page": 522 * TEX,
+    "springer-column": 84 / 25.4 * 72,  # svglov3.clo: (17.4cm - 6mm) / 2
+    "springer-page": 174 / 25.4 * 72,
+    "lncs-column": 122 / 25.4 * 72,  # llncs.cls: \textwidth 12.2cm
+    "lncs-page": 122 / 25.4 * 72,
+    "neurips-column": 396.0,  # neurips_2023.sty: textwidth=5.5in
+    "neurips-page": 396.0,
+    "jmlr-column": 432.0,  # jmlr2e.sty: \textwidth 6.0 true in
+    "jmlr-page": 432.0,
+}
+
+
+def test_these_names_and_no_others():
+    assert list(NAMED_WIDTHS) == list(WIDTHS)
+
+
+@pytest.mark.parametrize(("name", "points"), WIDTHS.items())
+def test_width_in_points(name, points):
+    assert page_width(name) == pytest.approx(points, abs=0.01)
+
+
+@pytest.mark.parametrize("name", WIDTHS)
+def test_a_figure_is_as_wide_as_its_name_says(name):
+    layout = layout_cd(case("c2", "nemenyi").comparison, measure=text_measure(), width=name)
+    assert layout.width == page_width(name)
+
+
+def test_a_name_that_is_not_known():
+    with pytest.raises(UsageError, match=r"^unknown width 'ieee': did you mean 'ieee-page'\? Choose from 'column', "):
+        page_width("ieee")

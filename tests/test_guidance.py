@@ -1,0 +1,72 @@
+"""Advice speaks up where it applies and only there."""
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.guidance import guidance
+
+
+def table_of(scores):
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(np.shape(scores)[1])])
+
+
+def advice(table, **options):
+    return guidance(cd.compare(table, **options))
+
+
+def said(sentences, start):
+    return any(start in sentence for sentence in sentences)
+
+
+NOISE = table_of(np.random.default_rng(8).normal(size=(10, 6)))
+GARCIA = cd.load_example("garcia2008-table2")
+
+
+def test_too_few_data_sets():
+    assert said(advice(NOISE), "10 data sets are few for 6 algorithms: at least twice as many")
+    assert not said(advice(GARCIA), "are few for")
+
+
+def test_few_algorithms():
+    assert said(advice(cd.load_example("garcia2010-table3")), "ranking 'aligned' or 'quade' has more power")
+    assert not said(advice(cd.load_example("garcia2010-table3"), ranking="aligned"), "has more power")
+    assert not said(advice(GARCIA), "has more power")
+
+
+def test_quade():
+    assert said(advice(GARCIA, ranking="quade"), "sensitive to the choice of data sets")
+    assert not said(advice(GARCIA), "sensitive to the choice of data sets")
+
+
+def test_li_and_finner():
+    assert said(advice(NOISE, control="A0", p_adjust="li"), "0.5")
+    assert not said(advice(NOISE, control="A0", p_adjust="holm"), "0.5")
+    assert said(advice(GARCIA, p_adjust="finner"), "only if no algorithms differ at all")
+
+
+def test_power_counts_what_garcia_and_herrera_print():
+    """G08 2.2: Holm rejects 5, Shaffer 6, Bergmann-Hommel 8 of the ten hypotheses."""
+    sentence = "Nemenyi tells 4 of 10 pairs apart; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8."
+    assert sentence in advice(GARCIA)
+    assert not said(advice(GARCIA, p_adjust="bergmann-hommel"), "on the same p-values")
+
+
+def test_power_against_a_control():
+    """D06 3.2.2: Bonferroni-Dunn rejects one of three hypotheses, the step procedures two."""
+    table = cd.load_example("demsar2006-table6-ranks")
+    sentence = "Bonferroni–Dunn tells 1 of 3 algorithms apart; on the same p-values Holm 2, Hochberg 2, Hommel 2."
+    assert sentence in advice(table, control="C4.5")
+
+
+def test_pool():
+    assert said(advice(GARCIA), "in the light of all others")
+    assert not said(advice(GARCIA, pair_test="wilcoxon"), "in the light of all others")
+
+
+@pytest.mark.parametrize("options", [{}, {"control": "best"}, {"pair_test": "sign"}])
+def test_given_pvalues_and_odd_cases_give_sentences_only(options):
+    for sentence in advice(NOISE, **options):
+        assert sentence.endswith(".")
+    given = cd.Comparison.from_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
+    assert guidance(given) == ()
