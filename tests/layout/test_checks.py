@@ -88,7 +88,11 @@ MUTATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("subject", "gid", "change", "report"), MUTATIONS, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(
+    ("subject", "gid", "change", "report"),
+    MUTATIONS,
+    ids=[f"{at}-{row[1]}-{row[3]}" for at, row in enumerate(MUTATIONS)],
+)
 def test_a_defect_is_seen(subject, gid, change, report):
     layout = lay_out(subject)
     assert defects(layout, subject, width=237.6) == []

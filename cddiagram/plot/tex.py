@@ -1,0 +1,133 @@
+r"""Figures for LaTeX: TikZ from the layout (`cddiagram.layout.tikz`), PGF from matplotlib.
+
+Matplotlib's PGF writer asks a TeX for the size of every text and passes texts on as markup. Here they are written for
+LaTeX first, and scaled down where the document's font is wider than the measured one, as in TikZ.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.text import Text as TextArtist
+
+from cddiagram.errors import OutputError
+from cddiagram.layout.elements import Line, Sheet
+from cddiagram.layout.tex import PREAMBLE, tex_text
+from cddiagram.layout.tikz import tikz_picture
+from cddiagram.plot.colors import ink
+from cddiagram.plot.fonts import is_mathtext, width_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: The engines that matplotlib can ask, best first: texts need no Unicode, so the fastest.
+_ENGINES = ("pdflatex", "lualatex", "xelatex")
+
+#: `\cddshrink` prints the box that stands before it, no wider than `\cddwidth`.
+_SHRINKING = r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 \fi}"
+
+#: What the bytes of a PGF file must not depend on.
+_FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}", "font.size": 10.0}
+
+
+def tikz_of(
+    sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False
+) -> str:
+    """Write a layout as TikZ in the colours that it was painted with.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The layout.
+    inks : mapping of str to str
+        Role -> colour.
+    standalone, transparent
+        As for `cddiagram.layout.tikz.tikz_picture`.
+
+    Returns
+    -------
+    str
+    """
+    colors = dict(inks) | {color: ink(color, inks) for color in _colors(sheet)}
+    return tikz_picture(sheet, standalone=standalone, colors=colors, transparent=transparent)
+
+
+def _colors(sheet: Sheet) -> Iterable[str]:
+    """List the colours that stand in a sheet."""
+    for element in sheet.elements:
+        both = (getattr(element, "color", None), None) if isinstance(element, Line) else (
+            getattr(element, "color", None) or getattr(element, "fill", None), getattr(element, "edge", None)
+        )
+        yield from (color for color in both if color is not None)
+
+
+def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
+    """Write a figure as PGF, for ``\\input`` in a document that loads ``pgf``.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        What to write.
+    transparent : bool, default False
+        Leave the page out.
+
+    Returns
+    -------
+    bytes
+        The same on every machine that has a TeX.
+
+    Raises
+    ------
+    OutputError
+        If no TeX is installed, or the one that is cannot set the texts.
+    """
+    engine = next((name for name in _ENGINES if shutil.which(name)), None)
+    if engine is None:
+        raise OutputError(
+            "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which measures the texts: install one, or "
+            "write '.tex' (TikZ), which needs none."
+        )
+    buffer = io.BytesIO()
+    with mpl.rc_context({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
+        try:
+            figure.savefig(
+                buffer,
+                format="pgf",
+                dpi=72.0,
+                transparent=transparent,
+                facecolor="none" if transparent else figure.get_facecolor(),
+                edgecolor="none",
+            )
+        except (RuntimeError, ValueError) as error:
+            raise OutputError(f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}).") from error
+    head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
+    return head + start + f"{PREAMBLE}\n{_SHRINKING}\n".encode() + body
+
+
+@contextmanager
+def _written_for_tex(figure: Figure) -> Iterator[None]:
+    """Replace the texts of a figure by LaTeX for the time being."""
+    texts: list[TextArtist] = [text for text in figure.findobj(TextArtist) if text.get_text()]  # type: ignore[misc]
+    kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
+    try:
+        for text, content, math in kept:
+            width = width_of(content, text.get_fontproperties(), math=math)
+            written = tex_text(content, math=math and is_mathtext(content))
+            text.set_parse_math(False)
+            text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{written}}}\cddshrink")
+        yield
+    finally:
+        for text, content, math in kept:
+            text.set_text(content)
+            text.set_parse_math(math)
+
+
+def _reason(error: Exception) -> str:
+    """Give TeX's own complaint, a line that starts with an exclamation mark, or the first line there is."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return next((line[1:].strip() for line in lines if line.startswith("!")), lines[0] if lines else "no reason given")

@@ -1,0 +1,50 @@
+"""What the README shows and says is what the package does."""
+
+import re
+
+import matplotlib as mpl
+import pytest
+
+import cddiagram as cd
+from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
+
+PINNED = "3.11.2"
+
+
+@pytest.fixture(scope="module")
+def readme(pytestconfig):
+    return (pytestconfig.rootpath / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 202}, style={"text.hinting": "no_hinting"})
+def test_readme_figure():
+    """Garcia & Herrera 2008, Table 2, as the README's first command draws it."""
+    return cd.plot_cd(cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")).figure
+
+
+def test_the_figure_is_the_baseline(readme, pytestconfig):
+    picture = re.search(r"!\[[^]]+\]\(([^)]+)\)", readme).group(1)
+    assert picture == "baseline_images/test_readme_figure.png"
+    assert (pytestconfig.rootpath / picture).is_file()
+
+
+def test_the_two_commands_set_themselves_up(readme):
+    commands = [line for line in readme.splitlines() if line.startswith("python3 -m venv ")]
+    assert len(commands) == 2
+    assert all("pip install" in command for command in commands)
+
+
+def test_python_code_runs(readme, tmp_path, monkeypatch):
+    """The code of "In Python", on the example table with one algorithm renamed."""
+    monkeypatch.chdir(tmp_path)
+    text = cd.data.read_example("garcia2008-table2").decode().replace("C4.5", "My method")
+    (tmp_path / "results.csv").write_text(text, encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", readme, flags=re.S).group(1)
+    exec(compile(code, "README.md", "exec"), {})
+    assert (tmp_path / "fig.pdf").stat().st_size > 1000
+
+
+def test_every_choice_is_named(readme):
+    for choice in (*RANKINGS, *PAIR_TESTS, *ADJUSTMENTS):
+        assert f"`{choice}`" in readme, choice
