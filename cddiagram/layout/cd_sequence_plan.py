@@ -19,7 +19,8 @@ FAN = 5.0
 FIRST_LANE, LANE_PITCH, _LANE_CLEAR, _AFTER_LANES = 7.5, 5.4, 6.0, 3.0
 POINTER, NAME_GAP = 10.0, 2.0
 NAME_PITCH, LINE_PITCH = 1.22, 1.12
-_DOT_ROOM = 2.0
+#: Room of a mark left of the first axis, where no names stand.
+_DOT_ROOM = 4.0
 _LEAST_HEIGHT, _PER_RANK, _PER_NAME = 60.0, 12.0, 1.28
 #: Least run of the lines from one column to the next: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 16.0, 11.0
@@ -98,7 +99,9 @@ def _plan_at(
         for column, along in zip(content.columns, places, strict=True)
     ]
     ends = tuple(_level_end(groups.lane_count) for groups in drawn)
-    least = sum(ends) + (count - 1) * _LEAST_SLANT + _DOT_ROOM
+    numbers = [meter.width(f"{end:g}", size - 1.0) for end in content.columns[0].axis_range]
+    first_room = max(_DOT_ROOM, *(number / 2 for number in numbers))
+    least = sum(ends) + (count - 1) * _LEAST_SLANT + first_room
     limit = right_end - PAD_X - least - POINTER - NAME_GAP
     if limit < size:
         return None
@@ -108,10 +111,10 @@ def _plan_at(
     names, widest = broken
     both = 2 * widest + _LEFT_NAMES < options.page_width / 2
     last = right_end - widest - NAME_GAP - POINTER - ends[-1]
-    axes = _axes(last, PAD_X + (widest + NAME_GAP + POINTER if both else _DOT_ROOM), ends)
+    axes = _axes(last, PAD_X + (widest + NAME_GAP + POINTER if both else first_room), ends)
     if axes is None and both:
         both = False
-        axes = _axes(last, PAD_X + _DOT_ROOM, ends)
+        axes = _axes(last, PAD_X + first_room, ends)
     if axes is None:
         return None
     titles = _titles(content, axes, size - 1.0, options.page_width, meter)

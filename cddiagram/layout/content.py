@@ -161,9 +161,9 @@ def content_from(
     ordered = tuple(ranks[column] for column in order)
     position = {algorithms[column]: place for place, column in enumerate(order)}
     in_order = [algorithms[column] for column in order]
-    shown = _named_texts("rename", rename, algorithms)
-    accents = _highlights(highlight, algorithms)
-    tints = _named_texts("colors", colors, algorithms)
+    shown = texts_of("rename", rename, algorithms)
+    accents = colors_of(highlight, algorithms)
+    tints = texts_of("colors", colors, algorithms)
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else position[comparison.control]
@@ -179,7 +179,7 @@ def content_from(
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
         note=_note(note, comparison),
-        title=_text("title", title),
+        title=text_or_none("title", title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
         decimals=_decimals(rank_decimals, ordered),
@@ -225,10 +225,11 @@ def _difference(comparison: Comparison) -> float | None:
 def _note(note: str | None, comparison: Comparison) -> str | None:
     if note == "auto":
         note = f"{comparison.test}, α = {format_alpha(comparison.alpha)}"
-    return _text("note", note)
+    return text_or_none("note", note)
 
 
-def _text(option: str, text: str | None) -> str | None:
+def text_or_none(option: str, text: str | None) -> str | None:
+    """Return a text on one line, None if nothing is left of it; refuse what is no text."""
     if text is None:
         return None
     if not isinstance(text, str):
@@ -263,15 +264,16 @@ def _axis_range(
     return low, high
 
 
-def _highlights(highlight: Highlight | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+def colors_of(highlight: Highlight | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+    """Return the colour of each highlighted algorithm; refuse unknown ones."""
     if isinstance(highlight, str):
         highlight = [highlight]
     if isinstance(highlight, Sequence):
         highlight = dict.fromkeys(highlight, "accent")
-    return _named_texts("highlight", highlight, algorithms)
+    return texts_of("highlight", highlight, algorithms)
 
 
-def _named_texts(option: str, values: Mapping[str, str] | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+def texts_of(option: str, values: Mapping[str, str] | None, algorithms: Sequence[str]) -> Mapping[str, str]:
     """Check a mapping from names of algorithms to texts."""
     if values is None:
         return {}

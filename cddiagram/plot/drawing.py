@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
 from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.layout.elements import Sheet
+from cddiagram.plot.colors import palette
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
-from cddiagram.plot.saving import save_figure, to_bytes
+from cddiagram.plot.saving import format_of, to_bytes, write_file
+from cddiagram.plot.tex import pgf_of, tikz_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,6 +40,8 @@ class Drawing:
         The axes drawn on. Their data units are points, y grows downwards.
     layout : Sheet
         The numbers behind the drawing: size and elements in points, and what the figure's own layout adds.
+    colors : mapping of str to str
+        The colour of each role (`cddiagram.layout.elements.ROLES`) in this drawing.
 
     Examples
     --------
@@ -52,16 +56,25 @@ class Drawing:
     figure: Figure
     ax: Axes
     layout: Sheet
+    colors: Mapping[str, str] = field(repr=False)
 
     def save(
-        self, path: str | os.PathLike[str], *, transparent: bool = False, text: str = "outlines", dpi: float = 300
+        self,
+        path: str | os.PathLike[str],
+        *,
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
     ) -> None:
-        """Write the whole figure to a file; the same drawing always gives the same bytes.
+        r"""Write the whole figure to a file; the same drawing always gives the same bytes.
 
         Parameters
         ----------
         path : str or path-like
-            The suffix decides the format: ``.pdf``, ``.svg``, ``.png`` or ``.eps``.
+            The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for ``\input`` in a LaTeX document,
+            whose fonts it then has, ``.tex`` (TikZ) or ``.pgf`` (PGF by matplotlib, which needs an installed TeX).
+            TikZ is written from the layout: what was added to the axes by hand is not in it.
         transparent : bool, default False
             Leave the page out. Hollow markers keep its colour as their fill.
         text : {"outlines", "editable"}, default "outlines"
@@ -69,15 +82,31 @@ class Drawing:
             needs the fonts. The other formats carry their fonts with them.
         dpi : float, default 300
             Pixels per inch of PNG.
+        standalone : bool, default False
+            Whether ``.tex`` is a whole document, that compiles to one page of the figure's size.
 
         Raises
         ------
         UsageError
-            For an unknown suffix, `text` or a `dpi` that is not positive.
+            For an unknown suffix, `text` or a `dpi` that is not positive; for ``.tex`` if the drawing was made on
+            given axes.
         OutputError
             If the file cannot be written; what was there before is unchanged.
         """
-        save_figure(self.figure, path, transparent=transparent, text=text, dpi=dpi)
+        fmt = format_of(path)
+        if fmt == "tex":
+            data = self._tikz(standalone=standalone, transparent=transparent).encode()
+        elif fmt == "pgf":
+            data = pgf_of(self.figure, transparent=transparent)
+        else:
+            data = to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi)
+        write_file(path, data)
+
+    def _tikz(self, *, standalone: bool, transparent: bool) -> str:
+        points = self.figure.get_size_inches() * 72.0
+        if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
+            raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
+        return tikz_of(self.layout, self.colors, standalone=standalone, transparent=transparent)
 
     def show(self) -> None:
         """Open the figure in a window, or in the notebook that runs this.
@@ -157,7 +186,7 @@ def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = Fals
     ax.set_xlim(0.0, width, emit=False, auto=False)
     ax.set_ylim(height, 0.0, emit=False, auto=False)
     paint(sheet, ax, fonts, page=page, ids=ids, stacklevel=stacklevel + 1)
-    return Drawing(figure=figure, ax=ax, layout=sheet)
+    return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page))
 
 
 def box_of(ax: Axes) -> tuple[float, float]:

@@ -18,8 +18,9 @@ from cddiagram.errors import UsageError, choose_from, listed
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: The formats, by suffix without its dot.
+#: The formats that matplotlib writes alone, by suffix without its dot; and those for LaTeX: PGF and TikZ.
 FORMATS = ("pdf", "svg", "png", "eps")
+TEX_FORMATS = ("pgf", "tex")
 
 #: How SVG holds text -> rc ``svg.fonttype``.
 _SVG_TEXT = {"outlines": "path", "editable": "none"}
@@ -65,24 +66,23 @@ def format_of(path: str | os.PathLike[str]) -> str:
     'pdf'
     """
     suffix = Path(path).suffix
-    if suffix[1:].lower() in FORMATS:
+    formats = (*FORMATS, *TEX_FORMATS)
+    if suffix[1:].lower() in formats:
         return suffix[1:].lower()
-    possible = listed(f".{name}" for name in FORMATS)
+    possible = listed(f".{name}" for name in formats)
     if not suffix:
         raise UsageError(f"'{path}' has no suffix, which decides the format of a figure: end it in one of {possible}.")
     raise UsageError(f"unknown figure suffix '{suffix}' of '{path}': end it in one of {possible}.")
 
 
-def save_figure(
-    figure: Figure,
-    path: str | os.PathLike[str],
-    *,
-    transparent: bool = False,
-    text: str = "outlines",
-    dpi: float = 300,
-) -> None:
-    """Write `figure` to `path`, wholly or not at all; see `cddiagram.plot.drawing.Drawing.save`."""
-    data = to_bytes(figure, format_of(path), transparent=transparent, text=text, dpi=dpi)
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file wholly or not at all.
+
+    Raises
+    ------
+    OutputError
+        If the file cannot be written; what was there before is unchanged.
+    """
     with atomic_write(path) as file:
         file.write(data)
 

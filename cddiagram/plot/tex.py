@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import io
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.text import Text as TextArtist
+from matplotlib.textpath import TextToPath
 
 from cddiagram.errors import OutputError
-from cddiagram.layout.elements import Line, Sheet
+from cddiagram.layout.elements import Sheet
 from cddiagram.layout.tex import PREAMBLE, tex_text
 from cddiagram.layout.tikz import tikz_picture
 from cddiagram.plot.colors import ink
-from cddiagram.plot.fonts import is_mathtext, width_of
+from cddiagram.plot.fonts import is_mathtext, quiet_about_glyphs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,9 +36,7 @@ _SHRINKING = r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box
 _FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}", "font.size": 10.0}
 
 
-def tikz_of(
-    sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False
-) -> str:
+def tikz_of(sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False) -> str:
     """Write a layout as TikZ in the colours that it was painted with.
 
     Parameters
@@ -57,17 +56,14 @@ def tikz_of(
     return tikz_picture(sheet, standalone=standalone, colors=colors, transparent=transparent)
 
 
-def _colors(sheet: Sheet) -> Iterable[str]:
+def _colors(sheet: Sheet) -> list[str]:
     """List the colours that stand in a sheet."""
-    for element in sheet.elements:
-        both = (getattr(element, "color", None), None) if isinstance(element, Line) else (
-            getattr(element, "color", None) or getattr(element, "fill", None), getattr(element, "edge", None)
-        )
-        yield from (color for color in both if color is not None)
+    found = [getattr(element, name, None) for element in sheet.elements for name in ("color", "fill", "edge")]
+    return [color for color in found if color is not None]
 
 
 def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
-    """Write a figure as PGF, for ``\\input`` in a document that loads ``pgf``.
+    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``.
 
     Parameters
     ----------
@@ -112,19 +108,28 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
     """Replace the texts of a figure by LaTeX for the time being."""
-    texts: list[TextArtist] = [text for text in figure.findobj(TextArtist) if text.get_text()]  # type: ignore[misc]
+    texts: list[TextArtist] = [text for text in figure.findobj(TextArtist) if text.get_text()]
     kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
     try:
         for text, content, math in kept:
-            width = width_of(content, text.get_fontproperties(), math=math)
-            written = tex_text(content, math=math and is_mathtext(content))
+            width = _width(text)
             text.set_parse_math(False)
-            text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{written}}}\cddshrink")
+            text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink")
         yield
     finally:
         for text, content, math in kept:
             text.set_text(content)
             text.set_parse_math(math)
+
+
+def _width(text: TextArtist) -> float:
+    """Give the width of a text as it was laid out, in points."""
+    content, math = text.get_text(), text.get_parse_math()
+    with quiet_about_glyphs():
+        size = TextToPath().get_text_width_height_descent(
+            content, text.get_fontproperties(), math and is_mathtext(content)
+        )
+    return float(size[0])
 
 
 def _reason(error: Exception) -> str:

@@ -214,11 +214,14 @@ def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("fig.jpg", "unknown figure suffix '.jpg' of 'fig.jpg': end it in one of '.pdf', '.svg', '.png', '.eps'."),
+        (
+            "fig.jpg",
+            "unknown figure suffix '.jpg' of 'fig.jpg': end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+        ),
         (
             "fig",
             "'fig' has no suffix, which decides the format of a figure: "
-            "end it in one of '.pdf', '.svg', '.png', '.eps'.",
+            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
     ],
 )

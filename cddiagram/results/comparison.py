@@ -1,0 +1,238 @@
+"""The result of `cddiagram.compare`: everything that is known about a table of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram.results.parts import Group, OmnibusResult, PairwiseResult, Ranking, Result, plain, rank_order
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cddiagram.stats.conditions import LeveneResult, NormalityTest
+    from cddiagram.stats.effects import Effects
+    from cddiagram.table import ScoreTable
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Comparison(Result):
+    """Everything that is known about a table of scores: ranks, tests, groups. Made by `cddiagram.compare`.
+
+    Attributes
+    ----------
+    table : ScoreTable or None
+        The scores; None when made from p-values.
+    algorithms : tuple of str
+        Names, in the column order of the table.
+    ranking : Ranking
+        Ranks and average ranks.
+    omnibus : tuple of OmnibusResult
+        One result for each test made.
+    pairwise : PairwiseResult
+        The post-hoc tests. They never depend on the omnibus test.
+    alpha : float
+        The level at which pairs are told apart: adjusted p-values up to alpha are significant.
+    test : str
+        The name of the post-hoc procedure, as it is printed.
+    groups : tuple of Group
+        Maximal groups of two or more algorithms not told apart, best first; empty with a control.
+    groups_complete : bool
+        False if the search stopped because there are too many groups.
+    control : str or None
+        The algorithm that the others are compared with.
+    control_chosen : {"before", "after", None}
+        Whether the control was named in advance or picked as the best after looking.
+    not_different : tuple of str
+        With a control: the algorithms not told apart from it, ordered by average rank.
+    critical_difference : float or None
+        The smallest significant difference of average ranks; None where the procedure has none.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> [group.algorithms for group in comparison.groups]
+    [('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5+cf', 'C4.5')]
+    """
+
+    table: ScoreTable | None
+    algorithms: tuple[str, ...]
+    ranking: Ranking
+    omnibus: tuple[OmnibusResult, ...]
+    pairwise: PairwiseResult
+    alpha: float
+    test: str
+    groups: tuple[Group, ...] = ()
+    groups_complete: bool = True
+    control: str | None = None
+    control_chosen: str | None = None
+    not_different: tuple[str, ...] = ()
+    critical_difference: float | None = None
+    decide: Callable[[float], Comparison] = field(repr=False)
+    extras: Mapping[str, Any] = field(repr=False, default_factory=dict)
+
+    @cached_property
+    def effects(self) -> Effects | None:
+        """Effect sizes of all pairs, computed on first use; None without a table."""
+        return self.extras["effects"]() if "effects" in self.extras else None
+
+    @cached_property
+    def contrasts(self) -> FloatArray | None:
+        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
+        return self.extras["contrasts"]() if "contrasts" in self.extras else None
+
+    @cached_property
+    def normality(self) -> tuple[NormalityTest, ...] | None:
+        """Tests of normality of each algorithm's scores (WEB), computed on first use; None without a table."""
+        return self.extras["normality"]() if "normality" in self.extras else None
+
+    @cached_property
+    def levene(self) -> LeveneResult | None:
+        """Levene's test of equal variances (WEB), computed on first use; None without a table."""
+        return self.extras["levene"]() if "levene" in self.extras else None
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Columns from best to worst: by average rank (to 1e-9), ties by column."""
+        return rank_order(self.ranking.average_ranks)
+
+    @property
+    def headline(self) -> OmnibusResult | None:
+        """The omnibus test to report first: Iman-Davenport where there is one, as the papers print it by default."""
+        tie_corrected = ("tie_correction", "True") in self.pairwise.options
+        wanted = [result for result in self.omnibus if result.tie_corrected == tie_corrected] or list(self.omnibus)
+        for result in wanted:
+            if result.name == "iman-davenport":
+                return result
+        return wanted[0] if wanted else None
+
+    def at(self, alpha: float) -> Comparison:
+        """Decide the same tests at another level, without testing again.
+
+        Parameters
+        ----------
+        alpha : float
+            The new level, in (0, 1).
+
+        Returns
+        -------
+        Comparison
+            The same numbers, with groups, critical difference and decisions of the new level.
+
+        Raises
+        ------
+        UsageError
+            alpha outside (0, 1).
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+        >>> len(comparison.groups), len(comparison.at(0.10).groups)
+        (1, 2)
+        """
+        return self.decide(alpha)
+
+    def different(self) -> NDArray[np.bool_]:
+        """Tell which pairs are told apart at alpha: a (k, k) array, False where nothing was tested."""
+        with np.errstate(invalid="ignore"):
+            return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
+
+    def caption(self) -> str:
+        """Word the caption of the figure: what was compared, the direction, the tests, the level, how to read it."""
+        from cddiagram.report.sentences import caption
+
+        return caption(self)
+
+    def summary(self) -> str:
+        """Give ranks, omnibus tests and groups in a few lines of text."""
+        from cddiagram.report.sentences import summary
+
+        return summary(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    @classmethod
+    def from_pvalues(
+        cls,
+        average_ranks: Sequence[float],
+        pvalues: ArrayLike,
+        *,
+        algorithms: Sequence[str],
+        alpha: float = 0.05,
+        p_adjust: str = "none",
+        critical_difference: float | None = None,
+        test: str = "user's p-values",
+    ) -> Comparison:
+        """Decide on p-values that were computed elsewhere; see `cddiagram.comparison.comparison_from_pvalues`."""
+        from cddiagram.comparison import comparison_from_pvalues
+
+        return comparison_from_pvalues(
+            average_ranks,
+            pvalues,
+            algorithms=algorithms,
+            alpha=alpha,
+            p_adjust=p_adjust,
+            critical_difference=critical_difference,
+            test=test,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything as plain Python, ready for JSON, all numbers at full precision."""
+        return {
+            "algorithms": list(self.algorithms),
+            "table": None if self.table is None else self.table.to_dict(),
+            "alpha": self.alpha,
+            "test": self.test,
+            "ranking": self.ranking.to_dict(),
+            "omnibus": [result.to_dict() for result in self.omnibus],
+            "pairwise": self.pairwise.to_dict() | {"different": plain(self.different())},
+            "critical_difference": plain(self.critical_difference),
+            "groups": [list(group.algorithms) for group in self.groups],
+            "groups_complete": self.groups_complete,
+            "control": self.control,
+            "control_chosen": self.control_chosen,
+            "not_different": list(self.not_different),
+            "effects": plain(self.effects),
+            "contrasts": plain(self.contrasts),
+            "normality": plain(self.normality),
+            "levene": plain(self.levene),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give one row for each tested pair as a pandas frame, ordered by average rank."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """List the tested pairs, better average rank first, as rows of names and numbers."""
+        pairs, different, order = self.pairwise, self.different(), self.order
+        rows = []
+        for place, i in enumerate(order):
+            for j in order[place + 1 :]:
+                if np.isnan(pairs.pvalue[i, j]):
+                    continue
+                rows.append(
+                    {
+                        "algorithm": self.algorithms[i],
+                        "other": self.algorithms[j],
+                        "average_rank": float(self.ranking.average_ranks[i]),
+                        "average_rank_other": float(self.ranking.average_ranks[j]),
+                        "statistic": float(pairs.statistic[i, j]),
+                        "pvalue": float(pairs.pvalue[i, j]),
+                        "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
+                        "method": str(pairs.method[i, j]),
+                        "different": bool(different[i, j]),
+                    }
+                )
+        return rows
