@@ -1,4 +1,4 @@
-"""Every public function and class says in numpydoc what goes in, what comes out, and shows it in an example that runs."""
+"""Every public function and class says in numpydoc what goes in, what comes out, and shows it in a running example."""
 
 import importlib
 import inspect

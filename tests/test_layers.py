@@ -33,8 +33,8 @@ LAYERS = {
     "plot": ({"atomic", "errors", "layout", "results"}, {"matplotlib", "numpy"}),
     "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
-        {"atomic", "comparison", "data", "errors", "guidance", "layout", "names", "plan", "plot", "read", "report", "results",
-         "table"},
+        {"atomic", "comparison", "data", "errors", "guidance", "layout", "names", "plan", "plot", "read",
+         "report", "results", "table"},
         {"click", "numpy", "rich"},
     ),
     "__main__": ({"cli"}, set()),

@@ -125,11 +125,11 @@ OPTIONS = {
 PLOT_OPTIONS = {
     ("-o", "figure.docx"): (
         2,
-        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', '.svg', '.png', '.eps'.",
+        "unknown figure suffix '.docx' of 'figure.docx': end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps'.",
+        "'figure' has no suffix, which decides the format of a figure: end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "nowhere/figure.pdf"): (
         1,

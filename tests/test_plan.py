@@ -52,7 +52,8 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "before", "pair_test": "wilcoxon"},
-            "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test 'wilcoxon': use 'bonferroni' or 'holm'.",
+            "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test 'wilcoxon': "
+            "use 'bonferroni' or 'holm'.",
         ),
     ],
 )

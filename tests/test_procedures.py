@@ -16,10 +16,10 @@ TABLES = [name for name in cd.example_names() if "table2" in name or "table3" in
 
 
 def possible(**options):
+    """Compare, or give None where the combination is refused; test_plan.py holds the sentences."""
     try:
         return cd.compare(TABLE, **options)
-    except cd.UsageError as error:
-        assert str(error).endswith(".")
+    except cd.UsageError:
         return None
 
 
@@ -172,7 +172,7 @@ def test_json_carries_every_number_at_full_precision(name):
 @pytest.fixture(scope="module")
 def large():
     rng = np.random.default_rng(1)
-    scores = rng.normal(size=(10_000, 5)) + [0, 0.02, 0.15, 0.3, 0.4]
+    scores = rng.normal(size=(10_000, 5)) + np.array([0, 0.02, 0.15, 0.3, 0.4])
     return cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"))
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
+from cddiagram.layout.conditions_grid import BETWEEN, PLOT_GAP, TEST_NAMES, Grid, Panel, fit_grid, make_panels
 from cddiagram.layout.conditions_plots import draw_histogram, draw_quantiles
-from cddiagram.layout.content import Highlight, colors_of, one_line, text_or_none, texts_of
+from cddiagram.layout.content import Highlight, text_or_none
 from cddiagram.layout.elements import Element, Measure, Sheet, Text
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
@@ -19,23 +20,13 @@ from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box, text_box
-from cddiagram.layout.wrap import wrap
 
 if TYPE_CHECKING:
     from cddiagram.stats.check_conditions import Conditions
 
-_TEST_NAMES = {
-    "kolmogorov-smirnov": "Kolmogorov–Smirnov",
-    "lilliefors": "Lilliefors",
-    "shapiro-wilk": "Shapiro–Wilk",
-    "dagostino-pearson": "D'Agostino–Pearson",
-}
 _PANELS = "histogram with normal curve; normal Q–Q plot; p-values of tests of normality"
-_NOT_TESTED = "not tested"
-_NARROWEST, _BETWEEN, _BELOW = 104.0, 10.0, 8.0
-_PLOT_HEIGHT, _PLOT_GAP = 42.0, 8.0
+_AFTER_HEADER, _BELOW, _PLOT_HEIGHT = 2.0, 8.0, 42.0
 _NAME_PITCH, _LINE_PITCH, _TEST_PITCH = 1.3, 1.12, 1.22
-_VALUE_GAP = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,28 +52,6 @@ class ConditionsLayout(Sheet):
     columns: int
     panel_boxes: tuple[Box, ...]
     label_boxes: tuple[Box, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Panel:
-    """What one panel says."""
-
-    column: int
-    name: str
-    bold: bool
-    color: str
-    values: tuple[str, ...]
-    numbers: tuple[str, str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Grid:
-    """Where the panels stand."""
-
-    columns: int
-    width: float
-    lines: tuple[tuple[str, ...], ...]
-    number_rows: int
 
 
 def layout_conditions(
@@ -138,12 +107,12 @@ def layout_conditions(
     options = CDOptions(page_width=page_width(width), font_size=font_size)
     check_flag("math", math)
     meter = TextMeter(measure)
-    panels = _panels(conditions, highlight, colors, rename)
-    grid = _grid(conditions, panels, options.page_width, font_size, meter, math)
+    panels = make_panels(conditions, highlight, colors, rename)
+    grid = fit_grid(conditions, panels, options.page_width, font_size, meter, math)
     if grid is None:
 
         def fits(points: float) -> bool:
-            return _grid(conditions, panels, points, font_size, meter, math) is not None
+            return fit_grid(conditions, panels, points, font_size, meter, math) is not None
 
         raise LayoutError(does_not_fit("a panel", options.page_width, fits, "a smaller font_size"))
     small = font_size - 1.0
@@ -158,7 +127,8 @@ def layout_conditions(
         ),
         meter,
     )
-    return _draw(conditions, panels, grid, options, header, y, meter, math)
+    top = y + (_AFTER_HEADER if header else 0.0)
+    return _draw(conditions, panels, grid, options, header, top, meter, math)
 
 
 def _note(conditions: Conditions) -> str:
@@ -170,86 +140,94 @@ def _note(conditions: Conditions) -> str:
     return f"{_PANELS}; {name}, equal variances: F({df}) = {statistic}, p {p if p.startswith('<') else f'= {p}'}"
 
 
-def _panels(
+def _draw(
     conditions: Conditions,
-    highlight: Highlight | None,
-    colors: Mapping[str, str] | None,
-    rename: Mapping[str, str] | None,
-) -> tuple[_Panel, ...]:
-    """Put the algorithms into rank order and words."""
-    names = conditions.algorithms
-    shown, accents, tints = (
-        texts_of("rename", rename, names),
-        colors_of(highlight, names),
-        texts_of("colors", colors, names),
-    )
-    panels = []
-    for column in conditions.order:
-        name = names[column]
-        pvalues = [float(test.pvalue[column]) for test in conditions.normality]
-        edges = conditions.histograms[column].edges
-        panel = _Panel(
-            column=column,
-            name=one_line(shown.get(name, name)),
-            bold=name in accents,
-            color=accents.get(name) or tints.get(name) or "foreground",
-            values=tuple(_NOT_TESTED if math.isnan(p) else format_p(p) for p in pvalues),
-            numbers=end_numbers(float(edges[0]), float(edges[-1])),
-        )
-        panels.append(panel)
-    return tuple(panels)
-
-
-def end_numbers(low: float, high: float) -> tuple[str, str]:
-    """Print the two ends of a range with three digits, more if they would print alike.
-
-    Examples
-    --------
-    >>> end_numbers(0.31234, 0.98765), end_numbers(100.001, 100.002)
-    (('0.312', '0.988'), ('100.001', '100.002'))
-    """
-    for digits in range(3, 17):
-        first, last = f"{low:.{digits}g}", f"{high:.{digits}g}"
-        if first != last:
-            return first, last
-    return first, last
-
-
-def _grid(
-    conditions: Conditions, panels: tuple[_Panel, ...], page: float, size: float, meter: TextMeter, math: bool
-) -> _Grid | None:
-    """Return as many columns as have room for the tests of a panel; None if one does not."""
+    panels: tuple[Panel, ...],
+    grid: Grid,
+    options: CDOptions,
+    header: list[Element],
+    top: float,
+    meter: TextMeter,
+    math: bool,
+) -> ConditionsLayout:
+    """Place everything, row by row; the names of a row share their lowest line."""
+    size = options.font_size
     small = size - 1.0
-    tests = [meter.width(_TEST_NAMES.get(test.name, test.name), small) for test in conditions.normality]
-    rows = [
-        test + _VALUE_GAP + meter.width(value, small)
-        for panel in panels
-        for test, value in zip(tests, panel.values, strict=True)
+    elements: list[Element] = [*header]
+    panel_boxes: list[Box] = []
+    label_boxes: list[Box] = []
+    below_plot = (0.3 + 1.1 * grid.number_rows) * small
+    tests = len(conditions.normality) * _TEST_PITCH * small
+    for start in range(0, len(panels), grid.columns):
+        row = range(start, min(start + grid.columns, len(panels)))
+        most = max(len(grid.lines[place]) for place in row)
+        plot_top = top + ((most - 1) * _LINE_PITCH + _NAME_PITCH) * size
+        bottom = plot_top + _PLOT_HEIGHT + below_plot + tests
+        for place in row:
+            panel, left = panels[place], PAD_X + (place - start) * (grid.width + BETWEEN)
+            right = left + grid.width
+            name = _draw_name(place, panel, grid.lines[place], left, plot_top, size, meter, math)
+            elements.extend(name)
+            label_boxes.append(text_box(name, (left, plot_top)))
+            panel_boxes.append((left, top, right, bottom))
+            elements.extend(_draw_plots(conditions, place, panel, grid, left, plot_top, small, meter))
+            elements.extend(_draw_tests(conditions, place, panel, left, right, bottom - tests, small, meter))
+        top = bottom + _BELOW
+    return ConditionsLayout(
+        width=options.page_width,
+        height=top - _BELOW + PAD_Y,
+        elements=tuple(elements),
+        names=tuple(panel.name for panel in panels),
+        font_size=size,
+        columns=grid.columns,
+        panel_boxes=tuple(panel_boxes),
+        label_boxes=tuple(label_boxes),
+    )
+
+
+def _draw_name(
+    place: int,
+    panel: Panel,
+    lines: tuple[str, ...],
+    left: float,
+    bottom: float,
+    size: float,
+    meter: TextMeter,
+    math: bool,
+) -> list[Text]:
+    """Return the lines of a name, the last one right above the plots."""
+    last = bottom - 0.72 * size
+    return [
+        Text(
+            gid=f"label-{place}",
+            x=left,
+            y=last - (len(lines) - 1 - index) * _LINE_PITCH * size,
+            text=line,
+            size=size,
+            width=meter.width(line, size, panel.bold),
+            color=panel.color,
+            bold=panel.bold,
+            math=math,
+        )
+        for index, line in enumerate(lines)
+        if line
     ]
-    numbers = [meter.width(number, small) for panel in panels for number in panel.numbers]
-    least = max([_NARROWEST, *rows, *(2 * width + _PLOT_GAP for width in numbers)])
-    room = page - 2 * PAD_X
-    columns = min(int((room + _BETWEEN) // (least + _BETWEEN)), len(panels))
-    if columns < 1:
-        return None
-    width = (room - (columns - 1) * _BETWEEN) / columns
-    broken = [_lines(panel, width, size, meter, math) for panel in panels]
 
 
 def _draw_plots(
     conditions: Conditions,
     place: int,
-    panel: _Panel,
-    grid: _Grid,
+    panel: Panel,
+    grid: Grid,
     left: float,
     top: float,
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
     """Return both plots, and below the histogram the ends of its range, which is the Q-Q plot's height too."""
-    width = (grid.width - _PLOT_GAP) / 2
+    width = (grid.width - PLOT_GAP) / 2
     box = (left, top, left + width, top + _PLOT_HEIGHT)
-    right_box = (left + width + _PLOT_GAP, top, left + grid.width, top + _PLOT_HEIGHT)
+    right_box = (left + width + PLOT_GAP, top, left + grid.width, top + _PLOT_HEIGHT)
     mean, deviation = float(conditions.means[panel.column]), float(conditions.deviations[panel.column])
     elements = [
         *draw_histogram(place, conditions.histograms[panel.column], mean, deviation, box),
@@ -272,7 +250,7 @@ def _draw_plots(
 def _draw_tests(
     conditions: Conditions,
     place: int,
-    panel: _Panel,
+    panel: Panel,
     left: float,
     right: float,
     top: float,
@@ -283,7 +261,7 @@ def _draw_tests(
     elements: list[Element] = []
     for row, (test, value) in enumerate(zip(conditions.normality, panel.values, strict=True)):
         y = top + (row + 0.5) * _TEST_PITCH * size
-        name = _TEST_NAMES.get(test.name, test.name)
+        name = TEST_NAMES.get(test.name, test.name)
         for gid, text, x, anchor, color in (
             (f"test-{place}-{row}", name, left, "left", "secondary"),
             (f"pvalue-{place}-{row}", value, right, "right", "foreground"),

@@ -102,7 +102,9 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
         except (RuntimeError, ValueError) as error:
             raise OutputError(f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}).") from error
     head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
-    return head + start + f"{PREAMBLE}\n{_SHRINKING}\n".encode() + body
+    # Line ends outside the picture would be spaces beside it.
+    definitions = "".join(f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines())
+    return head + start + definitions.encode() + body
 
 
 @contextmanager

@@ -216,7 +216,8 @@ def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
     [
         (
             "fig.jpg",
-            "unknown figure suffix '.jpg' of 'fig.jpg': end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
+            "unknown figure suffix '.jpg' of 'fig.jpg': "
+            "end it in one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
         (
             "fig",

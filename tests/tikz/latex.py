@@ -12,7 +12,8 @@ import pytest
 #: What must not be in the log of a good run.
 COMPLAINTS = re.compile(r"^!|Warning|Overfull|Underfull|Missing character|Undefined", re.MULTILINE)
 
-#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern and pdftocairo (pdftoppm moves thin lines to whole pixels); .ci/run installs them.
+#: Debian packages with pdflatex, lualatex, TikZ, Latin Modern, and pdftocairo (pdftoppm would move thin lines to whole
+#: pixels); .ci/run installs them.
 PACKAGES = "texlive-latex-base texlive-pictures texlive-luatex lmodern poppler-utils"
 
 

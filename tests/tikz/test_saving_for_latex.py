@@ -69,7 +69,7 @@ def test_pgf_without_tex_is_an_error_that_names_the_way_out(tmp_path, monkeypatc
 
 def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path):
     need("pdflatex")
-    drawing = plot_cd(comparison(), rename={"A & B": "日本"}, font="DejaVu Sans", note=None)
+    drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(OutputError, match=r"^pdflatex cannot set the texts of the figure for PGF \(.*Unicode"):
         drawing.save(tmp_path / "fig.pgf")
 
@@ -116,6 +116,6 @@ def test_a_drawing_compiles_in_a_figure_of_a_paper(tmp_path):
     drawing = draw(sheet("odd"), Fonts("DejaVu Sans"))
     drawing.save(tmp_path / "fig.tex")
     body = r"\begin{figure}\centering\input{fig}\caption{Ranks.}\end{figure}"
-    paper = r"\documentclass[twocolumn]{article}\usepackage{tikz}\begin{document}" + body + r"\end{document}"
+    paper = r"\documentclass{article}\usepackage{tikz}\begin{document}" + body + r"\end{document}"
     pdf, _ = compile_tex("pdflatex", paper, tmp_path)
     assert len(pages_of(pdf, 50)) == 1
