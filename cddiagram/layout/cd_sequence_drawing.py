@@ -30,8 +30,8 @@ from cddiagram.layout.ticks import make_ticks
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.6, 1.2
 _DOT = 1.9
-#: From the end of an axis to the middle of its number, beside half the number's height.
-_END_GAP = 3.0
+#: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
+_END_GAP = 4.8
 _TITLE_PITCH = 1.2
 
 

@@ -48,7 +48,7 @@ _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
 #: How texts are set: `\cddset` makes the box at a size that exists, lowered so that its middle is at the node's point;
 #: `\cddfit` scales it to the wanted size, and further down if it is wider than the layout measured.
-_FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
+_FITTING = rf"""\def\cddset{{\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddfit{{\egroup
   \setbox0=\hbox{{\lower\dimexpr\cddfont pt*{round(1000 * MIDDLE_ABOVE_BASELINE)}/1000\relax\box0}}%
   \dimen0=\cddscale\wd0

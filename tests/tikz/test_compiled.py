@@ -30,7 +30,7 @@ DOCUMENTS = {
 #: A document that does all it can to disturb a picture, and a font twice as wide as the measured one.
 HOSTILE = r"""\documentclass[12pt,twocolumn]{article}\usepackage[T1]{fontenc}\usepackage{lmodern}
 \renewcommand{\familydefault}{\ttdefault}\AtBeginDocument{\large\bfseries\color{red}\parindent3em}
-\AtBeginDocument{\tikzset{every node/.style={draw, inner sep=5pt, font=\Huge}, every path/.style={red, very thick},
+\AtBeginDocument{\tikzset{every node/.style={draw, inner sep=5pt, font=\Huge}, every path/.style={draw, dashed, opacity=0.3},
   every picture/.style={line cap=round, thick, red}}}"""
 
 WHOLE = ("pdflatex", "lualatex")
