@@ -29,6 +29,7 @@ _HOMES = {
     "guidance": "guidance",
     "load_example": "data",
     "plot_cd": "plot.cd",
+    "read_score_tables": "read",
     "read_scores": "read",
 }
 
