@@ -28,7 +28,13 @@ _HOMES = {
     "example_names": "data",
     "guidance": "guidance",
     "load_example": "data",
+    "check_conditions": "stats.check_conditions",
     "plot_cd": "plot.cd",
+    "plot_cd_sequence": "plot.cd_sequence",
+    "plot_conditions": "plot.conditions",
+    "plot_mcb": "plot.mcb",
+    "plot_pvalue_matrix": "plot.pvalue_matrix",
+    "plot_rank_bars": "plot.rank_bars",
     "read_score_tables": "read",
     "read_scores": "read",
 }

@@ -34,7 +34,7 @@ LAYERS = {
     "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
         {"atomic", "comparison", "data", "errors", "guidance", "layout", "names", "plan", "plot", "read",
-         "report", "results", "table"},
+         "report", "results", "stats", "table"},
         {"click", "numpy", "rich"},
     ),
     "__main__": ({"cli"}, set()),

@@ -213,8 +213,10 @@ def _draw_names(
     content: SequenceContent, plan: SequencePlan, options: CDOptions, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], tuple[tuple[float, ...], tuple[float, ...]]]:
     """Return the names, the boxes of those on the right, and the heights of the names on either side."""
+    half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
     rows = tuple(
-        tuple(top + y for y in spread(plan.spread[side], plan.pitch, lower=0.0, upper=plan.height)) for side in (0, -1)
+        tuple(top + y for y in spread(plan.spread[side], plan.pitch, lower=half, upper=plan.height - half))
+        for side in (0, -1)
     )
     elements: list[Element] = []
     boxes: list[Box] = []

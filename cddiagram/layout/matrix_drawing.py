@@ -236,7 +236,7 @@ def _triangle(i: int, j: int, box: tuple[float, float, float, float], color: str
     """Return the mark of a cell: in its upper right corner beside a value, else in its middle."""
     x, y, width, height = box
     if corner:
-        return draw_triangle(f"against-{i}-{j}", x + width - 2.3, y + 1.9, 1.7, color)
+        return draw_triangle(f"against-{i}-{j}", x + width - 2.3, y + 1.7, 1.7, color)
     return draw_triangle(f"against-{i}-{j}", x + width / 2, y + height / 2, min(2.4, 0.32 * min(width, height)), color)
 
 
