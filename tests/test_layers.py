@@ -46,6 +46,7 @@ DELEGATES = {
     ("results", "caption", "cddiagram.report.sentences"),
     ("results", "summary", "cddiagram.report.sentences"),
     ("results", "from_pvalues", "cddiagram.comparison"),
+    ("results", "_repr_html_", "cddiagram.report.notebook"),
     ("results", "to_frame", "pandas"),
     ("table", "to_frame", "pandas"),
 }

@@ -93,6 +93,7 @@ SAVING: Sequence[click.Option] = (
         default="outlines",
         help="How SVG holds text.",
     ),
+    option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
     option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
 )
 
@@ -134,7 +135,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
     tables = _tables(values)
     results = _results(values, tables)
     names = next(iter(tables.values())).algorithms
-    keywords = _translated(values, names) | values
+    keywords = values | _translated(values, names)
     given = {
         _KEYWORDS.get(str(member.name), str(member.name)): keywords[_KEYWORDS.get(str(member.name), str(member.name))]
         for member in _drawing_options(context)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import UsageError
+from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.elements import Element, Line, Rectangle, Text
+from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import SAME_RANK, format_alpha
@@ -29,7 +30,7 @@ _CUT, _POINTER = 1.0, 0.6
 #: Free of ink at both sides of a cut line, where it crosses bars.
 _HALO = 0.35
 _LABEL_GAP = 8.0
-_LABEL_BELOW, _POINTER_HEIGHT = 1.1, 4.5
+_CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 _SWATCH, _SWATCH_GAP, _ENTRY_GAP, _LEGEND_ROW = 9.0, 3.0, 9.0, 1.35
 
 
@@ -197,7 +198,11 @@ def draw_cut_labels(
 
 def cut_top(y: float, size: float) -> float:
     """Return where the cut lines begin under labels with their middle at `y`."""
-    return y + (_LABEL_BELOW - 0.5) * size + _POINTER_HEIGHT
+    return _pointer_top(y, size) + _POINTER_HEIGHT
+
+
+def _pointer_top(y: float, size: float) -> float:
+    return y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size + _CLEAR
 
 
 def draw_pointers(levels: Levels, labels: Sequence[Text], places: Sequence[float], size: float) -> list[Element]:
@@ -205,20 +210,20 @@ def draw_pointers(levels: Levels, labels: Sequence[Text], places: Sequence[float
     return [
         Line(
             gid=f"cut-pointer-{level.alpha:.12g}",
-            points=((label.x, label.y + (_LABEL_BELOW - 0.5) * size), (x, cut_top(label.y, size))),
+            points=((label.x, _pointer_top(label.y, size)), (x, cut_top(label.y, size))),
             width=_POINTER,
         )
         for level, label, x in zip(levels.cuts, labels, places, strict=True)
     ]
 
 
-def draw_cuts(levels: Levels, zero: float, unit: float, top: float, bottom: float) -> list[Element]:
+def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
     """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
     stripes: list[Element] = []
     lines: list[Element] = []
     for level in levels.cuts:
         for end in level.ends:
-            ends = ((zero + end * unit, top), (zero + end * unit, bottom))
+            ends = ((scale.at(end), top), (scale.at(end), bottom))
             gid = f"{level.alpha:.12g}"
             stripes.append(Line(gid=f"cut-stripe-{gid}", points=ends, width=_CUT + 2 * _HALO, color="background"))
             lines.append(Line(gid=f"cut-{gid}", points=ends, width=_CUT, dash=level.dash))

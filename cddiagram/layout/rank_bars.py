@@ -236,7 +236,7 @@ def _draw(
         elements=(
             *head,
             *_draw_bars(content, levels, rows, scale, columns.size),
-            *draw_cuts(levels, scale.left, scale.points(1.0), top, bottom),
+            *draw_cuts(levels, scale, top, bottom),
             baseline,
             *texts,
         ),

@@ -156,6 +156,11 @@ class Comparison(Result):
     def __str__(self) -> str:
         return self.summary()
 
+    def _repr_html_(self) -> str:
+        from cddiagram.report.notebook import comparison_html
+
+        return comparison_html(self)
+
     @classmethod
     def from_pvalues(
         cls,
