@@ -1,4 +1,4 @@
-"""Rows of names and average ranks, best on top: the left part of rank bars and MCB, as of the ranked list."""
+"""Rows of names and average ranks, best on top: the left part of the ranked list, rank bars and MCB."""
 
 from __future__ import annotations
 
@@ -115,18 +115,21 @@ def fit_columns(
         number_column = number_column if options.show_ranks else 0.0
         room = options.page_width * (1 - step.plot) - PAD_X - number_column - RANK_GAP - beside
         limit = min(room, step.names * options.page_width)
-        labels = _fit_labels(content, options, meter, step, limit)
+        labels = fit_labels(content, options, meter, step.size, step.lines, limit)
         if labels is not None:
             names_right = PAD_X + max(width - labels.number_column for width in labels.widths)
             return RowColumns(labels=labels, names_right=names_right, ranks_right=names_right + number_column)
     return None
 
 
-def _fit_labels(content: CDContent, options: CDOptions, meter: TextMeter, step: RowStep, limit: float) -> Labels | None:
-    if limit < 0 or (step.lines > 1 and limit < _SMALLEST_NAME_COLUMN):
+def fit_labels(
+    content: CDContent, options: CDOptions, meter: TextMeter, size: float, lines: int, limit: float
+) -> Labels | None:
+    """Return the labels of a size with at most so many lines and names no wider than `limit`; None if they are not."""
+    if limit < 0 or (lines > 1 and limit < _SMALLEST_NAME_COLUMN):
         return None
-    labels = make_labels(content, options, meter, step.size, None if step.lines == 1 else limit)
-    if labels is None or labels.most_lines > step.lines:
+    labels = make_labels(content, options, meter, size, None if lines == 1 else limit)
+    if labels is None or labels.most_lines > lines:
         return None
     return labels if max(width - labels.number_column for width in labels.widths) <= limit + 1e-9 else None
 

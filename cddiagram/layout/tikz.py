@@ -240,12 +240,19 @@ def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return kept if len(kept) > 1 else kept * 2
 
 
+#: Shape -> its corners, in radii right of and below the centre.
+_CORNERS = {
+    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
+    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
+}
+
+
 def _marker(marker: Marker, inks: _Inks) -> str:
     x, y, r = marker.x, marker.y, marker.radius
     if marker.shape == "disc":
         path = f"{_point(x, y)} circle[radius={_number(r)}bp]"
     else:
-        corners = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+        corners = [(x + r * across, y + r * down) for across, down in _CORNERS[marker.shape]]
         path = " -- ".join(_point(*corner) for corner in corners) + " -- cycle"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
 

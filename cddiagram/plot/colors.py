@@ -75,7 +75,7 @@ def palette(page: Any = None) -> Mapping[str, str]:
     foreground = mcolors.to_rgb(mpl.rcParams["text.color"])
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
-    inks["accent"] = _ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT
+    inks["accent"] = mcolors.to_hex(_accent(foreground, background))
     for number, level in enumerate(_levels(background), start=1):
         inks[f"level-{number}"] = mcolors.to_hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
@@ -110,6 +110,13 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
     red, green, blue = (a + share * (b - a) for a, b in zip(start, end, strict=True))
     return red, green, blue
+
+
+def _accent(foreground: _RGB, background: _RGB) -> _RGB:
+    """Give the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
+    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
+    steps = (_mix(accent, foreground, share / 10) for share in range(11))
+    return next((color for color in steps if contrast(color, background) >= 4.5), foreground)
 
 
 def _levels(page: _RGB) -> list[_RGB]:

@@ -6,7 +6,7 @@ from matplotlib import style
 
 from cddiagram.errors import UsageError
 from cddiagram.layout.elements import ROLES
-from cddiagram.plot.colors import contrast, ink, palette
+from cddiagram.plot.colors import contrast, ink, luminance, palette
 
 
 def test_light_page():
@@ -80,3 +80,9 @@ def test_unknown_colour():
     with pytest.raises(UsageError) as caught:
         ink("bleu", palette())
     assert str(caught.value) == "unknown color 'bleu': give a name that matplotlib knows or '#rrggbb'."
+
+
+@pytest.mark.parametrize("page", ["white", "black", "0.75", "0.9", "#002b36", "#fdf6e3"])
+def test_accent_reads_as_text_on_every_page(page):
+    with mpl.rc_context({"text.color": "white" if luminance(page) < 0.2 else "black"}):
+        assert contrast(palette(page)["accent"], page) >= 4.5

@@ -127,3 +127,13 @@ def test_a_document_is_the_same_picture_on_a_page_of_its_size():
     assert r"\setlength{\paperwidth}{72bp}" in document
     assert r"\setlength{\paperheight}{36.5bp}" in document
     assert re.findall(r"^\\usepackage.*", document, re.MULTILINE) == [r"\usepackage{tikz}"]
+
+
+def test_corners_of_markers():
+    """A diamond has four corners, an upright triangle three, its tip above the centre."""
+    markers = [Marker(gid=shape, x=10.0, y=10.0, radius=2.0, shape=shape) for shape in ("diamond", "triangle")]
+    picture = tikz_picture(Sheet(width=20.0, height=20.0, elements=tuple(markers)))
+    lines = {line.rpartition("% ")[2]: line for line in picture.splitlines() if "-- cycle" in line}
+    assert [lines[shape].count(" -- ") for shape in ("diamond", "triangle")] == [4, 3]
+    first = lines["triangle"].partition("(")[2].partition(")")[0]
+    assert [float(part.removesuffix("bp")) for part in first.split(",")] == [10.0, 8.0], "y grows downwards"
