@@ -126,6 +126,25 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
     assert "does not reject" not in cd.compare(cd.load_example(RANKS)).caption()
 
 
+def test_the_caption_tells_how_to_read_its_own_figure():
+    table = cd.load_example(GARCIA_2008)
+    plain, control = cd.compare(table), cd.compare(table, control="C4.5")
+    assert plain.caption().endswith("Algorithms whose dots a bar joins are not significantly different.")
+    linked = cd.compare(table, pair_test="wilcoxon").caption()
+    assert "an algorithm that a dashed link crosses without a dot on it is not in that group" in linked
+    assert linked.endswith("an algorithm without a dot on any bar differs from all others.")
+    assert "The control is the diamond" in control.caption()
+    assert "the control is outlined" in control.caption("rank-bars")
+    assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")
+    assert "Cells hold the adjusted p-values" in plain.caption("pvalue-matrix")
+    assert "a crossed cell was not tested" in control.caption("pvalue-matrix")
+    assert "hollow dot" in plain.caption("mcb")
+    for figure in ("rank-bars", "pvalue-matrix", "mcb"):
+        assert "a bar joins" not in plain.caption(figure)
+    with pytest.raises(UsageError, match="unknown figure 'pie': choose from 'cd', 'rank-bars'"):
+        plain.caption("pie")
+
+
 def test_all_scores_equal():
     comparison = cd.compare(table_of(np.ones((5, 4))))
     assert [r.pvalue for r in comparison.omnibus] == [1.0] * 4

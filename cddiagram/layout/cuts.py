@@ -43,8 +43,9 @@ class Level:
     alpha : float
         The level.
     ends : tuple of float
-        Average ranks beyond which an algorithm differs from the reference: the upper one, and the lower one where
-        algorithms rank better than the reference; none for a procedure without a critical difference.
+        Average ranks beyond which an algorithm differs from the reference: the upper end where algorithms rank worse
+        than the reference, the lower one where some rank better; none for a procedure without a critical difference.
+        The first one bears the label.
     dash : tuple of float or None
         Pattern of its cut lines.
     different : tuple of bool
@@ -156,13 +157,14 @@ def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> 
 
 
 def _ends(ranks: Sequence[float], reference: Reference, difference: float | None) -> tuple[float, ...]:
-    """Return the ends of the interval around the reference that bars can reach."""
+    """Return the ends of the interval around the reference that bars can reach, the upper one if there is none."""
     if difference is None:
         return ()
     rank = ranks[reference.position]
-    upper, lower = rank + difference, rank - difference
+    worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
     better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
-    return (upper, lower) if better and lower > 0 else (upper,)
+    lower = (rank - difference,) if better and rank > difference else ()
+    return (rank + difference, *lower) if worse or not lower else lower
 
 
 def label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

@@ -98,11 +98,11 @@ def layout_rank_bars(
     """Lay out the average ranks of a comparison as bars, best on top, in points.
 
     Bars start at 0: their length is the average rank. The control has an outline only. With a critical difference a
-    cut line stands at the control's rank plus the difference, one for each alpha (and one at the rank minus the
-    difference if algorithms rank better than the control); bars are dark where told apart from the control at the
-    first alpha. A procedure without one, as Holm's, gets no line but one shade for each alpha, with a legend. In a
-    comparison of all pairs the best-ranked algorithm takes the control's place, and the note says so: all its pairs
-    are in the family of tests.
+    cut line stands at the control's rank plus the difference, one for each alpha (where algorithms rank better than
+    the control, also at its rank minus the difference, and only there if none ranks worse); bars are dark where told
+    apart from the control at the first alpha. A procedure without one, as Holm's, gets no line but one shade for each
+    alpha, with a legend. In a comparison of all pairs the best-ranked algorithm takes the control's place, and the
+    note says so: all its pairs are in the family of tests.
 
     Parameters
     ----------

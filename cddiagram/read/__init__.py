@@ -121,7 +121,7 @@ def read_score_tables(
         Column whose names tell the tables apart: a measure, a budget, a subset.
     exclude : sequence of str, optional
         Algorithms or columns to leave out.
-    **options
+    **options : Any
         The other options of `read_scores`, for every table.
 
     Returns

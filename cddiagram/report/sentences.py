@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 
+from cddiagram.errors import UsageError, choose_from
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.plan import ADJUSTMENT_NAMES
 from cddiagram.report.words import DETAILS, OMNIBUS, PAIR_TESTS, RANKINGS, adjustment_words
 from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
 
 
-def caption(comparison: Comparison) -> str:
+def caption(comparison: Comparison, figure: str = "cd") -> str:
     """Word the caption of the figure.
 
     Parameters
     ----------
     comparison : Comparison
         What the figure shows.
+    figure : {"cd", "rank-bars", "pvalue-matrix", "mcb"}
+        Which figure the caption stands under; it decides the last sentence, how to read it.
 
     Returns
     -------
@@ -24,12 +27,19 @@ def caption(comparison: Comparison) -> str:
         What was compared on what, the direction, the omnibus test, the post-hoc procedure with its level and critical
         difference, and how to read the figure.
 
+    Raises
+    ------
+    UsageError
+        Unknown figure.
+
     Examples
     --------
     >>> import cddiagram as cd
     >>> print(caption(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))[:86])
     Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best
     """
+    if figure not in ("cd", *_READINGS):
+        raise UsageError(choose_from("figure", figure, ("cd", *_READINGS)))
     parts = [_what(comparison)]
     headline = comparison.headline
     if headline is not None:
@@ -37,7 +47,7 @@ def caption(comparison: Comparison) -> str:
         if headline.pvalue > comparison.alpha:
             parts.append(omnibus_warning(comparison))
     parts.append(_procedure(comparison))
-    parts += [undecided_words(comparison), _reading(comparison)]
+    parts += [undecided_words(comparison), _reading(comparison, figure)]
     return " ".join(part for part in parts if part)
 
 
@@ -216,21 +226,57 @@ def _method_words(pairs: PairwiseResult) -> str:
     return f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
 
 
-def _reading(comparison: Comparison) -> str:
-    if comparison.control is not None:
-        shown = "Filled markers differ significantly from the control, hollow ones do not"
-        interval = (
-            "; the interval spans CD on either side of it." if comparison.critical_difference is not None else "."
-        )
-        return shown + interval
+def _reading(comparison: Comparison, figure: str) -> str:
+    """Say how the figure is to be read."""
+    if figure == "cd":
+        return _reading_of_control(comparison) if comparison.control is not None else _reading_of_groups(comparison)
+    return _READINGS[figure](comparison)
+
+
+def _reading_of_control(comparison: Comparison) -> str:
+    shown = "The control is the diamond; of the others, filled markers differ significantly from it, hollow ones do not"
+    if comparison.critical_difference is None:
+        return shown + "."
+    return shown + "; the interval spans CD on either side of it, as far as the axis goes."
+
+
+def _reading_of_groups(comparison: Comparison) -> str:
     if not comparison.groups_complete:
         return "The groups of algorithms that are not significantly different are too many to draw."
     if not comparison.groups:
         return "All differences are significant."
     reading = "Algorithms whose dots a bar joins are not significantly different"
     if _has_gap(comparison):
-        reading += "; a dashed link passes algorithms without a dot, which are not in the group"
+        reading += "; an algorithm that a dashed link crosses without a dot on it is not in that group"
+    if {name for group in comparison.groups for name in group.algorithms} != set(comparison.algorithms):
+        reading += "; an algorithm without a dot on any bar differs from all others"
     return reading + "."
+
+
+def _reading_of_bars(comparison: Comparison) -> str:
+    whom = "control" if comparison.control is not None else "best-ranked algorithm"
+    reading = (
+        f"Bars are average ranks, counted from 0; the {whom} is outlined, algorithms in dark gray differ significantly "
+        "from it, those in light gray do not"
+    )
+    if comparison.critical_difference is None:
+        return reading + "."
+    return f"{reading}; lines mark its rank plus or minus the critical difference, where they are needed."
+
+
+def _reading_of_matrix(comparison: Comparison) -> str:
+    reading = "Cells hold the adjusted p-values of the pairs, darker for smaller ones"
+    return reading + ("; a crossed cell was not tested." if comparison.control is not None else ".")
+
+
+def _reading_of_mcb(comparison: Comparison) -> str:
+    return (
+        "Intervals span half the critical difference on either side of the average rank; an algorithm whose interval "
+        "misses the gray band of the reference (hollow dot) differs significantly from it."
+    )
+
+
+_READINGS = {"rank-bars": _reading_of_bars, "pvalue-matrix": _reading_of_matrix, "mcb": _reading_of_mcb}
 
 
 def _has_gap(comparison: Comparison) -> bool:

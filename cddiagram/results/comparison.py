@@ -141,11 +141,27 @@ class Comparison(Result):
         with np.errstate(invalid="ignore"):
             return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
 
-    def caption(self) -> str:
-        """Word the caption of the figure: what was compared, the direction, the tests, the level, how to read it."""
+    def caption(self, figure: str = "cd") -> str:
+        """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
+
+        Parameters
+        ----------
+        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb"}
+            Which figure it stands under.
+
+        Returns
+        -------
+        str
+            Sentences from the same numbers as the figure.
+
+        Raises
+        ------
+        UsageError
+            Unknown figure.
+        """
         from cddiagram.report.sentences import caption
 
-        return caption(self)
+        return caption(self, figure)
 
     def summary(self) -> str:
         """Give ranks, omnibus tests and groups in a few lines of text."""

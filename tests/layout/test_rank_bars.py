@@ -122,14 +122,15 @@ def _cuts(layout, comparison, alphas, boxes):
     zero, unit = boxes[0][0], unit_of(comparison, boxes)
     rank = comparison.ranks[comparison.reference]
     better = min(round(r, 9) for r in comparison.ranks) < round(rank, 9)
+    worse = max(round(r, 9) for r in comparison.ranks) > round(rank, 9)
     for alpha, dash in zip(alphas, DASHES, strict=False):
         gid = f"{alpha:.12g}"
         lines = by_gid(layout, Line, re.escape(f"cut-{gid}"))
         labels = by_gid(layout, Text, re.escape(f"cut-text-{gid}"))
         wanted = []
         if alpha in differences:
-            wanted = [rank + differences[alpha]]
-            wanted += [rank - differences[alpha]] if better and rank > differences[alpha] else []
+            wanted = [rank - differences[alpha]] if better and rank > differences[alpha] else []
+            wanted = [rank + differences[alpha], *wanted] if worse or not wanted else wanted
         if len(lines) != len(wanted) or len(labels) != bool(wanted):
             found.append(f"{len(lines)} cut lines and {len(labels)} labels at {alpha}")
             continue
@@ -238,17 +239,25 @@ def note_of(layout):
     return " ".join(t.text for t in by_gid(layout, Text, "note"))
 
 
-def test_sci2s_cut_lines():
+def test_cut_lines_of_a_control_that_is_the_worst():
     # Demšar 2006, p. 15: Bonferroni-Dunn at .05 has q = 2.394 for 4 classifiers and sqrt(k(k+1)/6n) = .488, CD 1.168
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5")
     layout = layout_rank_bars(comparison, measure=plain_measure, alphas=(0.05, 0.10))
     assert layout.names == ("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")
     [first, second] = layout.levels.levels
-    assert first.ends == pytest.approx((3.143 + 1.168, 3.143 - 1.168), abs=2e-3)
-    assert second.ends[0] < first.ends[0]
-    # only C4.5+m+cf is told apart from C4.5, and it is the better one: left of the lower line
+    assert first.ends == pytest.approx((3.143 - 1.168,), abs=2e-3)
+    assert second.ends[0] > first.ends[0]
+    # only C4.5+m+cf is told apart from C4.5, and it is the better one: left of the line
     assert fills(layout) == ["shade-1", "shade-4", "shade-4", "background"]
     assert note_of(layout) == "Bonferroni–Dunn, control: C4.5"
+
+
+@pytest.mark.parametrize(("control", "ends"), [("ResNet", (3.49,)), ("Encoder", (5.18, 2.18)), ("MCNN", (6.52,))])
+def test_cut_lines_stand_where_bars_can_end(control, ends):
+    layout = lay_out(by_difference(SERIES, {0.05: 1.5}, control=control))
+    assert layout.levels.levels[0].ends == pytest.approx(ends)
+    places = [line.points[0][0] for line in by_gid(layout, Line, r"cut-0\.05")]
+    assert places == pytest.approx([layout.axis.at(end) for end in ends])
 
 
 def test_step_down_has_shades_and_a_legend_instead_of_lines():

@@ -22,6 +22,8 @@ from cddiagram.layout.elements import Line, Sheet, Text
 from cddiagram.plot.cd import plot_cd
 from cddiagram.plot.colors import contrast, ink, palette
 from cddiagram.plot.drawing import Drawing
+from cddiagram.plot.mcb import plot_mcb
+from cddiagram.plot.rank_bars import plot_rank_bars
 from cddiagram.plot.saving import to_bytes
 
 #: EPS writes its fonts slowly; test_saving.py has it.
@@ -35,6 +37,10 @@ PLOTS = [
     (plot_cd, "holm"),
     (plot_cd, "many"),
     (plot_cd, "many-control"),
+    (plot_rank_bars, "interval"),
+    (plot_rank_bars, "holm"),
+    (plot_mcb, "nemenyi"),
+    (plot_mcb, "many-control"),
 ]
 
 
