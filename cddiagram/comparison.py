@@ -179,13 +179,14 @@ def decide(evidence: Evidence, alpha: float) -> Comparison:
         control_chosen=evidence.control_chosen,
         not_different=not_different,
         critical_difference=_difference_at(evidence, alpha),
+        headline_corrected=evidence.headline_corrected,
         decide=partial(decide, evidence),
         extras=evidence.extras,
     )
 
 
 def _difference_at(evidence: Evidence, alpha: float) -> float | None:
-    if evidence.standard_error is None:
+    if not evidence.standard_error:  # none, or 0: everything is tied, and no difference is possible
         return evidence.fixed_difference if alpha == evidence.fixed_alpha else None
     return critical_difference(
         len(evidence.algorithms),
@@ -250,6 +251,13 @@ def comparison_from_pvalues(
         raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon")
     names = tuple(algorithms)
+    if critical_difference is not None and not 0.0 < critical_difference < np.inf:
+        raise InputError(f"critical_difference must be a positive number of ranks, not {critical_difference}.")
+    for labels in _labels(average_ranks, pvalues):
+        if labels != names:
+            raise InputError(
+                f"the labels {listed(labels)} do not stand in the order of algorithms, {listed(names)}: reorder them."
+            )
     ranks = np.asarray(average_ranks, dtype=np.float64)
     p = np.array(pvalues, dtype=np.float64)
     _check_pvalues(names, ranks, p)
@@ -279,6 +287,12 @@ def comparison_from_pvalues(
         fixed_alpha=alpha,
     )
     return decide(evidence, alpha)
+
+
+def _labels(*values: object) -> list[tuple[str, ...]]:
+    """Give the labels of pandas objects among the values, where they have names for labels."""
+    axes = [axis for value in values for axis in getattr(value, "axes", ())]
+    return [tuple(axis) for axis in axes if all(isinstance(label, str) for label in axis)]
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:

@@ -48,6 +48,8 @@ class Evidence:
         Of a difference of average ranks, where the procedure has a critical difference: a multiple of it.
     difference_df : float or None
         Degrees of freedom of that multiple; None is a normal quantile.
+    headline_corrected : bool
+        Whether the omnibus test to report first is the tie-corrected one.
     fixed_difference, fixed_alpha : float or None
         A critical difference that was handed in, and the level it holds for.
     extras : dict of str to callable
@@ -64,6 +66,7 @@ class Evidence:
     control_chosen: str | None = None
     standard_error: float | None = None
     difference_df: float | None = None
+    headline_corrected: bool = False
     fixed_difference: float | None = None
     fixed_alpha: float | None = None
     extras: dict[str, Callable[[], Any]] = field(default_factory=dict)
@@ -114,6 +117,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         control_chosen=plan.control_chosen,
         standard_error=pairs.standard_error if plan.p_adjust in SINGLE_STEP else None,
         difference_df=pairs.df,
+        headline_corrected=plan.tie_correction is True,
         extras={name: partial(compute, table) for name, compute in _EXTRAS.items()},
     )
 
@@ -170,13 +174,15 @@ def _test_pairs(table: ScoreTable, plan: Plan, ranking: Ranking, control: int | 
     return _from_test(t_pair_test(table.scores, higher_is_better=higher, relative=plan.pair_test == "t-relative"))
 
 
-def _from_test(test: PairTest, standard_error: float | None = None) -> _Pairs:
+def _from_test(
+    test: PairTest, standard_error: float | None = None, options: tuple[tuple[str, str], ...] = ()
+) -> _Pairs:
     df = None if test.df is None or test.name == "sign" else float(np.nanmax(test.df))
     return _Pairs(
         statistic=test.statistic,
         pvalue=test.pvalue,
         method=test.method,
-        options=test.options,
+        options=test.options + options,
         standard_error=standard_error,
         df=df,
     )
@@ -189,14 +195,14 @@ def _on_ranks(plan: Plan, ranking: Ranking) -> _Pairs:
 
         error = aligned_standard_error(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
         test = aligned_pair_test(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
-        return _from_test(test, float(error))
+        return _from_test(test, float(error), plan.tie_option)
     if ranking.kind == "quade":
         from cddiagram.stats.quade import quade_pair_test, quade_standard_error
 
         weights = cast(FloatArray, ranking.weights)
         error = quade_standard_error(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
         test = quade_pair_test(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
-        return _from_test(test, float(error))
+        return _from_test(test, float(error), plan.tie_option)
     from cddiagram.stats.mean_ranks import mean_rank_statistics, normal_two_sided, rank_standard_error
 
     corrected = bool(plan.tie_correction)
@@ -205,6 +211,7 @@ def _on_ranks(plan: Plan, ranking: Ranking) -> _Pairs:
         statistic=statistic,
         pvalue=normal_two_sided(statistic),
         method="asymptotic",
+        options=plan.tie_option,
         standard_error=rank_standard_error(ranks, tie_correction=corrected),
     )
 
@@ -219,11 +226,12 @@ def _by_wilcoxon(table: ScoreTable, plan: Plan) -> _Pairs:
         tie_correction=plan.tie_correction,
         method=plan.method,
     )
+    all_exact = bool(test.exact[~np.eye(table.k, dtype=bool)].all())
     return _Pairs(
         statistic=test.statistic,
         pvalue=test.pvalue,
         method=np.where(test.exact, "exact", "asymptotic"),
-        options=(("zeros", plan.zeros),),
+        options=(("zeros", plan.zeros), *(() if all_exact else plan.tie_option)),
     )
 
 

@@ -84,7 +84,7 @@ def _finner(comparison: Comparison) -> str:
         return ""
     return (
         "Finner's procedure holds the family-wise level only if no algorithms differ at all; where some differ, more "
-        "false differences than alpha are possible among the others: 'holm' or 'hommel' holds it always."
+        "false differences than alpha are possible among the others: 'holm' holds it always."
     )
 
 

@@ -72,15 +72,18 @@ class Plan:
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The choices that are not each test's default, as they go into results."""
+        """The choices of the adjustment that are not its default, as they go into results."""
         chosen = []
-        if self.tie_correction is not None:
-            chosen.append(("tie_correction", str(self.tie_correction)))
         if self.p_adjust == "rom" and self.rom_critical != "exact":
             chosen.append(("rom_critical", self.rom_critical))
         if self.p_adjust == "bergmann-hommel" and not self.bh_monotone:
             chosen.append(("bh_monotone", "False"))
         return tuple(chosen)
+
+    @property
+    def tie_option(self) -> tuple[tuple[str, str], ...]:
+        """The forced choice about ties, for the tests that it changes."""
+        return () if self.tie_correction is None else (("tie_correction", str(self.tie_correction)),)
 
     @property
     def label(self) -> str:
@@ -92,15 +95,15 @@ class Plan:
         if self.p_adjust in ("nemenyi", *OF_MEANS):
             return ADJUSTMENT_NAMES[self.p_adjust]
         if self.pair_test == "multiple-sign":
-            return "multiple sign test"
+            return "multiple sign test (one-sided)"
         on_ranks = self.pair_test == "ranks"
         if on_ranks and self.ranking == "friedman" and self.p_adjust == "bonferroni" and not self.all_pairs:
             return "Bonferroni–Dunn"
         tested = _RANKS_NAMES[self.ranking] if on_ranks else _PAIR_TEST_NAMES[self.pair_test]
         if self.ranking == "means":
             tested = "ANOVA t test"
-        if self.variance != "permutation":
-            tested += f" ({self.variance} variance)"
+        if on_ranks and self.ranking != "friedman":
+            tested += f" ({self.variance} variance)"  # three variances are in use: every output names the one taken
         if self.p_adjust == "none":
             return f"{tested}, not adjusted"
         name = ADJUSTMENT_NAMES[self.p_adjust]
@@ -245,7 +248,7 @@ def _check_nemenyi(p_adjust: str, control_chosen: str | None, ranking: str, pair
 def _check_structured(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
     if control_chosen == "before":
         raise UsageError(
-            f"p_adjust '{p_adjust}' is for all pairs: with a control use 'holm', 'hommel' or 'finner' instead."
+            f"p_adjust '{p_adjust}' is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."
         )
 
 

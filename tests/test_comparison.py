@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,6 +144,52 @@ def test_the_caption_tells_how_to_read_its_own_figure():
         assert "a bar joins" not in plain.caption(figure)
     with pytest.raises(UsageError, match="unknown figure 'pie': choose from 'cd', 'rank-bars'"):
         plain.caption("pie")
+
+
+def test_untested_pairs_are_not_called_different():
+    """Trap 17."""
+    nothing = cd.Comparison.from_pvalues([1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc"))
+    for text in (nothing.summary(), nothing.caption()):
+        assert "3 of 3 pairs were not tested." in text
+        assert "told apart." not in text
+        assert "significant." not in text
+    p = np.array([[1, 0.01, np.nan], [0.01, 1, 0.01], [np.nan, 0.01, 1]])
+    partly = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("abc"))
+    assert "1 of 3 pairs were not tested." in partly.summary()
+
+
+def test_one_sided_tests_are_worded_one_sided():
+    comparison = cd.compare(cd.load_example(GARCIA_2008), pair_test="multiple-sign", control="Kernel")
+    assert comparison.test == "multiple sign test (one-sided)"
+    assert "Not shown to be worse than Kernel: " in comparison.summary()
+    assert "it is significantly better than those with filled markers" in comparison.caption()
+
+
+@pytest.mark.parametrize("pair_test", ["t", "sign", "t-relative", "wilcoxon"])
+def test_a_correction_for_ties_is_named_only_where_it_was_made(pair_test):
+    """Wilcoxon's p-values are exact here, so no variance enters."""
+    table = cd.load_example(GARCIA_2008)
+    comparison = cd.compare(table, pair_test=pair_test, tie_correction=True)
+    assert comparison.headline.tie_corrected
+    assert "corrected for ties" not in comparison.caption().split("All pairs")[1]
+    assert "(corrected for ties)" in cd.compare(table, p_adjust="holm", tie_correction=True).caption()
+
+
+def test_no_critical_difference_where_everything_is_tied():
+    comparison = cd.compare(table_of(np.ones((6, 3))), tie_correction=True)
+    assert comparison.critical_difference is None
+
+
+def test_given_labels_must_fit_the_names():
+    """Trap 16: a frame in another order is refused, not paired by position."""
+    p = pd.DataFrame(TestFromPvalues.P, index=list("ABC"), columns=list("ABC"))
+    ordered = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC"))
+    assert len(ordered.groups) == 2
+    with pytest.raises(InputError, match="do not stand in the order of algorithms"):
+        cd.Comparison.from_pvalues([1, 2, 3], p.loc[list("BCA"), list("BCA")], algorithms=list("ABC"))
+    for difference in (-0.7, float("nan"), 0.0):
+        with pytest.raises(InputError, match="critical_difference must be a positive number"):
+            cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference)
 
 
 def test_all_scores_equal():

@@ -138,7 +138,7 @@ PLOT_OPTIONS = {
     ("-o", "folder.pdf"): (1, "cannot write 'folder.pdf': it is a folder; give the name of a file in it."),
     ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
     ("--width", "wide"): (2, "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', "),
-    ("--width", "-3"): (2, "--width must be a positive number of inches or a name, not '-3'."),
+    ("--width", "-3"): (2, "--width must be a positive number of inches, at most 200, or a name, not '-3'."),
     ("--figure", "mcb", "--layout", "list"): (2, "--layout has no meaning for --figure mcb: leave it out."),
     ("--figure", "conditions", "--alpha", "0.1"): (2, "--alpha has no meaning for --figure conditions: leave it out."),
     ("--figure", "cd-sequence"): (

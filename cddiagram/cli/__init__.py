@@ -43,9 +43,13 @@ class _Commands(click.Group):
                 _fail(str(error), 2)
             except CddiagramError as error:
                 _fail(str(error), 1)
+            except MemoryError:
+                _fail("the figure is too large for the memory: choose a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
                 sys.exit(1)
+            except OSError as error:
+                _fail(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -78,7 +82,7 @@ def _show_warning(
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    r"""Draw critical-difference diagrams, and run the tests behind them, from a table of scores.
+    """Draw critical-difference diagrams, and run the tests behind them, from a table of scores.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

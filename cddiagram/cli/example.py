@@ -15,7 +15,7 @@ OUTPUT = option("--output", "-o", metavar="FILE", help="File to write instead of
 
 @click.command("example", params=[NAME, OUTPUT], short_help="Give a published table as CSV; without NAME, list them.")
 def example(**values: Any) -> None:
-    r"""Write the published table NAME as CSV, its source in comment lines; without NAME, list the tables.
+    """Write the published table NAME as CSV, its source in comment lines; without NAME, list the tables.
 
     \b
       cddiagram example demsar2006-table6 -o scores.csv

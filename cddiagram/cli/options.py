@@ -67,8 +67,10 @@ def width(context: click.Context, option: click.Parameter, value: str) -> str | 
         if value not in NAMED_WIDTHS:
             raise UsageError(f"{choose_from(option.opts[0], value, NAMED_WIDTHS).rstrip('.')}, or give inches.")
         return value
-    if not 0 < inches < math.inf:
-        raise UsageError(f"{option.opts[0]} must be a positive number of inches or a name, not '{value}'.")
+    if not 0 < inches <= 200:
+        raise UsageError(
+            f"{option.opts[0]} must be a positive number of inches, at most 200, or a name, not '{value}'."
+        )
     return inches
 
 

@@ -21,6 +21,10 @@ _SMALLEST_TYPE = 3.0
 _SMALLEST_BAR_GAP = 4.0
 
 
+#: Rows of bars of a pairwise test; with more, no bars are drawn (figures.md 6.4).
+MAX_LANES = 12
+
+
 @dataclass(frozen=True, kw_only=True)
 class CDOptions:
     """How to lay out a CD diagram; the fields are the options of `layout_cd`, `page_width` is in points."""
@@ -37,7 +41,7 @@ class CDOptions:
     show_direction: bool = True
     wrap: str | bool = "auto"
     bar_gap: float = 5.0
-    max_lanes: int = 12
+    max_lanes: int = MAX_LANES
 
     def __post_init__(self) -> None:
         for name, choices in (("layout", LAYOUTS), ("labels", LABELS), ("side", SIDES), ("best", BEST)):

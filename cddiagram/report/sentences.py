@@ -6,6 +6,7 @@ import math
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.layout.options import MAX_LANES
 from cddiagram.plan import ADJUSTMENT_NAMES
 from cddiagram.report.words import DETAILS, OMNIBUS, PAIR_TESTS, RANKINGS, adjustment_words
 from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
@@ -91,12 +92,25 @@ def group_lines(comparison: Comparison) -> list[str]:
     """List the groups, or who is not told apart from the control, a line each."""
     if comparison.control is not None:
         names = ", ".join(comparison.not_different) or "none"
+        if comparison.pairwise.pair_test == "multiple-sign":
+            return [f"Not shown to be worse than {comparison.control}: {names}"]
         return [f"Not told apart from {comparison.control}: {names}"]
     lines = [f"Not told apart: {', '.join(group.algorithms)}" for group in comparison.groups]
     if not comparison.groups_complete:
         count = format_count(len(comparison.groups))
         return [f"More than {count} groups are not told apart; see the p-values of the pairs."]
+    if untested_words(comparison):
+        lines.append(untested_words(comparison))
     return lines or ["All algorithms are told apart."]
+
+
+def untested_words(comparison: Comparison) -> str:
+    """Say how many pairs have no p-value, in one sentence; empty where every pair of the family was tested."""
+    if comparison.control is not None:
+        return ""
+    k = len(comparison.algorithms)
+    untested = comparison.untested
+    return f"{untested} of {k * (k - 1) // 2} pairs were not tested." if untested else ""
 
 
 def omnibus_words(result: OmnibusResult, alpha: float) -> str:
@@ -235,6 +249,10 @@ def _reading(comparison: Comparison, figure: str) -> str:
 
 def _reading_of_control(comparison: Comparison) -> str:
     shown = "The control is the diamond; of the others, filled markers differ significantly from it, hollow ones do not"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        shown = (
+            "The control is the diamond; it is significantly better than those with filled markers, not the hollow ones"
+        )
     if comparison.critical_difference is None:
         return shown + "."
     return shown + "; the interval spans CD on either side of it, as far as the axis goes."
@@ -243,14 +261,18 @@ def _reading_of_control(comparison: Comparison) -> str:
 def _reading_of_groups(comparison: Comparison) -> str:
     if not comparison.groups_complete:
         return "The groups of algorithms that are not significantly different are too many to draw."
+    untested = untested_words(comparison)
     if not comparison.groups:
-        return "All differences are significant."
+        return untested or "All differences are significant."
     reading = "Algorithms whose dots a bar joins are not significantly different"
+    if comparison.critical_difference is None and len(comparison.groups) > MAX_LANES:
+        reading = f"Where bars are drawn, {reading[0].lower()}{reading[1:]}"
     if _has_gap(comparison):
         reading += "; an algorithm that a dashed link crosses without a dot on it is not in that group"
-    if {name for group in comparison.groups for name in group.algorithms} != set(comparison.algorithms):
+    lonely = {name for group in comparison.groups for name in group.algorithms} != set(comparison.algorithms)
+    if lonely and not untested:
         reading += "; an algorithm without a dot on any bar differs from all others"
-    return reading + "."
+    return f"{reading}. {untested}".rstrip()
 
 
 def _reading_of_bars(comparison: Comparison) -> str:

@@ -54,6 +54,8 @@ class Comparison(Result):
         With a control: the algorithms not told apart from it, ordered by average rank.
     critical_difference : float or None
         The smallest significant difference of average ranks; None where the procedure has none.
+    headline_corrected : bool
+        Whether the omnibus test to report first is the tie-corrected one.
 
     Examples
     --------
@@ -76,6 +78,7 @@ class Comparison(Result):
     control_chosen: str | None = None
     not_different: tuple[str, ...] = ()
     critical_difference: float | None = None
+    headline_corrected: bool = False
     decide: Callable[[float], Comparison] = field(repr=False)
     extras: Mapping[str, Any] = field(repr=False, default_factory=dict)
 
@@ -102,12 +105,17 @@ class Comparison(Result):
     @property
     def headline(self) -> OmnibusResult | None:
         """The omnibus test to report first: Iman-Davenport where there is one, as the papers print it by default."""
-        tie_corrected = ("tie_correction", "True") in self.pairwise.options
-        wanted = [result for result in self.omnibus if result.tie_corrected == tie_corrected] or list(self.omnibus)
+        wanted = [r for r in self.omnibus if r.tie_corrected == self.headline_corrected] or list(self.omnibus)
         for result in wanted:
             if result.name == "iman-davenport":
                 return result
         return wanted[0] if wanted else None
+
+    @property
+    def untested(self) -> int:
+        """How many of all pairs have no adjusted p-value."""
+        k = len(self.algorithms)
+        return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
         """Decide the same tests at another level, without testing again.

@@ -102,10 +102,15 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-def _within(cliques: list[int], vertices: int) -> list[int]:
+#: Comparisons of two sets that take about as long as a step: lists of cliques that grow long are charged for.
+_PER_STEP = 64
+
+
+def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
     """Restrict a list that holds every maximal clique to some vertices: drop what is empty, repeated or contained."""
     kept: list[int] = []
     for clique in _largest_first({clique & vertices for clique in cliques}):
+        budget.spend(len(kept) // _PER_STEP)
         if clique and not any(clique & larger == clique for larger in kept):
             kept.append(clique)
     return kept
@@ -193,6 +198,7 @@ class CliquePartitions:
         best = -1
         best_groups: Groups = ()
         for group in cliques:
+            self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
                 break  # cliques come largest first: no largest group from here on can do better
@@ -202,7 +208,7 @@ class CliquePartitions:
                 continue
             inner = self._known.get(left)
             if inner is None:
-                remaining = _within(cliques, left)
+                remaining = _within(cliques, left, self._budget)
                 if 2 * own + _twice_bound(remaining, left, size) <= 2 * best:
                     continue
                 inner = self._best(left, remaining)
@@ -233,12 +239,13 @@ class _TogetherSearch:
         with_pair = [clique for clique in cliques if clique & pair == pair]
         widest = with_pair[0].bit_count()
         # Without the pair a largest group is a maximal clique of the other vertices.
-        others = _within(cliques, vertices & ~pair)
+        others = _within(cliques, vertices & ~pair, self._graph._budget)
         steps = [(group.bit_count(), True, group) for group in with_pair]
         steps += [(group.bit_count(), False, group) for group in others if group & (group - 1)]
         for size, final, group in sorted(steps, key=lambda step: step[:2], reverse=True):
             if size > cap:
                 continue
+            self._graph._budget.spend(len(cliques) // _PER_STEP)
             if 2 * gained + self._twice_bound(cliques, vertices, size, widest) <= 2 * self._best:
                 break  # largest groups first: from here on nothing can do better
             left = vertices & ~group
@@ -246,7 +253,7 @@ class _TogetherSearch:
             if final:
                 self._finish(left, cliques, own, (*groups, group))
             elif 2 * own + self._twice_bound(cliques, left, size, widest) > 2 * self._best:
-                self.branch(left, _within(cliques, left), own, (*groups, group), size)
+                self.branch(left, _within(cliques, left, self._graph._budget), own, (*groups, group), size)
 
     def _twice_bound(self, cliques: list[int], vertices: int, cap: int, widest: int) -> int:
         """Twice the bound on what the vertices can add: the pair adds as much as a group of `widest` allows."""
@@ -256,7 +263,7 @@ class _TogetherSearch:
         """Complete a partition whose group with the pair is chosen."""
         if 2 * gained + _twice_bound(cliques, left, left.bit_count()) <= 2 * self._best:
             return
-        value, more = self._graph._best(left, _within(cliques, left))
+        value, more = self._graph._best(left, _within(cliques, left, self._graph._budget))
         if gained + value > self._best:
             self._best = gained + value
             self.found = (self._best, groups + more)
