@@ -4,7 +4,10 @@ from functools import cache
 
 from cases import SYNTHETIC, Case, case, text_measure, within
 
+import cddiagram as cd
 from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.cd_sequence import layout_cd_sequence
+from cddiagram.layout.rank_bars import layout_rank_bars
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
 ODD_NAMES = (
@@ -33,6 +36,10 @@ def _laid_out(subject, **options):
     return layout_cd(subject.comparison, measure=text_measure(), **options)
 
 
+def _published():
+    return cd.load_example("garcia2008-table2")
+
+
 def _odd(**options):
     alike = within(_ODD_RANKS, 2.0)
     return _laid_out(Case(names=ODD_NAMES, ranks=_ODD_RANKS, cd=2.0, alike=alike), **options)
@@ -44,6 +51,18 @@ OTHERS = {
     "left": lambda: _laid_out(case("c8", "wilcoxon"), best="left", highlight="Proposed", layout="horizontal"),
     "list": lambda: _laid_out(case("c1", "nemenyi"), layout="list"),
     "one-sided": lambda: _laid_out(case("c2", "wilcoxon"), side="right", width="page"),
+    "bars": lambda: layout_rank_bars(cd.compare(_published()), measure=text_measure()),
+    "bars-of-a-control": lambda: layout_rank_bars(
+        cd.compare(_published(), control="C4.5"), measure=text_measure(), alphas=(0.05, 0.10)
+    ),
+    "bars-without-a-cd": lambda: layout_rank_bars(
+        cd.compare(_published(), control="C4.5", p_adjust="holm"), measure=text_measure(), alphas=(0.05, 0.10)
+    ),
+    "sequence": lambda: layout_cd_sequence(
+        {test: cd.compare(_published(), pair_test=test) for test in ("ranks", "wilcoxon", "sign")},
+        measure=text_measure(),
+        width="page",
+    ),
     "sizes": lambda: _laid_out(case("c5", "nemenyi"), font_size=9.5, width="page"),
 }
 
