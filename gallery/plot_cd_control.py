@@ -1,0 +1,14 @@
+"""
+Everything against one control
+==============================
+
+The Bonferroni–Dunn test of Demšar (2006), Figure 1(b): variants of C4.5 whose rank lies inside the interval are not
+told apart from plain C4.5. The control, drawn as a diamond, has to be chosen before looking at the ranks.
+"""
+
+import cddiagram as cd
+
+table = cd.load_example("demsar2006-table6-ranks")
+comparison = cd.compare(table, control="C4.5", alpha=0.05)
+print(comparison.caption())
+drawing = cd.plot_cd(comparison)

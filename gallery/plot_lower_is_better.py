@@ -1,0 +1,19 @@
+"""
+Error rates, one score in each row
+==================================
+
+Where lower scores are better, say so once, when reading; the caption repeats it. Tables with one score in each row
+(data set, algorithm, score) are recognised by their columns.
+"""
+
+import cddiagram as cd
+
+accuracy = cd.load_example("garcia2008-table2").to_frame()
+errors = (1 - accuracy).rename_axis("data set").reset_index()
+long = errors.melt(id_vars="data set", var_name="algorithm", value_name="error rate")
+print(long.head(3))
+
+table = cd.read_scores(long, higher_is_better=False)
+comparison = cd.compare(table, pair_test="wilcoxon", p_adjust="hommel")
+print(comparison.caption())
+drawing = cd.plot_cd(comparison)

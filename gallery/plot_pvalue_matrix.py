@@ -1,0 +1,15 @@
+"""
+All adjusted p-values at a glance
+=================================
+
+Darker cells hold smaller p-values. The matrix works for any number of algorithms, also where pairwise tests give more
+groups than bars can show.
+"""
+
+import cddiagram as cd
+
+table = cd.load_example("garcia2008-table2")
+comparison = cd.compare(table, p_adjust="bergmann-hommel")
+print(comparison.to_frame()[["algorithm", "other", "pvalue_adjusted", "different"]])
+print(comparison.caption("pvalue-matrix"))
+drawing = cd.plot_pvalue_matrix(comparison)

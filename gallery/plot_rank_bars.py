@@ -1,0 +1,14 @@
+"""
+Ranks as bars, with cut lines
+=============================
+
+Bars start at zero, so their length is the average rank. A bar that reaches beyond a cut line is significantly worse
+than the control at the level of that line; it is dark if so at the first level.
+"""
+
+import cddiagram as cd
+
+table = cd.load_example("garcia2010-table3")
+comparison = cd.compare(table, control="PDFC")
+print(comparison.caption("rank-bars"))
+drawing = cd.plot_rank_bars(comparison, alphas=(0.05, 0.10))

@@ -1,0 +1,100 @@
+"""The gallery: each script runs, is short, and draws the picture in baseline_images/; the guide says what is so."""
+
+import ast
+import doctest
+import importlib.util
+import runpy
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+import cddiagram as cd
+
+GALLERY = Path(__file__).parents[1] / "gallery"
+SCRIPTS = {path.stem.removeprefix("plot_"): path for path in sorted(GALLERY.glob("plot_*.py"))}
+GUIDE = sorted((GALLERY / "site" / "guide").glob("*.rst"))
+
+#: The version that drew the pictures; the extra ``test`` installs it.
+PINNED = "3.11.2"
+
+
+@pytest.mark.skipif(mpl.__version__ != PINNED, reason=f"drawn by matplotlib {PINNED}; others set text a little apart")
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 202}, style={"text.hinting": "no_hinting"})
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_gallery(name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    figure = runpy.run_path(str(SCRIPTS[name]))["drawing"].figure
+    assert list(tmp_path.iterdir()) == []
+    return figure
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script_is_short_and_ends_with_a_drawing(name):
+    text = SCRIPTS[name].read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 25
+    tree = ast.parse(text)
+    title, underline, blank, *sentences = ast.get_docstring(tree).splitlines()
+    assert underline == "=" * len(title)
+    assert blank == ""
+    assert sentences
+    assigned = [node.targets[0] for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    assert "drawing" in [target.id for target in assigned if isinstance(target, ast.Name)]
+    assert "load_example(" in text
+
+
+def test_every_figure_has_a_script():
+    text = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS.values())
+    missing = [name for name in cd.__all__ if name.startswith("plot_") and f"cd.{name}(" not in text]
+    assert missing == []
+
+
+def test_the_order_of_the_gallery_is_complete():
+    tree = ast.parse((GALLERY / "site" / "site_tools.py").read_text(encoding="utf-8"))
+    (order,) = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "ORDER"
+    ]
+    assert sorted(order) == sorted(SCRIPTS)
+
+
+def test_the_reference_names_every_public_object():
+    lines = (GALLERY / "site" / "reference.rst").read_text(encoding="utf-8").split()
+    assert [name for name in cd.__all__ if name != "__version__" and f"~cddiagram.{name}" not in lines] == []
+
+
+@pytest.mark.parametrize("path", GUIDE, ids=lambda path: path.stem)
+def test_guide_shows_what_the_code_prints(path):
+    assert doctest.testfile(str(path), module_relative=False, encoding="utf-8").failed == 0
+
+
+def test_guide_names_pictures_that_the_gallery_draws():
+    pages = [*GUIDE, GALLERY / "site" / "index.rst"]
+    prefix, suffix = ".. image:: /gallery/images/sphx_glr_plot_", "_001.svg"
+    shown = [
+        line.removeprefix(prefix).removesuffix(suffix)
+        for page in pages
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if line.startswith(".. image::")
+    ]
+    assert shown
+    assert [name for name in shown if name not in SCRIPTS] == []
+
+
+@pytest.mark.parametrize(
+    ("page", "loads"),
+    [
+        ('<script src="https://cdn.example/x.js"></script>', ["https://cdn.example/x.js"]),
+        ('<link rel="stylesheet" href="//fonts.example/a.css">', ["//fonts.example/a.css"]),
+        ("@import url('https://fonts.example/a.css');", ["https://fonts.example/a.css"]),
+        ("src: url(https://fonts.example/a.woff2)", ["https://fonts.example/a.woff2"]),
+        ('<a href="https://www.sphinx-doc.org">Sphinx</a>', []),
+        ('<link rel="stylesheet" href="_static/site.css"><script src="_static/doctools.js"></script>', []),
+    ],
+)
+def test_the_build_notices_what_a_page_would_load(page, loads):
+    spec = importlib.util.spec_from_file_location("build_site", GALLERY / "site" / "build.py")
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    assert build.loaded_from_elsewhere(page) == loads
