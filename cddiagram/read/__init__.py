@@ -108,6 +108,17 @@ def read_scores(
     return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, filename=filename))
 
 
+def grid_of(source: Any) -> Grid:
+    """Read a path, ``"-"`` or a file into a `Grid`; for readers of other tables than scores.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these or cannot be read.
+    """
+    return _grid(source)[0]
+
+
 def _grid(source: Any) -> tuple[Grid, str]:
     """Read a source of any kind; also give the file name, empty where there is none."""
     if is_frame(source):
