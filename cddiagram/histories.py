@@ -371,6 +371,6 @@ def worse_sentence(
     verb = "falls" if higher_is_better else "rises"
     hint = "leave out --higher-is-better if lower" if higher_is_better else "pass --higher-is-better if higher"
     return (
-        f"{what} {verb} from {values[0]:.12g} to {values[1]:.12g} between {points[0]:.12g} and {points[1]:.12g} {unit}: "
-        f"pass --best-so-far to take the best value so far, or {hint} values are better."
+        f"{what} {verb} from {values[0]:.12g} to {values[1]:.12g} between {points[0]:.12g} and {points[1]:.12g} "
+        f"{unit}: pass --best-so-far to take the best value so far, or {hint} values are better."
     )

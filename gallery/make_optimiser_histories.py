@@ -7,6 +7,7 @@ written here. Each runs five times with fixed seeds in 5 dimensions with 5000 ev
 recorded at 10 regular cut-points with four digits. Errors below 1e-8 are written as 0, as in the CEC competitions.
 """
 
+import contextlib
 import sys
 import zlib
 from pathlib import Path
@@ -78,7 +79,6 @@ def _alpine(x):
     return float(np.sum(np.abs(x * np.sin(x) + 0.1 * x)))
 
 
-
 WEIGHTS = np.arange(1, DIMENSION + 1)
 
 #: Name -> function with optimum 0, on [-5, 5] in each dimension.
@@ -108,7 +108,7 @@ LOW, HIGH = -5.0, 5.0
 BOUNDS = [(LOW, HIGH)] * DIMENSION
 
 
-class Spent(Exception):
+class Spent(Exception):  # noqa: N818 - it stops a run, no error
     """The budget is used up."""
 
 
@@ -193,10 +193,8 @@ def history(optimiser, function, run):
     """Give the best errors of one run at the cut-points."""
     recorder = Recorder(FUNCTIONS[function])
     rng = np.random.default_rng(zlib.crc32(f"{optimiser}/{function}/{run}".encode()))
-    try:
+    with contextlib.suppress(Spent):
         OPTIMISERS[optimiser](recorder, rng)
-    except Spent:
-        pass
     return [recorder.best[BUDGET * j // CUT_POINTS - 1] for j in range(1, CUT_POINTS + 1)]
 
 
@@ -208,8 +206,8 @@ def row(optimiser, function, run):
 def main():
     lines = [
         "# Made by gallery/make_optimiser_histories.py: best error so far (lower is better), optimum 0.",
-        f"# {len(OPTIMISERS)} optimisers, {len(FUNCTIONS)} functions in {DIMENSION} dimensions, {RUNS} runs of {BUDGET} "
-        "evaluations; errors below 1e-8 are 0.",
+        f"# {len(OPTIMISERS)} optimisers, {len(FUNCTIONS)} functions in {DIMENSION} dimensions, {RUNS} runs of "
+        f"{BUDGET} evaluations; errors below 1e-8 are 0.",
         "algorithm,problem,run," + ",".join(str(BUDGET * j // CUT_POINTS) for j in range(1, CUT_POINTS + 1)),
     ]
     for optimiser in OPTIMISERS:

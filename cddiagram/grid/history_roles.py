@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,14 +16,12 @@ from cddiagram.grid.roles import ALGORITHM_WORDS, DATASET_WORDS, NONE, SCORE_WOR
 
 #: Progress of the search; "iteration" is progress here, not a run.
 BUDGET_WORDS = frozenset(
-    ["evaluation", "evaluations", "eval", "evals", "feval", "fevals", "fe", "fes", "nfe", "nfes", "ffe", "budget"]
-) | frozenset(
-    ["time", "times", "second", "seconds", "iteration", "iterations", "generation", "generations", "step", "steps"]
-    + ["epoch", "epochs", "cutpoint", "cutpoints", "checkpoint"]
+    """evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget time times second seconds iteration
+    iterations generation generations step steps epoch epochs cutpoint cutpoints checkpoint""".split()
 )
 VALUE_WORDS = SCORE_WORDS | frozenset(
-    ["values", "error", "errors", "fitness", "best", "bestsofar", "objective", "cost", "loss", "accuracy", "rawy", "y"]
-    + ["besty", "bestvalue", "besterror", "meanerror", "f"]
+    """values error errors fitness best bestsofar objective cost loss accuracy rawy y besty bestvalue besterror
+    meanerror f""".split()
 )
 RUN_WORDS = frozenset(["run", "seed", "repeat", "repetition", "replicate", "replication", "rep", "trial", "fold"])
 #: Columns of these names divide a table into several studies; one of their values has to be chosen.
@@ -173,7 +172,7 @@ class HistoryRoleFinder:
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
         points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
         points.sort(key=lambda pair: pair[1])
-        for (first, place), (second, other) in zip(points, points[1:], strict=False):
+        for (first, place), (second, other) in pairwise(points):
             if place == other:
                 raise InputError(
                     f"{self.grid.at_name(second)}: the cut-point {place:.12g} stands in column {first + 1} already: "

@@ -55,7 +55,8 @@ def check_cut_points(cut_points: int | None) -> None:
     whole = isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool)
     if cut_points is not None and (not whole or cut_points < 2):
         raise UsageError(
-            f"cut_points must be a whole number, 2 or more, not {cut_points}: a trend needs two cut-points, 10 are usual."
+            f"cut_points must be a whole number, 2 or more, not {cut_points}: a trend needs two cut-points, 10 are "
+            "usual."
         )
 
 
@@ -124,9 +125,7 @@ def _shared_points(traces: Sequence[Trace], cut_points: int | None) -> FloatArra
     return points if even else None
 
 
-def _ends(
-    traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str
-) -> dict[str, float]:
+def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str) -> dict[str, float]:
     """Give the budget of each problem; refuse histories that end at different places."""
     if budget is not None:
         if not (np.isfinite(budget) and budget > 0):
@@ -144,9 +143,7 @@ def _ends(
     return {problem: float(first[problem].points[-1]) for problem in problems}
 
 
-def _regular(
-    ends: dict[str, float], count: int, unit: str
-) -> tuple[FloatArray, dict[str, float], str]:
+def _regular(ends: dict[str, float], count: int, unit: str) -> tuple[FloatArray, dict[str, float], str]:
     """Place cut-points at equal parts of the budget: in its unit, or in per cent where problems differ in budget."""
     budgets = list(ends.values())
     parts = np.arange(1.0, count + 1)
@@ -162,7 +159,10 @@ def _sampling_notes(
     if budget is not None:
         shorter = sum(trace.points[-1] < ends[trace.problem] * (1 - SAME_PLACE) for trace in traces)
         longer = sum(trace.points[-1] > ends[trace.problem] * (1 + SAME_PLACE) for trace in traces)
-        for number, what in ((shorter, "end before it and hold their last value"), (longer, "go beyond it and are cut")):
+        for number, what in (
+            (shorter, "end before it and hold their last value"),
+            (longer, "go beyond it and are cut"),
+        ):
             if number:
                 notes.append(f"budget {budget:.12g} {unit}: {number} of {len(traces)} histories {what}.")
     return notes
@@ -200,7 +200,9 @@ def drop_problems(
         return list(problems), ()
     hit = list(dict.fromkeys(problem for _, problem in gaps))
     if missing == "error":
-        also = "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+        also = (
+            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+        )
         raise InputError(
             f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass --missing drop to "
             "leave such problems out."

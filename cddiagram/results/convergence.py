@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -136,7 +136,7 @@ class ConvergenceComparison(Result):
         low, high = min(i, j), max(i, j)
         k = len(self.algorithms)
         ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
-        return ranks if i < j else ranks.shape[-1] + 1 - ranks
+        return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
     def faster(self) -> NDArray[np.bool_]:
         """Tell where the row converges significantly faster than the column, shape (k, k)."""
@@ -166,9 +166,8 @@ class ConvergenceComparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Give the result as plain Python, ready for JSON, all numbers at full precision."""
-        names = ("algorithms", "ranks", "threshold", "statistic", "expected", "pvalue", "pvalue_adjusted", "method")
-        names += ("tie_corrected", "p_adjust", "family", "alpha")
-        result = {name: plain(getattr(self, name)) for name in names}
+        shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
+        result = {name: plain(getattr(self, name)) for name in shown}
         return {"histories": plain(self.histories.to_dict()), **result, "faster": self.faster().tolist()}
 
     def to_frame(self) -> pd.DataFrame:
