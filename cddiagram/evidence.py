@@ -342,21 +342,14 @@ def _contrasts(table: ScoreTable) -> Any:
     return contrast_estimates(unadjusted_medians(table.scores))
 
 
-def _normality(table: ScoreTable) -> Any:
-    from cddiagram.stats.conditions import normality_tests
+def _conditions(table: ScoreTable) -> Any:
+    from cddiagram.stats.check_conditions import check_conditions
 
-    return normality_tests(table.scores)
-
-
-def _levene(table: ScoreTable) -> Any:
-    from cddiagram.stats.conditions import levene_test
-
-    return levene_test(table.scores)
+    return check_conditions(table)
 
 
 _EXTRAS: dict[str, Callable[[ScoreTable], Any]] = {
     "effects": _effects,
     "contrasts": _contrasts,
-    "normality": _normality,
-    "levene": _levene,
+    "conditions": _conditions,
 }

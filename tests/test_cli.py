@@ -222,6 +222,55 @@ def test_options_reach_the_figure(folder):
     assert (folder / "figure.svg").read_text() == (folder / "python.svg").read_text()
 
 
+GARCIA = "garcia2008-table2"
+FIGURES = {
+    "rank-bars": (["--control", "C4.5", "--alphas", "0.05,0.10"], {"control": "C4.5"}, {"alphas": (0.05, 0.10)}),
+    "pvalue-matrix": (["--full", "--width", "ieee-column"], {}, {"full": True, "width": "ieee-column"}),
+    "mcb": (["--reference", "CN2"], {}, {"reference": "CN2"}),
+}
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_other_figures_are_what_python_draws(folder, figure):
+    arguments, testing, drawing = FIGURES[figure]
+    result = run("plot", "scores.csv", "--figure", figure, *arguments, "-o", "figure.svg")
+    assert "Wrote figure.svg" in result.stderr
+    draw = getattr(cd, f"plot_{figure.replace('-', '_')}")
+    draw(cd.compare(cd.load_example(GARCIA), **testing), **drawing).save(folder / "python.svg")
+    assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
+
+
+def test_conditions_need_no_test(folder):
+    result = run("plot", "scores.csv", "--figure", "conditions", "-o", "figure.svg")
+    assert "Test:" not in result.stderr
+    cd.plot_conditions(cd.check_conditions(cd.load_example(GARCIA))).save(folder / "python.svg")
+    assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
+
+
+def test_a_sequence_from_files_and_from_one_split_file_is_the_same(folder):
+    header, *rows = [line for line in (folder / "scores.csv").read_text().splitlines() if not line.startswith("#")]
+    (folder / "all.csv").write_text("\n".join([header, *rows]))
+    (folder / "half.csv").write_text("\n".join([header, *rows[:15]]))
+    parts = {"all": rows, "half": rows[:15]}
+    split = [f"subset,{header}", *(f"{name},{row}" for name, part in parts.items() for row in part)]
+    (folder / "both.csv").write_text("\n".join(split))
+    result = run("plot", "all.csv", "half.csv", "--figure", "cd-sequence", "-o", "figure.svg")
+    assert "all: 30 data sets" in result.stderr
+    assert "half: 15 data sets" in result.stderr
+    split_options = ("--figure", "cd-sequence", "--split-column", "subset", "--dataset-column", header.split(",")[0])
+    run("plot", "both.csv", *split_options, "-o", "split.svg")
+    assert (folder / "figure.svg").read_bytes() == (folder / "split.svg").read_bytes()
+
+
+def test_tikz_as_a_picture_and_as_a_document(folder):
+    run("plot", "scores.csv", "-o", "figure.tex")
+    picture = (folder / "figure.tex").read_text(encoding="utf-8")
+    assert r"\begin{tikzpicture}" in picture
+    assert r"\documentclass" not in picture
+    run("plot", "scores.csv", "-o", "figure.tex", "--standalone")
+    assert r"\documentclass" in (folder / "figure.tex").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("options", "keywords"),
     [
@@ -321,7 +370,7 @@ def test_shuffled_rows_change_no_byte(folder):
         content = json.loads(run("compare", name, "--pair-test", "wilcoxon", "--format", "json").stdout)
         del content["table"], content["ranking"]["ranks"]
         # Sums over data sets may differ in their last bit; nothing is decided by them.
-        del content["normality"], content["levene"], content["effects"]["mean_difference"]
+        del content["conditions"], content["effects"]["mean_difference"]
         results.append(((folder / "figure.svg").read_bytes(), content))
     assert results[1] == results[0]
     assert results[2] == results[0]

@@ -36,7 +36,7 @@ LAYERS = {
     "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
         {"atomic", "comparison", "convergence", "data", "errors", "guidance", "histories", "layout", "names", "plan",
-         "plot", "read", "report", "results", "table"},
+         "plot", "read", "report", "results", "stats", "table"},
         {"click", "numpy", "rich"},
     ),
     "__main__": ({"cli"}, set()),
@@ -48,6 +48,7 @@ DELEGATES = {
     ("results", "caption", "cddiagram.report.sentences"),
     ("results", "summary", "cddiagram.report.sentences"),
     ("results", "from_pvalues", "cddiagram.comparison"),
+    ("results", "_repr_html_", "cddiagram.report.notebook"),
     ("results", "to_frame", "pandas"),
     ("results", "conclusion", "cddiagram.report.convergence"),
     ("results", "caption", "cddiagram.report.convergence"),

@@ -144,11 +144,15 @@ def test_effects_contrasts_and_conditions_are_computed_on_first_use():
     assert comparison.effects.wins[0, 3] == (difference > 0).sum()
     assert "effects" in vars(comparison)
     assert comparison.contrasts[0, 3] == -comparison.contrasts[3, 0]
-    assert {test.name for test in comparison.normality} >= {"shapiro-wilk", "lilliefors", "dagostino-pearson"}
+    assert {test.name for test in comparison.conditions.normality} >= {
+        "shapiro-wilk",
+        "lilliefors",
+        "dagostino-pearson",
+    }
     expected = stats.levene(*TABLE.scores.T, center="mean").pvalue
-    assert comparison.levene.pvalue == pytest.approx(expected, rel=1e-9, abs=0)
+    assert comparison.conditions.levene.pvalue == pytest.approx(expected, rel=1e-9, abs=0)
     given = cd.Comparison.from_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
-    assert (given.effects, given.contrasts, given.normality, given.levene) == (None, None, None, None)
+    assert (given.effects, given.contrasts, given.conditions) == (None, None, None)
 
 
 @pytest.mark.parametrize("name", cd.example_names())
@@ -163,7 +167,9 @@ def test_json_carries_every_number_at_full_precision(name):
     assert again["effects"]["hodges_lehmann"] == comparison.effects.hodges_lehmann.tolist()
     assert again["contrasts"] == comparison.contrasts.tolist()
     assert [r["pvalue"] for r in again["omnibus"]] == [r.pvalue for r in comparison.omnibus]
-    assert {test["name"] for test in again["normality"]} == {test.name for test in comparison.normality}
+    assert {test["name"] for test in again["conditions"]["normality"]} == {
+        test.name for test in comparison.conditions.normality
+    }
 
 
 # Ten thousand data sets: p-values far below 1e-16 stay finite, positive where a double can hold them, and in order.

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cddiagram import InputError, ScoreTable, UsageError, read_scores
+from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
 
 WIDE = "data set,A,B\niris,0.9,0.8\nwine,0.7,0.6\n"
 CONTENT = {"algorithms": ("A", "B"), "datasets": ("iris", "wine"), "scores": [[0.9, 0.8], [0.7, 0.6]]}
@@ -335,3 +335,38 @@ def test_a_large_file_is_read_at_once():
     table = read("\n".join(lines))
     assert time.perf_counter() - start < 1.0
     assert (table.scores == cells).all()
+
+
+# One source with several tables
+
+
+SPLIT = "data set,measure,A,B\niris,auc,.9,.8\nwine,auc,.7,.6\niris,f1,.8,.9\nwine,f1,.5,x\n"
+
+
+def test_tables_told_apart_by_a_column():
+    tables = read_score_tables(io.StringIO(SPLIT.replace("x", ".6")), split_column="measure")
+    assert list(tables) == ["auc", "f1"]
+    assert tables["f1"].scores.tolist() == [[0.8, 0.9], [0.5, 0.6]]
+    assert tables["auc"].algorithms == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        (SPLIT, "metric", "input: unknown column 'metric': choose from 'data set', 'measure', 'A', 'B'."),
+        (
+            SPLIT.replace("iris,f1", "iris,"),
+            "measure",
+            "input, line 4, column 2: the cell of the column that splits the table is empty.",
+        ),
+    ],
+)
+def test_columns_that_cannot_split(text, column, message):
+    with pytest.raises(InputError) as error:
+        read_score_tables(io.StringIO(text), split_column=column)
+    assert str(error.value) == message
+
+
+def test_places_are_those_of_the_whole_source():
+    with pytest.raises(InputError, match="line 5, column 4"):
+        read_score_tables(io.StringIO(SPLIT), split_column="measure")

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.layout.widths import NAMED_WIDTHS
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
 
 #: Takes what click hands over, gives the value or raises `UsageError`.
@@ -52,13 +53,22 @@ def level(context: click.Context, option: click.Parameter, value: str) -> float:
     return number
 
 
+def levels(context: click.Context, option: click.Parameter, value: str | None) -> tuple[float, ...] | None:
+    """Read levels between 0 and 1, divided by commas."""
+    if value is None:
+        return None
+    return tuple(level(context, option, part.strip()) for part in value.split(","))
+
+
 def width(context: click.Context, option: click.Parameter, value: str) -> str | float:
-    """Read ``column``, ``page`` or a number of inches."""
-    if value in ("column", "page"):
-        return value
+    """Read the name of a width or a number of inches."""
     inches = _float(value)
+    if math.isnan(inches):
+        if value not in NAMED_WIDTHS:
+            raise UsageError(f"{choose_from(option.opts[0], value, NAMED_WIDTHS).rstrip('.')}, or give inches.")
+        return value
     if not 0 < inches < math.inf:
-        raise UsageError(f"{option.opts[0]} must be 'column', 'page' or a number of inches, not '{value}'.")
+        raise UsageError(f"{option.opts[0]} must be a positive number of inches or a name, not '{value}'.")
     return inches
 
 

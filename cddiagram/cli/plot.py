@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import importlib
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram.cli.options import (
     QUIET,
     READING,
-    SCORES,
     TESTING,
     assigned,
     assignments,
+    levels,
     option,
     positive,
     rank_range,
@@ -22,14 +25,33 @@ from cddiagram.cli.options import (
     width,
 )
 from cddiagram.cli.say import say_compared, say_read
+from cddiagram.errors import UsageError
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
-FIGURES = ("cd",)
+if TYPE_CHECKING:
+    from cddiagram.plot.drawing import Drawing
+    from cddiagram.table import ScoreTable
 
+#: Figure -> the module and the function that draw it; the function says which options it takes.
+FIGURES = {
+    "cd": ("cddiagram.plot.cd", "plot_cd"),
+    "rank-bars": ("cddiagram.plot.rank_bars", "plot_rank_bars"),
+    "pvalue-matrix": ("cddiagram.plot.pvalue_matrix", "plot_pvalue_matrix"),
+    "mcb": ("cddiagram.plot.mcb", "plot_mcb"),
+    "cd-sequence": ("cddiagram.plot.cd_sequence", "plot_cd_sequence"),
+    "conditions": ("cddiagram.plot.conditions", "plot_conditions"),
+}
+
+TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 OUTPUT = option(
-    "--output", "-o", required=True, metavar="FIGURE", help="File to write: .pdf, .svg, .png or .eps by its suffix."
+    "--output",
+    "-o",
+    required=True,
+    metavar="FIGURE",
+    help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix.",
 )
-FIGURE = option("--figure", choices=FIGURES, default="cd", help="Which figure.")
+FIGURE = option("--figure", choices=tuple(FIGURES), default="cd", help="Which figure.")
+SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
 
 #: How it is laid out: the options of `layout_cd` that mean the same in words.
 DRAWING: Sequence[click.Option] = (
@@ -71,37 +93,124 @@ SAVING: Sequence[click.Option] = (
         default="outlines",
         help="How SVG holds text.",
     ),
+    option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
     option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
 )
 
 
+#: Options of single figures.
+SPECIAL: Sequence[click.Option] = (
+    option("--alphas", callback=levels, metavar="A,B", help="Levels of the cut lines of rank-bars."),
+    option("--reference", metavar="NAME|best", help="Whose interval is the band of mcb."),
+    option("--full", is_flag=True, help="Both triangles of the pvalue-matrix."),
+)
+#: Option -> keyword of the drawing functions, where they differ.
+_KEYWORDS = {"color": "colors", "no_note": "note"}
+
+
 @click.command(
     "plot",
-    params=[SCORES, OUTPUT, FIGURE, *READING, *TESTING, *DRAWING, *TRANSLATED, *SAVING, QUIET],
-    short_help="Draw a critical-difference diagram.",
+    params=[
+        *(TABLES, OUTPUT, FIGURE, SPLIT),
+        *(*READING, *TESTING, *DRAWING, *TRANSLATED, *SPECIAL, *SAVING, QUIET),
+    ],
+    short_help="Draw a critical-difference diagram, or another figure.",
 )
-def plot(**values: Any) -> None:
-    r"""Draw the critical-difference diagram of SCORES ('-' is standard input).
+@click.pass_context
+def plot(context: click.Context, /, **values: Any) -> None:
+    r"""Draw the critical-difference diagram of SCORES ('-' is standard input), or another figure of it.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
       cddiagram plot errors.csv --lower-is-better --pair-test wilcoxon --width page -o figure.svg
+      cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
+      cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
     """
     from cddiagram.plot.saving import format_of
 
     format_of(values["output"])  # a suffix that means nothing is refused before anything is read
-    from cddiagram.comparison import compare
-    from cddiagram.plot.cd import plot_cd
-    from cddiagram.read import read_scores
-
-    table = read_scores(values["scores"], **reading(values))
-    comparison = compare(table, **take(values, TESTING))
-    drawing = plot_cd(comparison, **take(values, DRAWING), **_translated(values, table.algorithms))
+    module, name = FIGURES[values["figure"]]
+    draw = getattr(importlib.import_module(module), name)
+    check_given(context, values["figure"], draw)
+    tables = _tables(values)
+    results = _results(values, tables)
+    names = next(iter(tables.values())).algorithms
+    keywords = values | _translated(values, names)
+    given = {
+        _KEYWORDS.get(str(member.name), str(member.name)): keywords[_KEYWORDS.get(str(member.name), str(member.name))]
+        for member in _drawing_options(context)
+    }
+    drawing = draw(results if values["figure"] == "cd-sequence" else next(iter(results.values())), **given)
     drawing.save(values["output"], **take(values, SAVING))
-    if values["quiet"]:
-        return
-    say_read(values["scores"], table)
-    say_compared(comparison)
+    if not values["quiet"]:
+        _say(values, tables, results, drawing)
+
+
+def _drawing_options(context: click.Context) -> list[click.Option]:
+    """List the drawing options that stand on the command line; all others are left to the defaults of the figure."""
+    given = click.core.ParameterSource.COMMANDLINE
+    members = (*DRAWING, *TRANSLATED, *SPECIAL)
+    return [member for member in members if context.get_parameter_source(str(member.name)) is given]
+
+
+def check_given(context: click.Context, figure: str, draw: Callable[..., Any]) -> None:
+    """Refuse options that the figure does not take.
+
+    Raises
+    ------
+    UsageError
+        Naming the option and the figure.
+    """
+    accepted = inspect.signature(draw).parameters
+    given = click.core.ParameterSource.COMMANDLINE
+    for member in _drawing_options(context):
+        if _KEYWORDS.get(str(member.name), str(member.name)) not in accepted:
+            raise UsageError(f"{member.opts[0]} has no meaning for --figure {figure}: leave it out.")
+    if figure == "conditions":
+        for member in TESTING:
+            if context.get_parameter_source(str(member.name)) is given:
+                raise UsageError(f"{member.opts[0]} has no meaning for --figure {figure}: leave it out.")
+
+
+def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
+    """Read all tables, by their titles: names of files, or words of the split column."""
+    from cddiagram.read import read_score_tables, read_scores
+
+    sources, column = values["scores"], values["split_column"]
+    if column is None:
+        stems = [Path(source).stem for source in sources]
+        titles = stems if len(set(stems)) == len(stems) else list(sources)
+        if len(set(titles)) < len(titles):
+            raise UsageError("the same SCORES are given twice: name each file once.")
+        tables = {title: read_scores(source, **reading(values)) for title, source in zip(titles, sources, strict=True)}
+    elif len(sources) > 1:
+        raise UsageError("--split-column divides one file: give one SCORES, not several.")
+    else:
+        tables = read_score_tables(sources[0], split_column=column, **reading(values))
+    several = values["figure"] == "cd-sequence"
+    if several and len(tables) < 2:
+        raise UsageError("--figure cd-sequence needs several tables: give more SCORES, or --split-column.")
+    if not several and len(tables) > 1:
+        raise UsageError(f"--figure {values['figure']} takes one table, not {len(tables)}: use --figure cd-sequence.")
+    return tables
+
+
+def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
+    """Give what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
+    if values["figure"] == "conditions":
+        from cddiagram.stats.check_conditions import check_conditions
+
+        return {title: check_conditions(table) for title, table in tables.items()}
+    from cddiagram.comparison import compare
+
+    return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+
+
+def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing) -> None:
+    for title, table in tables.items():
+        say_read(values["scores"][0] if len(tables) == 1 else title, table)
+        if values["figure"] != "conditions":
+            say_compared(results[title])
     for message in getattr(drawing.layout, "messages", ()):
         click.echo(f"Note: {message}", err=True)
     size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cddiagram.errors import InputError, choose_from
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(
@@ -71,6 +73,32 @@ class Grid:
         """Word the place of a column's name."""
         line = f", {self.header}" if self.header else ""
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
+
+    def split(self, column: str) -> dict[str, Grid]:
+        """Divide the rows by the names in a column, in the order of their first appearance.
+
+        Raises
+        ------
+        InputError
+            If there is no such column, or one of its cells is empty.
+        """
+        if column not in self.names:
+            raise InputError(f"{self.label}: {choose_from('column', column, self.names)}")
+        where = self.names.index(column)
+        rows: dict[str, list[int]] = {}
+        for row, cell in enumerate(self.columns[where]):
+            part = name(cell)
+            if not part:
+                raise InputError(f"{self.at(row, where)}: the cell of the column that splits the table is empty.")
+            rows.setdefault(part, []).append(row)
+        return {
+            part: replace(
+                self,
+                columns=tuple([cells[row] for row in chosen] for cells in self.columns),
+                places=[self.places[row] for row in chosen],
+            )
+            for part, chosen in rows.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

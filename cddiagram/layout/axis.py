@@ -76,9 +76,12 @@ def number_row(scale_y: float, size: float) -> float:
     return scale_y - axis_height(size) + 0.48 * size
 
 
-def draw_axis(scale: AxisScale, size: float, meter: TextMeter) -> list[Element]:
-    """Return the axis line, its ticks (upwards) and its numbers."""
-    ticks = make_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size))
+def draw_axis(
+    scale: AxisScale, size: float, meter: TextMeter, ticked: tuple[float, float] | None = None
+) -> list[Element]:
+    """Return the axis line, its ticks (upwards) and its numbers; ticks stand on the whole axis or between two ranks."""
+    low, high = ticked or (scale.low, scale.high)
+    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
     elements: list[Element] = [
         Line(gid="axis", points=((scale.left, scale.y), (scale.right, scale.y)), width=_LINE, cap="projecting")
     ]

@@ -30,8 +30,8 @@ from cddiagram.layout.ticks import make_ticks
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.6, 1.2
 _DOT = 1.9
-#: From the end of an axis to the middle of its number, beside half the number's height.
-_END_GAP = 3.0
+#: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
+_END_GAP = 4.8
 _TITLE_PITCH = 1.2
 
 
@@ -213,8 +213,10 @@ def _draw_names(
     content: SequenceContent, plan: SequencePlan, options: CDOptions, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], tuple[tuple[float, ...], tuple[float, ...]]]:
     """Return the names, the boxes of those on the right, and the heights of the names on either side."""
+    half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
     rows = tuple(
-        tuple(top + y for y in spread(plan.spread[side], plan.pitch, lower=0.0, upper=plan.height)) for side in (0, -1)
+        tuple(top + y for y in spread(plan.spread[side], plan.pitch, lower=half, upper=plan.height - half))
+        for side in (0, -1)
     )
     elements: list[Element] = []
     boxes: list[Box] = []

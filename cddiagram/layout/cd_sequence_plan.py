@@ -161,7 +161,9 @@ def _height(content: SequenceContent, size: float, gap: float, lines: int) -> fl
     spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     ranks = min(max(spans), content.k - 1)
     names = (_PER_NAME if lines == 1 else _name_pitch(size, lines) / size) * size
-    return max((content.k - 1) * max(names, gap), _PER_RANK * ranks, _LEAST_HEIGHT)
+    # the first and the last name reach beyond their middles by all lines but one
+    broken = (lines - 1) * LINE_PITCH * size
+    return max((content.k - 1) * max(names, gap) + broken, _PER_RANK * ranks, _LEAST_HEIGHT)
 
 
 def _spread(column: CDContent, height: float, gap: float) -> tuple[float, ...]:

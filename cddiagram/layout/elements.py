@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 #: The roles of colour (figures.md rule 6): what the ink says, not what it looks like.
-#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them.
+#: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them;
+#: ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
 ROLES = (
     "foreground",
     "background",
@@ -23,6 +24,7 @@ ROLES = (
     "guide",
     "zebra",
     "accent",
+    *(f"shade-{number}" for number in (1, 2, 3, 4)),
     *(f"{on}level-{level}" for level in (1, 2, 3) for on in ("", "on-")),
 )
 

@@ -136,11 +136,11 @@ def _draw_head(
     middle = y + 0.55 * small
     if cue and cue_fits:
         elements.extend(draw_cue(PAD_X, middle, small, meter, "up"))
-    elements.extend(_column_numbers(content, plan, middle, meter))
+    elements.extend(_column_numbers(content, plan, middle, options.page_width, meter))
     return elements, y + 1.2 * small
 
 
-def _column_numbers(content: MatrixContent, plan: MatrixPlan, y: float, meter: TextMeter) -> list[Element]:
+def _column_numbers(content: MatrixContent, plan: MatrixPlan, y: float, page: float, meter: TextMeter) -> list[Element]:
     """Return the numbers over the columns: every one, every 5th or 10th, and the first where it keeps its distance."""
     size = plan.small
     widest = meter.width("0" * len(str(content.columns)), size)
@@ -148,6 +148,8 @@ def _column_numbers(content: MatrixContent, plan: MatrixPlan, y: float, meter: T
     shown = [number for number in range(1, content.columns + 1) if number % step == 0]
     if step > 1 and (not shown or (shown[0] - 1) * plan.cell >= 1.3 * widest):
         shown.insert(0, 1)
+    room = page - PAD_X - plan.left  # the last of very narrow columns has no room for its number
+    shown = [number for number in shown if (number - 0.5) * plan.cell + meter.width(str(number), size) / 2 <= room]
     return [
         Text(
             gid=f"column-{number - 1}",
@@ -234,7 +236,7 @@ def _triangle(i: int, j: int, box: tuple[float, float, float, float], color: str
     """Return the mark of a cell: in its upper right corner beside a value, else in its middle."""
     x, y, width, height = box
     if corner:
-        return draw_triangle(f"against-{i}-{j}", x + width - 2.3, y + 1.9, 1.7, color)
+        return draw_triangle(f"against-{i}-{j}", x + width - 2.3, y + 1.7, 1.7, color)
     return draw_triangle(f"against-{i}-{j}", x + width / 2, y + height / 2, min(2.4, 0.32 * min(width, height)), color)
 
 

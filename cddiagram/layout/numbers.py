@@ -82,6 +82,8 @@ def format_p(p: float, alpha: float | None = None) -> str:
     ['.031', '.42', '<.001', '1.0', '–']
     >>> format_p(0.0496, alpha=0.05), format_p(0.05, alpha=0.05), format_p(1e-9, alpha=0.0005)
     ('.0496', '.050', '<.0005')
+    >>> format_p(0.0005, alpha=0.0005)
+    '.0005'
     """
     if math.isnan(p):
         return "–"
@@ -95,8 +97,10 @@ def format_p(p: float, alpha: float | None = None) -> str:
 
 
 def _misleads(p: float, printed: float, alpha: float | None) -> bool:
-    if alpha is None or p == alpha:
+    if alpha is None:
         return False
+    if p == alpha:  # significant: must not read as more than alpha
+        return not math.isclose(printed, alpha, rel_tol=1e-6, abs_tol=0.0)
     return printed == alpha or (printed < alpha) != (p < alpha)
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.layout.bars import BarStyle, draw_bars, place_bars
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.elements import Element, Line, Rectangle, Text
+from cddiagram.layout.elements import Element, Line, Rectangle
 from cddiagram.layout.groups import DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.layout.labels import Labels, make_labels, name_lines, row_height
 from cddiagram.layout.marks import (
     DIAMOND,
     draw_axis_label,
@@ -23,9 +22,10 @@ from cddiagram.layout.marks import (
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_cd, format_rank
 from cddiagram.layout.options import CDOptions
-from cddiagram.layout.record import Box, CDLayout, text_box
+from cddiagram.layout.record import CDLayout
+from cddiagram.layout.rows import NAME_GAP, RANK_GAP, RowColumns, draw_columns, fit_labels, stack_rows
 
-_NAME_GAP, _RANK_GAP, _LANES_EXTRA = 4.0, 6.0, 7.0
+_LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
 _NARROW_PITCH = 3.8
 _NARROW_STYLE = BarStyle(solid=1.6, dot=1.45)
@@ -34,7 +34,6 @@ _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
 _DOT = 2.1
 _GUIDE, _BORDER = 0.5, 0.8
-_SMALLEST_NAME_COLUMN = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +63,7 @@ class ListPlan:
     """A ranked list that fits: places of its columns."""
 
     step: ListStep
-    labels: Labels
-    names_right: float
-    ranks_right: float
+    columns: RowColumns
     lanes_left: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
@@ -111,21 +108,19 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
         # without a plot the numbers carry the ranks, asked for or not
         numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
         number_column = max(meter.width(number, small) for number in numbers)
-        number_column = number_column + _NAME_GAP if options.show_ranks or step.plot is None else 0.0
+        number_column = number_column + NAME_GAP if options.show_ranks or step.plot is None else 0.0
         lanes_width = _lanes_width(content, step, drawn.lane_count, room)
         least_plot = 0.0 if step.plot is None else step.plot * options.page_width
         right_room = PAD_X if step.plot is None else max(room, DIAMOND)
-        limit = options.page_width - PAD_X - number_column - _RANK_GAP - lanes_width - least_plot - right_room
-        labels = _fitting_labels(content, options, meter, step, limit)
+        limit = options.page_width - PAD_X - number_column - RANK_GAP - lanes_width - least_plot - right_room
+        labels = fit_labels(content, options, meter, step.size, step.lines, limit)
         if labels is None:
             continue
         names_right = PAD_X + max(width - labels.number_column for width in labels.widths)
-        lanes_left = names_right + number_column + _RANK_GAP
+        lanes_left = names_right + number_column + RANK_GAP
         return ListPlan(
             step=step,
-            labels=labels,
-            names_right=names_right,
-            ranks_right=names_right + number_column,
+            columns=RowColumns(labels=labels, names_right=names_right, ranks_right=names_right + number_column),
             lanes_left=lanes_left,
             plot=None if step.plot is None else (lanes_left + lanes_width, options.page_width - right_room),
             drawn=drawn,
@@ -138,38 +133,22 @@ def _lanes_width(content: CDContent, step: ListStep, lane_count: int, room: floa
     if lane_count:
         return lane_count * step.pitch + _LANES_EXTRA
     if step.plot is not None:
-        return max(room - _RANK_GAP + 2.0, 0.0)
+        return max(room - RANK_GAP + 2.0, 0.0)
     return 2 * _DOT + 2.0 if content.control is not None else 0.0
-
-
-def _fitting_labels(
-    content: CDContent, options: CDOptions, meter: TextMeter, step: ListStep, limit: float
-) -> Labels | None:
-    if step.lines == 1:
-        labels = make_labels(content, options, meter, step.size)
-    elif limit >= _SMALLEST_NAME_COLUMN:
-        labels = make_labels(content, options, meter, step.size, limit)
-    else:
-        return None
-    if labels is None or labels.most_lines > step.lines:
-        return None
-    return labels if max(width - labels.number_column for width in labels.widths) <= limit + 1e-9 else None
 
 
 def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan) -> CDLayout:
     """Place everything."""
-    size, small, page = plan.labels.size, plan.labels.size - 1.0, options.page_width
+    size, small, page = plan.columns.size, plan.columns.small, options.page_width
     scale, head, y = _draw_head(content, options, meter, plan)
-    heights = [row_height(len(lines), size) for lines in plan.labels.lines]
-    tops = [y + sum(heights[:row]) for row in range(content.k)]
-    middles = tuple(top + height / 2 for top, height in zip(tops, heights, strict=True))
-    bottom = y + sum(heights)
+    rows = stack_rows(plan.columns.labels, y)
+    middles, bottom = rows.middles, rows.bottom
     levels = [plan.lanes_left + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
     bars = place_bars(plan.drawn.groups, plan.drawn.lanes, middles, levels)
-    texts, boxes = _draw_texts(content, plan, middles, meter)
+    texts, boxes = draw_columns(content, plan.columns, middles, meter)
     elements: list[Element] = [
         *(
-            Rectangle(gid="zebra", x=0.0, y=tops[row], width=page, height=heights[row], fill="zebra")
+            Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
             for row in range(1, content.k, 2)
         ),
         *(_draw_interval_column(content, scale, bottom) if scale else []),
@@ -202,7 +181,7 @@ def _draw_head(
     content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan
 ) -> tuple[AxisScale | None, list[Element], float]:
     """Return the scale of the plot, the elements above the rows but for the axis, and where the rows begin."""
-    small, page = plan.labels.size - 1.0, options.page_width
+    small, page = plan.columns.small, options.page_width
     low, high = content.axis_range
     scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
     cue_left = _cue_left(options, meter, plan, small, end_room(low, high, small, meter))
@@ -213,7 +192,7 @@ def _draw_head(
             page=page,
             size=small,
             title=content.title,
-            title_size=plan.labels.size,
+            title_size=plan.columns.size,
             note=plan.drawn.note,
             ruler=ruler,
             cd_text=None if ruler or not options.show_ruler else _said_cd(content),
@@ -242,36 +221,8 @@ def _cue_left(options: CDOptions, meter: TextMeter, plan: ListPlan, size: float,
     """Return the place of the cue beside the tick numbers; None if there is no room for it there."""
     if plan.plot is None or not options.show_direction:
         return None
-    left = plan.plot[0] - room - _NAME_GAP - cue_width(size, meter)
+    left = plan.plot[0] - room - NAME_GAP - cue_width(size, meter)
     return left if left >= PAD_X else None
-
-
-def _draw_texts(
-    content: CDContent, plan: ListPlan, middles: Sequence[float], meter: TextMeter
-) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names and ranks, and the box of each name."""
-    texts: list[Element] = []
-    boxes: list[Box] = []
-    small = plan.labels.size - 1.0
-    for row, y in enumerate(middles):
-        x = plan.names_right
-        name = name_lines(content, row, plan.labels.lines[row], x, y, plan.labels.size, "right", meter)
-        texts.extend(name)
-        boxes.append(text_box(name, (x, y)))
-        if plan.ranks_right > plan.names_right:
-            number = format_rank(content.average_ranks[row], content.decimals)
-            rank = Text(
-                gid=f"rank-{row}",
-                x=plan.ranks_right,
-                y=y,
-                text=number,
-                size=small,
-                width=meter.width(number, small),
-                color="secondary",
-                anchor="right",
-            )
-            texts.append(rank)
-    return texts, tuple(boxes)
 
 
 def _draw_marks(content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:

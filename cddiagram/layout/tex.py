@@ -217,7 +217,7 @@ def tex_text(text: str, *, math: bool = False) -> str:
     >>> print(tex_text("50% faster_than $5"), tex_text("Garc\u00eda \u03b1"))
     50\% faster\_than \$5 Garc\'{\i}a \ensuremath{\alpha}
     >>> print(tex_text(r"$\alpha_1$ & co", math=True))
-    $\alpha_1$ \& co
+    $\alpha_1$\ \& co
     """
     if math and len(dollars := [match.start() for match in re.finditer(r"(?<!\\)\$", text)]) and len(dollars) % 2 == 0:
         parts = re.split(r"(?<!\\)\$", text)

@@ -2,22 +2,22 @@ r"""A sheet as TikZ: the same figure as text for LaTeX, set in the fonts of the 
 
 One unit is one big point (``bp``, 1/72 in, the point of a sheet), y grows downwards, and the bounding box is the page
 of the sheet, so the picture is exactly as wide and high as the other formats. Texts were measured in one font and are
-set in another: each is scaled down where it comes out wider than measured, and only there, so whatever did not
-overlap in the layout does not overlap on paper.
+set in another. Where one comes out wider than measured, it and all texts of its size are set smaller, alike; one that
+is wider still is scaled down alone. So whatever did not overlap in the layout does not overlap on paper.
 
 The picture needs the package ``tikz`` alone (which loads ``graphicx`` and ``xcolor``). It takes nothing over from
-the styles that a document has for all nodes and paths, and leaves no definition behind.
+the styles that a document has for all nodes and paths, and defines only names that begin with ``cdd``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 
 from cddiagram.errors import UsageError
-from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, ROLES, Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.layout.tex import PREAMBLE, tex_text, untranslated
 
 #: The colours of the roles on a white page (figures.md rule 6); matplotlib draws with the same under its default style.
@@ -30,6 +30,10 @@ ON_WHITE: Mapping[str, str] = MappingProxyType(
         "guide": "#cccccc",
         "zebra": "#f1f1f1",
         "accent": "#0072b2",
+        "shade-1": "#595959",
+        "shade-2": "#808080",
+        "shade-3": "#a3a3a3",
+        "shade-4": "#c7c7c7",
         "level-1": "#c9d7e8",
         "on-level-1": "#000000",
         "level-2": "#7f9fc4",
@@ -46,14 +50,25 @@ _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 2
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: How texts are set: `\cddset` makes the box at a size that exists, lowered so that its middle is at the node's point;
-#: `\cddfit` scales it to the wanted size, and further down if it is wider than the layout measured.
+#: Least common factor, in thousandths: beyond it a text that is too wide is scaled down alone, lest one name of
+#: capitals makes the whole figure small.
+_LEAST_FACTOR = 900
+
+#: How texts are set, in two rounds over `\cddtexts`: `\cddmeasure` prints nothing and finds, for each size, the common
+#: factor; `\cddprint` scales. `\cddset` opens the box at a size that exists, `\cddclose` gives its wanted width. The
+#: box is lowered so that its middle is at the node's point.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
-\def\cddfit{{\egroup
+\def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
+\def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
+  \edef\cddratio{{\number\numexpr1000*\dimexpr\cddwidth\relax/\dimen0-1\relax}}%
+  \ifnum\cddratio<{_LEAST_FACTOR} \def\cddratio{{{_LEAST_FACTOR}}}\fi
+  \ifnum\cddratio<\csname\cddsize\endcsname\relax \expandafter\global\expandafter\let\csname\cddsize\endcsname\cddratio
+  \fi\fi}}
+\def\cddprint{{\cddclose
   \setbox0=\hbox{{\lower\dimexpr\cddfont pt*{round(1000 * MIDDLE_ABOVE_BASELINE)}/1000\relax\box0}}%
-  \dimen0=\cddscale\wd0
-  \ifdim\dimen0>\cddwidth \resizebox{{\cddwidth}}{{!}}{{\box0}}%
-  \else\ifdim\dimen0=\wd0 \box0 \else\scalebox{{\cddscale}}{{\box0}}\fi\fi}}"""
+  \dimen2=\dimexpr\dimen0*\csname\cddsize\endcsname/1000\relax
+  \ifdim\dimen2>\cddwidth\relax \dimen2=\cddwidth\relax\fi
+  \ifdim\dimen2=\wd0 \box0 \else\resizebox{{\the\dimen2}}{{!}}{{\box0}}\fi}}"""
 
 _STYLES = r"""  every path/.style={}, every label/.style={}, line join=round, line cap=butt,
   cdd font/.store in=\cddfont, cdd scale/.store in=\cddscale, cdd width/.store in=\cddwidth, cdd scale=1,
@@ -124,10 +139,11 @@ def tikz_picture(
     """
     inks = _Inks({**ON_WHITE, **(colors or {})})
     page = "" if transparent or inks.hex("background") == "#ffffff" else inks.name("background")
-    body = [line for element in sheet.elements for line in _element(element, inks)]
+    shapes = [_shape(element, inks) for element in sheet.elements if not isinstance(element, Text)]
     # With its unit TeX reads a length exactly; as a multiple of 1bp it would be off in the fifth digit.
     corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
-    texts = [element for element in sheet.elements if isinstance(element, Text)]
+    texts = [e for e in sheet.elements if isinstance(e, Text) and e.width > 0 and e.text.strip()]
+    nodes = _nodes(texts, inks)
     lines = [
         *_remarks(texts),
         r"\begin{tikzpicture}[x=1bp, y=-1bp,",
@@ -136,7 +152,8 @@ def tikz_picture(
         *inks.definitions(),
         rf"\useasboundingbox (0,0) rectangle {corner};",
         *([rf"\fill[fill={page}] (0,0) rectangle {corner}; % page"] if page else []),
-        *body,
+        *shapes,
+        *nodes,
         r"\end{tikzpicture}%",  # the line break after it would be a space beside the picture
         "",
     ]
@@ -180,14 +197,30 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
     return remarks
 
 
-def _element(element: Element, inks: _Inks) -> list[str]:
+def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
     if isinstance(element, Line):
-        return [_line(element, inks)]
-    if isinstance(element, Marker):
-        return [_marker(element, inks)]
-    if isinstance(element, Rectangle):
-        return [_rectangle(element, inks)]
-    return [_text(element, inks)] if element.width > 0 and element.text.strip() else []
+        return _line(element, inks)
+    return _marker(element, inks) if isinstance(element, Marker) else _rectangle(element, inks)
+
+
+def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
+    r"""Give the texts, on top of all shapes, and the two rounds over them."""
+    if not texts:
+        return []
+    sizes = dict.fromkeys(f"{_number(font)}/{_number(text.size / font)}" for text in texts for font in [_font(text)])
+    return [
+        *(rf"\expandafter\gdef\csname cdd {size}\endcsname{{1000}}" for size in sizes),
+        r"\def\cddtexts{",
+        *(_text(text, inks) for text in texts),
+        "}",
+        r"\let\cddfit=\cddmeasure \cddtexts",
+        r"\let\cddfit=\cddprint \cddtexts",
+    ]
+
+
+def _font(text: Text) -> float:
+    """Give the size that a text is set in before it is scaled."""
+    return next((size for size in _FONT_SIZES if size >= text.size - 1e-9), _FONT_SIZES[-1])
 
 
 def _line(line: Line, inks: _Inks) -> str:
@@ -207,12 +240,19 @@ def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return kept if len(kept) > 1 else kept * 2
 
 
+#: Shape -> its corners, in radii right of and below the centre.
+_CORNERS = {
+    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
+    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
+}
+
+
 def _marker(marker: Marker, inks: _Inks) -> str:
     x, y, r = marker.x, marker.y, marker.radius
     if marker.shape == "disc":
         path = f"{_point(x, y)} circle[radius={_number(r)}bp]"
     else:
-        corners = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+        corners = [(x + r * across, y + r * down) for across, down in _CORNERS[marker.shape]]
         path = " -- ".join(_point(*corner) for corner in corners) + " -- cycle"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
 
@@ -231,12 +271,12 @@ def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
 
 
 def _text(text: Text, inks: _Inks) -> str:
-    font = next((size for size in _FONT_SIZES if size >= text.size - 1e-9), _FONT_SIZES[-1])
+    font = _font(text)
     options = [
         f"anchor={_ANCHORS[text.anchor]}",
         f"text={inks.name(text.color)}",
         f"cdd font={_number(font)}",
-        *([f"cdd scale={_number(text.size / font)}"] if abs(text.size - font) > 1e-9 else []),
+        *([f"cdd scale={_number(text.size / font)}"] if _number(text.size / font) != "1" else []),
         f"cdd width={_number(text.width)}bp",
     ]
     shape = (r"\bfseries " if text.bold else "") + (r"\itshape " if text.italic else "")

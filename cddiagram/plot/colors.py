@@ -14,7 +14,10 @@ from cddiagram.errors import UsageError
 _RGB = tuple[float, float, float]
 
 #: How far a role's colour lies from the foreground towards the background.
-_MIXED = {"foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "zebra": 0.945, "background": 1.0}
+_MIXED = {
+    "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "zebra": 0.945, "background": 1.0,
+    "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
+}  # fmt: skip
 
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, told apart by every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
@@ -72,7 +75,7 @@ def palette(page: Any = None) -> Mapping[str, str]:
     foreground = mcolors.to_rgb(mpl.rcParams["text.color"])
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
-    inks["accent"] = _ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT
+    inks["accent"] = mcolors.to_hex(_accent(foreground, background))
     for number, level in enumerate(_levels(background), start=1):
         inks[f"level-{number}"] = mcolors.to_hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
@@ -107,6 +110,13 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
     red, green, blue = (a + share * (b - a) for a, b in zip(start, end, strict=True))
     return red, green, blue
+
+
+def _accent(foreground: _RGB, background: _RGB) -> _RGB:
+    """Give the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
+    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
+    steps = (_mix(accent, foreground, share / 10) for share in range(11))
+    return next((color for color in steps if contrast(color, background) >= 4.5), foreground)
 
 
 def _levels(page: _RGB) -> list[_RGB]:

@@ -74,7 +74,9 @@ class Drawing:
         path : str or path-like
             The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for ``\input`` in a LaTeX document,
             whose fonts it then has, ``.tex`` (TikZ) or ``.pgf`` (PGF by matplotlib, which needs an installed TeX).
-            TikZ is written from the layout: what was added to the axes by hand is not in it.
+            TikZ is written from the layout: what was added to the axes by hand is not in it. Texts that are wider in
+            the document's font than measured are set smaller; measured in a like font (``font="cmr10"`` for Computer
+            Modern, ``"STIXGeneral"`` for Times) they keep their size.
         transparent : bool, default False
             Leave the page out. Hollow markers keep its colour as their fill.
         text : {"outlines", "editable"}, default "outlines"

@@ -108,15 +108,47 @@ def read_scores(
     return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, filename=filename))
 
 
-def grid_of(source: Any) -> Grid:
-    """Read a path, ``"-"`` or a file into a `Grid`; for readers of other tables than scores.
+def read_score_tables(
+    source: Any, *, split_column: str, exclude: Sequence[str] | None = None, **options: Any
+) -> dict[str, ScoreTable]:
+    r"""Read one source that holds several tables of scores, told apart by the names in a column.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
+        What to read; see `read_scores`.
+    split_column : str
+        Column whose names tell the tables apart: a measure, a budget, a subset.
+    exclude : sequence of str, optional
+        Algorithms or columns to leave out.
+    **options
+        The other options of `read_scores`, for every table.
+
+    Returns
+    -------
+    dict of str to ScoreTable
+        In the order of the first appearance of each name.
 
     Raises
     ------
     InputError
-        If the source is none of these or cannot be read.
+        If there is no such column or one of its cells is empty; or what `read_scores` raises.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "data set,measure,A,B\niris,auc,.9,.8\nwine,auc,.7,.6\niris,f1,.8,.9\nwine,f1,.5,.6\n"
+    >>> tables = read_score_tables(io.StringIO(text), split_column="measure")
+    >>> {name: table.scores.tolist() for name, table in tables.items()}
+    {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    return _grid(source)[0]
+    grid, filename = _grid(source)
+    higher = options.pop("higher_is_better", True)
+    tables = {}
+    for name, part in grid.split(split_column).items():
+        arranged = arrange(part, exclude=(*(exclude or ()), split_column), **options)
+        tables[name] = ScoreTable(**arranged.fields(higher_is_better=higher, filename=filename))
+    return tables
 
 
 def _grid(source: Any) -> tuple[Grid, str]:
@@ -158,3 +190,14 @@ def _grid_from_file(file: IO[Any]) -> tuple[Grid, str]:
     content = file.read()
     text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
     return grid_from_text(text, label=label), Path(label).name if isinstance(given, str) else ""
+
+
+def grid_of(source: Any) -> Grid:
+    """Read a path, ``"-"`` or a file into a `Grid`; for readers of other tables than scores.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these or cannot be read.
+    """
+    return _grid(source)[0]

@@ -15,7 +15,7 @@ from cddiagram.results.parts import Group, OmnibusResult, PairwiseResult, Rankin
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cddiagram.stats.conditions import LeveneResult, NormalityTest
+    from cddiagram.stats.check_conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.table import ScoreTable
 
@@ -90,14 +90,9 @@ class Comparison(Result):
         return self.extras["contrasts"]() if "contrasts" in self.extras else None
 
     @cached_property
-    def normality(self) -> tuple[NormalityTest, ...] | None:
-        """Tests of normality of each algorithm's scores (WEB), computed on first use; None without a table."""
-        return self.extras["normality"]() if "normality" in self.extras else None
-
-    @cached_property
-    def levene(self) -> LeveneResult | None:
-        """Levene's test of equal variances (WEB), computed on first use; None without a table."""
-        return self.extras["levene"]() if "levene" in self.extras else None
+    def conditions(self) -> Conditions | None:
+        """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
+        return self.extras["conditions"]() if "conditions" in self.extras else None
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -161,6 +156,11 @@ class Comparison(Result):
     def __str__(self) -> str:
         return self.summary()
 
+    def _repr_html_(self) -> str:
+        from cddiagram.report.notebook import comparison_html
+
+        return comparison_html(self)
+
     @classmethod
     def from_pvalues(
         cls,
@@ -204,8 +204,8 @@ class Comparison(Result):
             "not_different": list(self.not_different),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
-            "normality": plain(self.normality),
-            "levene": plain(self.levene),
+            "conditions": self.conditions
+            and {"normality": plain(self.conditions.normality), "levene": plain(self.conditions.levene)},
         }
 
     def to_frame(self) -> pd.DataFrame:

@@ -6,7 +6,7 @@ from matplotlib import style
 
 from cddiagram.errors import UsageError
 from cddiagram.layout.elements import ROLES
-from cddiagram.plot.colors import contrast, ink, palette
+from cddiagram.plot.colors import contrast, ink, luminance, palette
 
 
 def test_light_page():
@@ -18,6 +18,10 @@ def test_light_page():
         "zebra": "#f1f1f1",
         "background": "#ffffff",
         "accent": "#0072b2",
+        "shade-1": "#595959",
+        "shade-2": "#808080",
+        "shade-3": "#a3a3a3",
+        "shade-4": "#c7c7c7",
         "level-1": "#c9d7e8",
         "level-2": "#7f9fc4",
         "level-3": "#2f5688",
@@ -76,3 +80,9 @@ def test_unknown_colour():
     with pytest.raises(UsageError) as caught:
         ink("bleu", palette())
     assert str(caught.value) == "unknown color 'bleu': give a name that matplotlib knows or '#rrggbb'."
+
+
+@pytest.mark.parametrize("page", ["white", "black", "0.75", "0.9", "#002b36", "#fdf6e3"])
+def test_accent_reads_as_text_on_every_page(page):
+    with mpl.rc_context({"text.color": "white" if luminance(page) < 0.2 else "black"}):
+        assert contrast(palette(page)["accent"], page) >= 4.5

@@ -53,7 +53,7 @@ def pages_of(pdf, dpi):
 
 
 #: A document whose pages are exactly as large as the pictures on them; TeX says how large that is.
-_BOOK = r"""%s
+BOOK = r"""%s
 \usepackage{tikz}
 \newcommand{\picturepage}[1]{\setbox0=\hbox{\input{#1}}%%
   \typeout{SIZE #1 \the\wd0 \space \the\dimexpr\ht0+\dp0\relax}%%
@@ -71,6 +71,6 @@ def compile_book(engine, pictures, folder, preamble=r"\documentclass{article}"):
     for name, picture in pictures.items():
         (folder / f"{name}.tikz.tex").write_text(picture, encoding="utf-8")
     body = "\n".join(rf"\picturepage{{{name}.tikz.tex}}" for name in pictures)
-    pdf, log = compile_tex(engine, _BOOK % (preamble, body), folder, name=f"book-{engine}")
+    pdf, log = compile_tex(engine, BOOK % (preamble, body), folder, name=f"book-{engine}")
     found = re.findall(r"^SIZE (\S+)\.tikz\.tex ([\d.]+)pt ([\d.]+)pt", log.replace("\n ", " "), re.MULTILINE)
     return pdf, {name: (float(w) * 72 / 72.27, float(h) * 72 / 72.27) for name, w, h in found}

@@ -4,16 +4,17 @@ Many pictures make one document, so that this takes seconds. Ink is compared in 
 TikZ and matplotlib must be the same picture; texts, set in other fonts, must stand in their boxes.
 """
 
+import re
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from latex import compile_book, compile_tex, need, pages_of
+from latex import BOOK, compile_book, compile_tex, need, pages_of
 from matplotlib.backends.backend_pdf import PdfPages
 from sheets import DARK, NAMES, sheet
 
-from cddiagram.layout.elements import Text
+from cddiagram.layout.elements import Sheet, Text
 from cddiagram.layout.tikz import tikz_picture
 from cddiagram.plot.drawing import draw
 from cddiagram.plot.fonts import Fonts
@@ -30,8 +31,8 @@ DOCUMENTS = {
 #: A document that does all it can to disturb a picture, and a font twice as wide as the measured one.
 HOSTILE = r"""\documentclass[12pt,twocolumn]{article}\usepackage[T1]{fontenc}\usepackage{lmodern}
 \renewcommand{\familydefault}{\ttdefault}\AtBeginDocument{\large\bfseries\color{red}\parindent3em}
-\AtBeginDocument{\tikzset{every node/.style={draw, inner sep=5pt, font=\Huge}, every path/.style={red, very thick},
-  every picture/.style={line cap=round, thick, red}}}"""
+\AtBeginDocument{\tikzset{every node/.style={draw, inner sep=5pt, font=\Huge},
+  every path/.style={draw, dashed, opacity=0.3}, every picture/.style={line cap=round, thick, red}}}"""
 
 WHOLE = ("pdflatex", "lualatex")
 DPI = 144
@@ -176,3 +177,32 @@ def test_one_dot_less_is_seen(painted, tmp_path):
     (page,) = pages_of(tmp_path / "fewer.pdf", DPI)
     one, other = _same_size(page, painted["c2-wilcoxon"])
     assert (np.abs(one - other) > 0.5).sum() > MOST_PIXELS
+
+
+def test_texts_of_one_size_stay_of_one_size(tmp_path):
+    """Capitals are wider in Computer Modern than measured in DejaVu Sans: all names become smaller, alike."""
+    names = ("SVM", "Boosting", "Bagging")
+    texts = [
+        Text(gid=f"label-{i}", x=2, y=8 + 10 * i, text=name, size=8, width=Fonts("DejaVu Sans").measure(name, 8))
+        for i, name in enumerate(names)
+    ]
+    texts.append(Text(gid="rank", x=60, y=8, text="1.50", size=7, width=Fonts("DejaVu Sans").measure("1.50", 7)))
+    texts.append(Text(gid="odd", x=60, y=18, text="WWWWWW", size=6.5, width=20))
+    factors = r"\typeout{FACTORS \csname cdd 8/1\endcsname/\csname cdd 7/1\endcsname/\csname cdd 7/0.9286\endcsname}"
+    picture = tikz_picture(Sheet(width=100, height=40, elements=tuple(texts))) + factors
+    book, log = compile_tex("pdflatex", BOOK % (r"\documentclass{article}", r"\noindent" + picture), tmp_path)
+    together, numbers, alone = (int(n) for n in re.search(r"^FACTORS (\d+)/(\d+)/(\d+)", log, re.MULTILINE).groups())
+    assert 900 < together < 980
+    assert numbers == 1000  # another size is not touched
+    assert alone == 900  # beyond this a text is scaled down alone
+    (page,) = pages_of(book, DPI)
+    assert (page < 0.9)[: round(22 * DPI / 72), round(80.7 * DPI / 72) :].sum() == 0
+
+
+def test_a_missing_tex_is_a_reason_to_skip_but_not_on_ci(monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match=r"no-such-tex not installed \(Debian: texlive-latex-base .*\)"):
+        need("no-such-tex")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no-such-tex not installed"):
+        need("no-such-tex")

@@ -47,9 +47,16 @@ BODY = r"""
 \draw[draw=cdd-foreground, line width=0.8bp, dash pattern=on 1.6bp off 1bp, line cap=round] (12,26) -- (40,26); % clique-0
 \path[fill=cdd-accent] (10,20) circle[radius=1.9bp]; % marker-0
 \path[fill=cdd-background, draw=cdd-foreground, line width=0.9bp, line join=miter] (30,17.4) -- (32.6,20) -- (30,22.6) -- (27.4,20) -- cycle; % marker-1
+\expandafter\gdef\csname cdd 8/1\endcsname{1000}
+\expandafter\gdef\csname cdd 7/0.9286\endcsname{1000}
+\expandafter\gdef\csname cdd 7/1\endcsname{1000}
+\def\cddtexts{
 \node[anchor=base west, text=cdd-accent, cdd font=8, cdd width=22.125bp] at (14,30) {\bfseries R\&D\_1}; % label-0
 \node[anchor=base east, text=cdd-secondary, cdd font=7, cdd scale=0.9286, cdd width=14.5bp] at (60,30) {1.50}; % rank-0
 \node[anchor=base, text=cdd-foreground, cdd font=7, cdd width=21bp] at (36,6) {\itshape better}; % cue
+}
+\let\cddfit=\cddmeasure \cddtexts
+\let\cddfit=\cddprint \cddtexts
 \end{tikzpicture}%
 """  # noqa: E501 - as it is written
 
@@ -66,11 +73,13 @@ def test_a_small_sheet_word_for_word():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_element_is_written_once_and_in_order(name):
+def test_every_element_is_written_once_shapes_then_texts_in_order(name):
     subject = sheet(name)
     commands = re.findall(r"^\\(draw|path|node)\[.*; % (\S+)$", body_of(tikz_picture(subject)), re.MULTILINE)
     kinds = {Line: "draw", Marker: "path", Rectangle: "path", Text: "node"}
-    assert commands == [(kinds[type(e)], e.gid) for e in subject.elements if not isinstance(e, Text) or e.text.strip()]
+    shapes = [element for element in subject.elements if not isinstance(element, Text)]
+    texts = [element for element in subject.elements if isinstance(element, Text) and element.text.strip()]
+    assert commands == [(kinds[type(element)], element.gid) for element in (*shapes, *texts)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -118,3 +127,13 @@ def test_a_document_is_the_same_picture_on_a_page_of_its_size():
     assert r"\setlength{\paperwidth}{72bp}" in document
     assert r"\setlength{\paperheight}{36.5bp}" in document
     assert re.findall(r"^\\usepackage.*", document, re.MULTILINE) == [r"\usepackage{tikz}"]
+
+
+def test_corners_of_markers():
+    """A diamond has four corners, an upright triangle three, its tip above the centre."""
+    markers = [Marker(gid=shape, x=10.0, y=10.0, radius=2.0, shape=shape) for shape in ("diamond", "triangle")]
+    picture = tikz_picture(Sheet(width=20.0, height=20.0, elements=tuple(markers)))
+    lines = {line.rpartition("% ")[2]: line for line in picture.splitlines() if "-- cycle" in line}
+    assert [lines[shape].count(" -- ") for shape in ("diamond", "triangle")] == [4, 3]
+    first = lines["triangle"].partition("(")[2].partition(")")[0]
+    assert [float(part.removesuffix("bp")) for part in first.split(",")] == [10.0, 8.0], "y grows downwards"

@@ -1,0 +1,328 @@
+"""Multiple comparisons with the best (MCB): intervals of average ranks, and the band of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.layout.content import AXIS_KINDS, CDContent, Highlight, content_from
+from cddiagram.layout.elements import Element, Line, Marker, Measure, Rectangle, Sheet
+from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.marks import draw_axis_label
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.needed import does_not_fit
+from cddiagram.layout.numbers import format_alpha, format_cd
+from cddiagram.layout.options import CDOptions, page_width
+from cddiagram.layout.record import Box
+from cddiagram.layout.reference import Reference, reference_of
+from cddiagram.layout.rows import NAME_GAP, RowColumns, Rows, RowStep, draw_columns, fit_columns, stack_rows
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+_INTERVAL = 1.2
+_DOT, _RIM = 2.1, 0.9
+_AFTER_AXIS = 2.5
+_WIDE_PLOT, _LEAST_PLOT = 0.22, 0.12
+
+
+@dataclass(frozen=True, kw_only=True)
+class MCBLayout(Sheet):
+    """An MCB figure laid out; every sequence over algorithms is in rank order, best first.
+
+    Attributes
+    ----------
+    font_size : float
+        Size of the names used, in points.
+    names : tuple of str
+        Display names.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    axis : AxisScale
+        Scale of the ranks.
+    marker_positions : tuple of float
+        Place of each average rank: x.
+    intervals : tuple of (float, float)
+        Ends of each interval: x.
+    reference : Reference
+        The algorithm whose interval is the band, and who is told apart from it.
+    """
+
+    font_size: float
+    names: tuple[str, ...]
+    label_boxes: tuple[Box, ...]
+    axis: AxisScale
+    marker_positions: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+    reference: Reference
+
+
+def layout_mcb(
+    comparison: Comparison,
+    *,
+    measure: Measure,
+    reference: str = "best",
+    width: str | float = "column",
+    font_size: float = 8.0,
+    min_font_size: float = 6.5,
+    show_ranks: bool = True,
+    rank_decimals: str | int = "auto",
+    highlight: Highlight | None = None,
+    colors: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    show_direction: bool = True,
+    note: str | None = "auto",
+    title: str | None = None,
+    wrap: str | bool = "auto",
+    math: bool = False,
+) -> MCBLayout:
+    """Lay out multiple comparisons with the best, in points.
+
+    Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference; a
+    band over all rows is the interval of the reference, whose name is bold. An interval that meets the band is not
+    told apart from the reference (filled dot), one that does not is (hollow dot).
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison, with a critical difference; only its statements are drawn, nothing is computed.
+    measure : callable
+        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
+    reference : str, default "best"
+        The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
+        only one whose pairs were tested), else the best-ranked algorithm.
+    width, font_size, min_font_size, show_ranks, rank_decimals, highlight, colors, rename, show_direction, title, math
+        As in `cddiagram.layout.cd.layout_cd`.
+    note : str or None, default "auto"
+        Text in the header; "auto" is the test, a reference other than the best, and alpha.
+    wrap : {"auto", True, False}
+        Whether names may be broken over lines; "auto": as a last step.
+
+    Returns
+    -------
+    MCBLayout
+        The elements in drawing order, and the decisions taken.
+
+    Raises
+    ------
+    UsageError
+        The comparison has no critical difference, or an option has an unknown value or names an unknown algorithm.
+    InputError
+        A pair of the reference was not tested.
+    LayoutError
+        The content does not fit; the message names a width that would do.
+
+    References
+    ----------
+    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition: statistical tests of the
+    results, International Journal of Forecasting 21:397-409.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> layout = layout_mcb(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text))
+    >>> layout.names, layout.reference.different
+    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5'), (False, False, False, True))
+    """
+    options = CDOptions(
+        page_width=page_width(width),
+        font_size=font_size,
+        min_font_size=min_font_size,
+        show_ranks=show_ranks,
+        show_direction=show_direction,
+        wrap=wrap,
+    )
+    content = content_from(
+        comparison,
+        rank_decimals=rank_decimals,
+        highlight=highlight,
+        colors=colors,
+        rename=rename,
+        note=note,
+        title=title,
+        math=math,
+    )
+    difference = _difference(comparison, content)
+    held = reference_of(comparison, reference)
+    content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
+    if note == "auto":
+        content = replace(content, note=_note(comparison, content))
+    meter = TextMeter(measure)
+    columns = _fit(content, options, meter)
+    if columns is None:
+
+        def fits(width: float) -> bool:
+            return _fit(content, replace(options, page_width=width), meter) is not None
+
+        ways = ["wrap=True"] if options.wrap is False else []
+        remedies = " or ".join([*ways, "shorter names (rename)"])
+        raise LayoutError(does_not_fit("the figure", options.page_width, fits, remedies))
+    ticked = _ticked(comparison.ranking.kind, content)
+    return _draw(content, held, difference, ticked, options, meter, columns)
+
+
+def _difference(comparison: Comparison, content: CDContent) -> float:
+    if content.critical_difference is None:
+        raise UsageError(
+            f"MCB needs a critical difference, and {comparison.test} has none: compare with p_adjust 'nemenyi' "
+            "('bonferroni-dunn' with a control), or draw rank bars or the CD diagram."
+        )
+    return content.critical_difference
+
+
+def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:
+    """Return the range of the ranks, and beyond it what the intervals need."""
+    low, high = content.axis_range
+    ranks = content.average_ranks
+    return min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
+
+
+def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
+    """Return the part of the axis with ticks: intervals may reach where no rank can be."""
+    low, high = content.axis_range
+    first = min(1.0, content.average_ranks[0])
+    last = max(float(content.k), content.average_ranks[-1]) if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded else high
+    return max(low, first), min(high, last)
+
+
+def _note(comparison: Comparison, content: CDContent) -> str:
+    parts = [f"MCB ({comparison.test})"]
+    name = content.names[content.control or 0]
+    if comparison.control is not None and comparison.control_chosen != "after":
+        parts.append(f"control: {name}")
+    elif content.control != 0:
+        parts.append(f"reference: {name}")
+    return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
+
+
+def _steps(options: CDOptions) -> Iterator[RowStep]:
+    """Yield from the most to the least readable: smaller names, a narrower plot, then broken names."""
+    sizes = options.sizes
+    if options.wrap is True:
+        yield from (RowStep(size=size, plot=_WIDE_PLOT, lines=2) for size in sizes)
+    for plot in (_WIDE_PLOT, _LEAST_PLOT):
+        yield from (RowStep(size=size, plot=plot) for size in sizes)
+    if options.wrap is not False:
+        for lines in (2, 4, 1000):
+            for plot in (_WIDE_PLOT, _LEAST_PLOT):
+                yield RowStep(size=sizes[-1], plot=plot, lines=lines)
+
+
+def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
+    return max(end_room(*content.axis_range, size, meter), _DOT + _RIM)
+
+
+def _fit(content: CDContent, options: CDOptions, meter: TextMeter) -> RowColumns | None:
+    beside = 2 * _end_room(content, options.font_size, meter)
+    return fit_columns(content, options, meter, _steps(options), beside)
+
+
+def _draw(
+    content: CDContent,
+    reference: Reference,
+    difference: float,
+    ticked: tuple[float, float],
+    options: CDOptions,
+    meter: TextMeter,
+    columns: RowColumns,
+) -> MCBLayout:
+    """Place everything."""
+    page = options.page_width
+    room = _end_room(content, columns.small, meter)
+    low, high = content.axis_range
+    scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
+    head, scale = _draw_head(content, difference, options, meter, columns, scale)
+    rows = stack_rows(columns.labels, scale.y + _AFTER_AXIS)
+    texts, boxes = draw_columns(content, columns, rows.middles, meter)
+    places = tuple(scale.at(rank) for rank in content.average_ranks)
+    half = scale.points(difference) / 2
+    intervals = tuple((x - half, x + half) for x in places)
+    left, right = intervals[reference.position]
+    band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=rows.bottom - scale.y, fill="guide")
+    zebra = [
+        Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
+        for row in range(1, content.k, 2)
+    ]
+    return MCBLayout(
+        width=page,
+        height=rows.bottom + PAD_Y,
+        elements=(
+            *zebra,
+            band,
+            *head,
+            *draw_axis(scale, columns.small, meter, ticked),
+            *_draw_intervals(content, intervals, rows),
+            *_draw_dots(content, reference, places, rows),
+            *texts,
+        ),
+        font_size=columns.size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        marker_positions=places,
+        intervals=intervals,
+        reference=reference,
+    )
+
+
+def _draw_head(
+    content: CDContent, difference: float, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
+) -> tuple[list[Element], AxisScale]:
+    """Return the elements above the axis, and the scale at its height."""
+    small, page = columns.small, options.page_width
+    cue_left = scale.left - _end_room(content, small, meter) - NAME_GAP - cue_width(small, meter)
+    beside = cue_left >= PAD_X  # room for the cue beside the tick numbers
+    header, y = draw_header(
+        HeaderItems(
+            page=page,
+            size=small,
+            title=content.title,
+            title_size=columns.size,
+            note=content.note,
+            cd_text=f"CD = {format_cd(difference)}",
+            cue_tip=scale.left if options.show_direction and not beside else None,
+            cue_side="left",
+            math=content.math,
+        ),
+        meter,
+    )
+    label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+    y += axis_height(small)
+    cue = draw_cue(cue_left, number_row(y, small), small, meter, "left") if options.show_direction and beside else []
+    return [*header, *label, *cue], replace(scale, y=y)
+
+
+def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]], rows: Rows) -> list[Element]:
+    return [
+        Line(
+            gid=f"interval-{position}",
+            points=((left, y), (right, y)),
+            width=_INTERVAL,
+            color=content.color(position, "foreground"),
+        )
+        for position, ((left, right), y) in enumerate(zip(intervals, rows.middles, strict=True))
+    ]
+
+
+def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float], rows: Rows) -> list[Element]:
+    """Return the dots: hollow where told apart from the reference."""
+    dots: list[Element] = []
+    for position, (x, y) in enumerate(zip(places, rows.middles, strict=True)):
+        color = content.color(position, "foreground")
+        hollow = reference.different[position]
+        dots.append(
+            Marker(
+                gid=f"marker-{position}",
+                x=x,
+                y=y,
+                radius=_DOT,
+                fill="background" if hollow else color,
+                edge=color if hollow else None,
+                edge_width=_RIM if hollow else 0.0,
+            )
+        )
+    return dots

@@ -1,0 +1,328 @@
+"""Rank bars: the average ranks as lengths, with a cut line where a difference from the control becomes significant.
+
+The form of the SCI2S page on statistical inference (WEB), read sideways so that names of any length stay level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cddiagram.errors import InputError, LayoutError
+from cddiagram.layout.axis import AxisScale
+from cddiagram.layout.content import CDContent, Highlight, content_from
+from cddiagram.layout.cuts import (
+    Levels,
+    cut_top,
+    draw_cut_labels,
+    draw_cuts,
+    draw_legend,
+    draw_pointers,
+    labels_fit,
+    legend_row,
+    legend_width,
+    levels_of,
+)
+from cddiagram.layout.elements import Element, Line, Measure, Rectangle, Sheet
+from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.marks import draw_axis_label
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.needed import does_not_fit
+from cddiagram.layout.numbers import format_alpha
+from cddiagram.layout.options import CDOptions, page_width
+from cddiagram.layout.record import Box
+from cddiagram.layout.rows import RowColumns, Rows, RowStep, draw_columns, fit_columns, stack_rows
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+_PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
+_OUTLINE, _BASELINE = 0.9, 0.8
+#: Names take at most so much of the page; more below a size that is hard to read already.
+_NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
+_LEAST_PLOT = 0.15
+_ABOVE_ROWS = 1.0
+_CUE_GAP = 9.0
+#: Room at the right end, for half a cut line.
+_END = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankBarsLayout(Sheet):
+    """Rank bars laid out; every sequence over algorithms is in rank order, best first.
+
+    Attributes
+    ----------
+    font_size : float
+        Size of the names used, in points.
+    names : tuple of str
+        Display names.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    axis : AxisScale
+        Scale of the ranks, from 0.
+    bar_ends : tuple of float
+        Where each bar ends: x of its average rank.
+    levels : Levels
+        The reference, and cut lines and decisions at each alpha.
+    """
+
+    font_size: float
+    names: tuple[str, ...]
+    label_boxes: tuple[Box, ...]
+    axis: AxisScale
+    bar_ends: tuple[float, ...]
+    levels: Levels
+
+
+def layout_rank_bars(
+    comparison: Comparison,
+    *,
+    measure: Measure,
+    alphas: Sequence[float] | float | None = None,
+    width: str | float = "column",
+    font_size: float = 8.0,
+    min_font_size: float = 6.5,
+    show_ranks: bool = True,
+    rank_decimals: str | int = "auto",
+    highlight: Highlight | None = None,
+    colors: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    show_direction: bool = True,
+    note: str | None = "auto",
+    title: str | None = None,
+    wrap: str | bool = "auto",
+    math: bool = False,
+) -> RankBarsLayout:
+    """Lay out the average ranks of a comparison as bars, best on top, in points.
+
+    Bars start at 0: their length is the average rank. The control has an outline only. With a critical difference a
+    cut line stands at the control's rank plus the difference, one for each alpha (and one at the rank minus the
+    difference if algorithms rank better than the control); bars are dark where told apart from the control at the
+    first alpha. A procedure without one, as Holm's, gets no line but one shade for each alpha, with a legend. In a
+    comparison of all pairs the best-ranked algorithm takes the control's place, and the note says so: all its pairs
+    are in the family of tests.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison; only its statements are drawn, nothing is computed.
+    measure : callable
+        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
+    alphas : float or sequence of float, optional
+        One to three levels, decided with `Comparison.at`; by default the level of the comparison.
+    width, font_size, min_font_size, show_ranks, rank_decimals, rename, show_direction, title, math
+        As in `cddiagram.layout.cd.layout_cd`.
+    highlight, colors
+        As there; the colour is that of the name and of an outline, fills tell the decisions.
+    note : str or None, default "auto"
+        Text in the header; "auto" is the test, the control, and alpha where no cut line bears it.
+    wrap : {"auto", True, False}
+        Whether names may be broken over lines; "auto": as a last step.
+
+    Returns
+    -------
+    RankBarsLayout
+        The elements in drawing order, and the decisions taken.
+
+    Raises
+    ------
+    UsageError
+        An option has an unknown value or names an unknown algorithm.
+    InputError
+        An average rank is not positive, or a pair of the control was not tested.
+    LayoutError
+        The content does not fit; the message names a width that would do.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5+m")
+    >>> layout = layout_rank_bars(
+    ...     comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text), alphas=(0.05, 0.10)
+    ... )
+    >>> [(level.label, round(level.ends[0], 2)) for level in layout.levels.levels]
+    [('α = 0.05', 3.17), ('α = 0.10', 3.04)]
+    """
+    options = CDOptions(
+        page_width=page_width(width),
+        font_size=font_size,
+        min_font_size=min_font_size,
+        show_ranks=show_ranks,
+        show_direction=show_direction,
+        wrap=wrap,
+    )
+    content = content_from(
+        comparison,
+        rank_decimals=rank_decimals,
+        highlight=highlight,
+        colors=colors,
+        rename=rename,
+        note=note,
+        title=title,
+        math=math,
+    )
+    _check_positive(content)
+    levels = levels_of(comparison, content, alphas)
+    content = replace(content, control=levels.reference, groups=())
+    if note == "auto":
+        content = replace(content, note=_note(comparison, content, levels))
+    meter = TextMeter(measure)
+    columns = _fit(content, levels, options, meter)
+    if columns is None:
+
+        def fits(width: float) -> bool:
+            return _fit(content, levels, replace(options, page_width=width), meter) is not None
+
+        ways = ["wrap=True"] if options.wrap is False else []
+        remedies = " or ".join([*ways, "shorter names (rename)"])
+        raise LayoutError(does_not_fit("the figure", options.page_width, fits, remedies))
+    return _draw(content, levels, options, meter, columns)
+
+
+def _check_positive(content: CDContent) -> None:
+    for name, rank in zip(content.names, content.average_ranks, strict=True):
+        if rank <= 0:
+            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
+
+
+def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
+    parts = [comparison.test]
+    if comparison.control is None:
+        parts.append("best against the others")
+    elif comparison.control_chosen != "after":  # then the name of the test says that it is the best
+        parts.append(f"control: {content.names[levels.reference]}")
+    if levels.legend:
+        parts.append("α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels))
+    return ", ".join(parts)
+
+
+def _steps(options: CDOptions) -> Iterator[RowStep]:
+    """Yield from the most to the least readable: smaller names, then names broken over more and more lines."""
+
+    def step(size: float, lines: int) -> RowStep:
+        names = _NAMES_OF_SMALL if size < _SMALL else _NAMES
+        return RowStep(size=size, plot=_LEAST_PLOT, lines=lines, names=names)
+
+    if options.wrap is True:
+        yield from (step(size, 2) for size in options.sizes)
+    yield from (step(size, 1) for size in options.sizes)
+    if options.wrap is not False:
+        yield from (step(options.sizes[-1], lines) for lines in (2, 3, 4, 1000))
+
+
+def _fit(content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter) -> RowColumns | None:
+    page = options.page_width
+    steps = (step for step in _steps(options) if labels_fit(levels, step.size - 1.0, page, meter))
+    return fit_columns(content, options, meter, steps, PAD_X + _END)
+
+
+def _draw(
+    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns
+) -> RankBarsLayout:
+    """Place everything."""
+    page = options.page_width
+    greatest = max(*content.average_ranks, levels.greatest)
+    scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
+    head, top = _draw_head(content, levels, options, meter, columns, scale)
+    rows = stack_rows(columns.labels, top + _ABOVE_ROWS, _PITCH * columns.size)
+    bottom = rows.bottom + _ABOVE_ROWS
+    texts, boxes = draw_columns(content, columns, rows.middles, meter)
+    baseline = Line(gid="axis", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
+    return RankBarsLayout(
+        width=page,
+        height=bottom + PAD_Y,
+        elements=(
+            *head,
+            *_draw_bars(content, levels, rows, scale, columns.size),
+            *draw_cuts(levels, scale, top, bottom),
+            baseline,
+            *texts,
+        ),
+        font_size=columns.size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        bar_ends=tuple(scale.at(rank) for rank in content.average_ranks),
+        levels=levels,
+    )
+
+
+def _draw_head(
+    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
+) -> tuple[list[Element], float]:
+    """Return what stands above the rows: header, legend, text of the ranks, labels of the cut lines; and its end."""
+    small, page = columns.small, options.page_width
+    places = [scale.at(level.ends[0]) for level in levels.cuts]
+    labels = draw_cut_labels(levels, places, 0.0, small, page, meter)
+    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
+    by_legend = None if labels or not levels.legend else _cue_by_legend(levels, scale, small, page, meter)
+    in_header = options.show_direction and by_labels is None and by_legend is None
+    head, y = draw_header(
+        HeaderItems(
+            page=page,
+            size=small,
+            title=content.title,
+            title_size=columns.size,
+            note=content.note,
+            cue_tip=scale.left if in_header else None,
+            cue_side="left",
+            math=content.math,
+        ),
+        meter,
+    )
+    if levels.legend:
+        if options.show_direction and by_legend is not None:
+            head += draw_cue(by_legend, legend_row(y, small), small, meter, "left")
+        left = PAD_X if by_legend is None else max(scale.left, by_legend + cue_width(small, meter) + _CUE_GAP)
+        legend, y = draw_legend(levels, left, page - PAD_X, y, small, meter)
+        head += legend
+    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+    head += axis_label
+    if not labels:
+        return head, y
+    y += 0.5 * small
+    labels = [replace(label, y=y) for label in labels]
+    if options.show_direction and by_labels is not None:
+        head += draw_cue(by_labels, y, small, meter, "left")
+    return [*head, *labels, *draw_pointers(levels, labels, places, small)], cut_top(y, small)
+
+
+def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
+    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
+    width = cue_width(size, meter)
+    for left in (scale.left, scale.left - width - _CUE_GAP):
+        if left >= PAD_X and left + width + _CUE_GAP <= right:
+            return left
+    return None
+
+
+def _cue_by_legend(levels: Levels, scale: AxisScale, size: float, page: float, meter: TextMeter) -> float | None:
+    """Return the place of the cue in one row with the legend, which then stands over the bars."""
+    legend_left = page - PAD_X - legend_width(levels, size, meter)
+    left = _cue_left(scale, legend_left, size, meter)
+    return left if legend_left >= scale.left else None
+
+
+def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:
+    """Return the bars; an outline lies inside of its bar, so that the length stays exact."""
+    height = min(_BAR * _PITCH * size, _TALLEST_BAR)
+    bars: list[Element] = []
+    for position, (y, rank) in enumerate(zip(rows.middles, content.average_ranks, strict=True)):
+        reference = position == levels.reference
+        edge = content.color(position, "foreground" if reference else "")
+        line = min(_OUTLINE, scale.points(rank) / 2) if edge else 0.0
+        bars.append(
+            Rectangle(
+                gid=f"bar-{position}",
+                x=scale.left + line / 2,
+                y=y - height / 2 + line / 2,
+                width=scale.points(rank) - line,
+                height=height - line,
+                fill="background" if reference else levels.shade(position),
+                edge=edge or None,
+                edge_width=line,
+            )
+        )
+    return bars

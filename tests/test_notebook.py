@@ -1,0 +1,221 @@
+"""What notebooks show: a comparison as a table with its diagram, a drawing as a picture. One is executed for real."""
+
+import base64
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from matplotlib import style
+
+import cddiagram as cd
+from cddiagram.comparison import comparison_from_pvalues
+from cddiagram.report.inline import inline_svg
+from cddiagram.report.notebook import comparison_html
+
+VOID = {"br", "hr", "img", "meta", "link"}
+
+
+class Page(HTMLParser):
+    """Checks that tags nest, and keeps elements, ids, references and the text of each kind of element."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.elements, self.texts = [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if data.strip() and self.open:
+            self.texts.append((self.open[-1], data.strip()))
+
+    def of(self, *tags):
+        return [text for tag, text in self.texts if tag in tags]
+
+    @property
+    def ids(self):
+        return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
+
+    @property
+    def references(self):
+        values = [value for _, attributes in self.elements for value in attributes.values() if value]
+        return {
+            name for value in values for name in re.findall(r"^#(.+)$|url\(#(.+?)\)", value) for name in name if name
+        }
+
+
+@pytest.fixture
+def demsar():
+    return cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+
+
+NASTY = ("<script>alert('x')</script>", 'a & "b" -->', "c]]>", "_d_ $e$")
+
+
+@pytest.fixture
+def nasty():
+    return comparison_from_pvalues([1, 2, 3, 4], [[1.0] * 4] * 4, algorithms=NASTY, test="<b>test</b>")
+
+
+def test_table_of_groups(demsar):
+    page = Page(comparison_html(demsar))
+    assert page.of("caption") == ["Nemenyi, α = 0.10, CD = 1.12. Algorithms that share a group are not told apart."]
+    cells = page.of("th", "td")
+    assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
+    rows = [tuple(cells[i : i + 3]) for i in range(3, len(cells), 3)]
+    assert rows == [
+        ("C4.5+m+cf", "1.96", "1"),
+        ("C4.5+m", "2.00", "1"),
+        ("C4.5+cf", "2.89", "1, 2"),
+        ("C4.5", "3.14", "2"),
+    ]
+    scopes = [attributes.get("scope") for tag, attributes in page.elements if tag == "th"]
+    assert scopes == ["col"] * 3 + ["row"] * 4
+    assert page.of("figcaption") == [demsar.caption()]
+
+
+def test_table_with_a_control():
+    comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5")
+    cells = Page(comparison_html(comparison)).of("th", "td")
+    assert cells[:4] == ["Algorithm", "Average rank", "Different from C4.5", "Adjusted p"]
+    assert cells[4:8] == ["C4.5+m+cf", "1.96", "yes", ".047"]
+    assert cells[-3:] == ["C4.5", "3.14", "control"]
+
+
+def test_no_group_is_said_in_words():
+    comparison = comparison_from_pvalues([1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc")
+    assert Page(comparison_html(comparison)).of("td") == ["1.00", "none", "2.00", "1", "3.00", "1"]
+
+
+def test_names_are_escaped(nasty):
+    text = comparison_html(nasty)
+    page = Page(text)
+    assert set(NASTY) <= set(page.of("th"))
+    assert page.of("caption")[0].startswith("<b>test</b>, ")
+    assert [tag for tag, _ in page.elements if tag in ("script", "b")] == []
+    assert "<!--" not in text
+
+
+def test_the_diagram_has_a_name_and_a_description(demsar):
+    page = Page(comparison_html(demsar))
+    (svg,) = (attributes for tag, attributes in page.elements if tag == "svg")
+    assert svg["role"] == "img"
+    title, description = svg["aria-labelledby"].split()
+    assert page.elements[[a.get("id") for _, a in page.elements].index(title)][0] == "title"
+    assert page.elements[[a.get("id") for _, a in page.elements].index(description)][0] == "desc"
+    assert page.of("title") == ["Critical-difference diagram of 4 algorithms"]
+    assert page.of("desc") == [demsar.caption()]
+
+
+def test_several_on_a_page_share_no_id(demsar, nasty):
+    pages = [Page(comparison_html(comparison)) for comparison in (demsar, demsar, nasty)]
+    for page in pages:
+        assert len(page.ids) == len(set(page.ids)) > 10
+        assert page.references
+        assert page.references <= set(page.ids)
+    assert len(set().union(*(page.ids for page in pages))) == sum(len(page.ids) for page in pages)
+
+
+def test_nothing_leaks_into_the_page(demsar):
+    text = comparison_html(demsar)
+    assert "<style" not in text  # a style sheet in an element holds for the whole page
+    assert "<?xml" not in text
+    assert "<!DOCTYPE" not in text
+    assert "stroke-linejoin: round" in text[: text.index("<title")]
+
+
+def test_the_diagram_is_the_drawing(demsar):
+    svg = ElementTree.fromstring(inline_svg(cd.plot_cd(demsar), title="t", prefix="p"))
+    bundle = cd.plot_cd(demsar)._repr_mimebundle_()
+    whole = ElementTree.fromstring(bundle["image/svg+xml"].encode())
+    paths = [[element.get("d") for element in root.iter("{http://www.w3.org/2000/svg}path")] for root in (svg, whole)]
+    assert paths[0] == paths[1]
+    assert (svg.get("width"), svg.get("viewBox")) == (whole.get("width"), whole.get("viewBox"))
+
+
+def test_the_table_takes_the_colours_of_the_page_and_the_diagram_brings_its_own(demsar):
+    with style.context("dark_background"):
+        dark = comparison_html(demsar)
+    light = comparison_html(demsar)
+    for text, page, ink in ((light, "#ffffff", "#000000"), (dark, "#000000", "#ffffff")):
+        table, _, figure = text.partition("<figure")
+        assert "color" not in table
+        fills = re.findall(r"<path[^>]*?(?:fill: (#\w+)[^>]*)?/>", figure)
+        # matplotlib leaves black out: it is the fill of the root
+        assert (fills[0] or "#000000") == page
+        assert "fill: #000000" in figure[: figure.index("<title")]
+        assert ink in ("#000000", *fills) or f"fill: {ink}" in figure
+
+
+def test_what_does_not_fit_leaves_the_table_and_says_so():
+    names = ["x" * 3000, "y"]
+    comparison = comparison_from_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=names)
+    page = Page(comparison_html(comparison))
+    assert page.of("th")[3:] == names
+    if not any(tag == "svg" for tag, _ in page.elements):
+        assert page.of("p")[0].startswith("No diagram: ")
+
+
+def test_a_drawing_shows_itself(demsar):
+    bundle = cd.plot_cd(demsar)._repr_mimebundle_()
+    assert list(bundle) == ["image/svg+xml", "image/png"]
+    assert base64.b64decode(bundle["image/png"]).startswith(b"\x89PNG")
+
+
+CELLS = [
+    "import cddiagram as cd\ntable = cd.load_example('demsar2006-table6-ranks')",
+    "comparison = cd.compare(table, alpha=0.10)\ncomparison",
+    "cd.plot_cd(comparison)",
+    "comparison",
+]
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory):
+    """A real notebook, executed by a real kernel, as a notebook and as a page."""
+    import nbformat
+    from nbconvert import HTMLExporter
+    from nbconvert.preprocessors import ExecutePreprocessor
+
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
+    folder = tmp_path_factory.mktemp("notebook")
+    ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(notebook, {"metadata": {"path": str(folder)}})
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    return notebook, page
+
+
+def outputs_of(notebook, cell):
+    return [output for output in notebook.cells[cell].outputs if output.output_type == "execute_result"]
+
+
+def test_an_executed_notebook_holds_table_and_diagram(notebook):
+    executed, _ = notebook
+    assert [output.output_type for cell in executed.cells for output in cell.outputs] == ["execute_result"] * 3
+    (first,), (second,) = outputs_of(executed, 1), outputs_of(executed, 3)
+    pages = [Page(output.data["text/html"]) for output in (first, second)]
+    assert pages[0].of("th")[:3] == ["Algorithm", "Average rank", "Groups"]
+    assert not set(pages[0].ids) & set(pages[1].ids)
+
+
+def test_an_executed_notebook_holds_the_drawing_as_svg_and_png(notebook):
+    (output,) = outputs_of(notebook[0], 2)
+    assert {"image/svg+xml", "image/png"} <= set(output.data)
+    assert "<svg" in output.data["image/svg+xml"]
+
+
+def test_the_exported_page_shows_all_three(notebook):
+    _, page = notebook
+    assert page.count('<div class="cddiagram">') == 2
+    assert len(re.findall(r"<svg\b", page)) + page.count("data:image/svg+xml;base64,") >= 3
