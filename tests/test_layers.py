@@ -36,7 +36,7 @@ LAYERS = {
     "report": ({"errors", "layout", "plan", "plot", "results"}, set()),
     "cli": (
         {"atomic", "comparison", "convergence", "data", "errors", "guidance", "histories", "layout", "names", "plan",
-         "plot", "read", "report", "results", "stats", "table"},
+         "plot", "read", "report", "results", "stats", "table", "grid"},
         {"click", "numpy", "rich"},
     ),
     "__main__": ({"cli"}, set()),

@@ -16,12 +16,14 @@ from cddiagram.grid.roles import ALGORITHM_WORDS, DATASET_WORDS, NONE, SCORE_WOR
 
 #: Progress of the search; "iteration" is progress here, not a run.
 BUDGET_WORDS = frozenset(
-    """evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget time times second seconds iteration
-    iterations generation generations step steps epoch epochs cutpoint cutpoints checkpoint""".split()
+    ["evaluation", "evaluations", "eval", "evals", "feval", "fevals", "fe", "fes", "nfe", "nfes", "ffe", "budget"]
+) | frozenset(
+    ["time", "times", "second", "seconds", "iteration", "iterations", "generation", "generations", "step", "steps"]
 )
-VALUE_WORDS = SCORE_WORDS | frozenset(
-    """values error errors fitness best bestsofar objective cost loss accuracy rawy y besty bestvalue besterror
-    meanerror f""".split()
+VALUE_WORDS = (
+    SCORE_WORDS
+    | frozenset(["values", "error", "errors", "fitness", "objective", "cost", "loss", "accuracy", "y", "f"])
+    | frozenset(["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"])
 )
 RUN_WORDS = frozenset(["run", "seed", "repeat", "repetition", "replicate", "replication", "rep", "trial", "fold"])
 #: Columns of these names divide a table into several studies; one of their values has to be chosen.

@@ -64,7 +64,7 @@ def layout_page_matrix(
     >>> import cddiagram as cd
     >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
     >>> layout_page_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).names[-1]
-    'Random search'
+    '(1+1)-ES'
     """
     check_flag("math", math)
     algorithms, order = comparison.algorithms, list(comparison.order)

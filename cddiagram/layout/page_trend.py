@@ -106,7 +106,7 @@ def layout_page_trend(
     >>> import cddiagram as cd
     >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
     >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_page_trend(comparison, "PSO", "Random search", measure=measure)
+    >>> layout = layout_page_trend(comparison, "PSO", "(1+1)-ES", measure=measure)
     >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
     True
     """

@@ -87,7 +87,7 @@ def plot_page_matrix(
     >>> import cddiagram as cd
     >>> drawing = plot_page_matrix(cd.compare_convergence(cd.load_histories("optimisers")))
     >>> drawing.layout.width / 72, drawing.layout.names[-1]
-    (3.3, 'Random search')
+    (3.3, '(1+1)-ES')
     """
     fonts = Fonts(font, math=math)
     sheet = layout_page_matrix(

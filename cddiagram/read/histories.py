@@ -12,6 +12,7 @@ import numpy as np
 
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.grid.arrange import MISSING, RUNS
+from cddiagram.grid.cells import Grid
 from cddiagram.grid.frames import grid_from_frame, is_frame
 from cddiagram.grid.sampling import check_cut_points, drop_problems, sample
 from cddiagram.grid.traces import Trace, Traces, find_traces
@@ -140,14 +141,14 @@ def _read_all(
         and not is_frame(source)
     )
     if not many:
-        grid = grid_from_frame(source) if is_frame(source) else grid_of(source)
+        grid = _grid(source)
         return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
     named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = grid_from_frame(part) if is_frame(part) else grid_of(part)
+        grid = _grid(part)
         parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
         labels.append(grid.label)
     for part, label in zip(parts, labels, strict=True):
@@ -159,6 +160,17 @@ def _read_all(
     together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
+
+
+def _grid(source: Any) -> Grid:
+    if is_frame(source):
+        return grid_from_frame(source)
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise InputError(
+            f"histories cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+            "or use Histories.from_arrays."
+        )
+    return grid_of(source)
 
 
 def _refuse_repeated(parts: Sequence[Traces]) -> None:

@@ -16,8 +16,9 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     Examples
     --------
     >>> import cddiagram as cd
-    >>> print(conclusion(cd.compare_convergence(cd.load_histories("optimisers")), "random search", "CMA-ES"))
-    CMA-ES converges faster than random search (L = 7250, p <.001).
+    >>> histories = cd.load_histories("optimisers")
+    >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
+    Nelder-Mead converges faster than PSO (L = 6720.5, p <.001).
     """
     i, j = comparison.pair(first, second)
     pvalues = comparison.pvalue_adjusted
@@ -43,10 +44,10 @@ def caption(comparison: ConvergenceComparison) -> str:
     --------
     >>> import cddiagram as cd
     >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
-    Convergence of 6 algorithms on 20 problems at 10 cut-points (10 to 100 % of the budget; lower values are better). \
-Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), exact p-values where ranks \
-are untied, otherwise asymptotic with continuity correction, not adjusted for the number of pairs, α = 0.05. A small p \
-in a row says that its algorithm gained on that of the column over the cut-points sampled.
+    Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
+Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), asymptotic p-values with \
+continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
+gained on that of the column over the cut-points sampled.
     """
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
