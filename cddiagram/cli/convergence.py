@@ -34,6 +34,11 @@ FIGURES = dict(
     )
 )
 
+
+def _positive_if_given(context: click.Context, member: click.Parameter, value: str | None) -> float | None:
+    return None if value is None else positive(context, member, value)
+
+
 HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
 FIGURE = option("--figure", choices=CONVERGENCE_FIGURES, default="matrix", help="Which figure.")
 PAIR = option("--pair", nargs=2, metavar="A B", help="The pair of trend and problems: did A converge faster than B?")
@@ -42,7 +47,7 @@ PAIR = option("--pair", nargs=2, metavar="A B", help="The pair of trend and prob
 READING: Sequence[click.Option] = (
     option("--higher-is-better", is_flag=True, help="Higher values are better; histories are errors otherwise."),
     option("--cut-points", type=int, metavar="C", help="How many cut-points.  [default: shared regular ones, or 10]"),
-    option("--budget", callback=positive, metavar="NUMBER", help="Where the last cut-point stands."),
+    option("--budget", callback=_positive_if_given, metavar="NUMBER", help="Where the last cut-point stands."),
     option("--optimum", type=float, metavar="VALUE", help="The best possible value of every problem."),
     option("--best-so-far", is_flag=True, help="Take the best value so far where a history gets worse."),
     option("--runs", choices=("mean", "median"), default="mean", help="How runs become one history."),

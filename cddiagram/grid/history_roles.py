@@ -25,6 +25,8 @@ VALUE_WORDS = (
     | frozenset(["values", "error", "errors", "fitness", "objective", "cost", "loss", "accuracy", "y", "f"])
     | frozenset(["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"])
 )
+#: "data_id" names a log and "instance" divides a function: neither is the problem.
+PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {"functions", "objectivefunction"}
 RUN_WORDS = frozenset(["run", "seed", "repeat", "repetition", "replicate", "replication", "rep", "trial", "fold"])
 #: Columns of these names divide a table into several studies; one of their values has to be chosen.
 DIVIDING_WORDS = frozenset(["dimension", "dimensions", "dim", "dims", "d", "instance", "instances", "suite", "setting"])
@@ -95,7 +97,7 @@ class HistoryRoleFinder:
             If a named column does not exist or the content fits no reading; the sentence names the option that helps.
         """
         algorithm = self._take("algorithm", ALGORITHM_WORDS)
-        problem = self._take("problem", DATASET_WORDS)
+        problem = self._take("problem", PROBLEM_WORDS)
         if problem is None:
             problem = self._only_text()
         budget, value = self._take("budget", BUDGET_WORDS), None
@@ -130,7 +132,9 @@ class HistoryRoleFinder:
         """Give the column asked for, or the first free one that is named so."""
         column = self.asked[role]
         if column is None:
-            column = next((c for c in self._named(meanings) if c in self.free), None)
+            named = (c for c in self._named(meanings) if c in self.free)
+            # "fes_100" is a cut-point, not the column of evaluations.
+            column = next((c for c in named if not _POINT.fullmatch(self.grid.names[c])), None)
             if column is not None:
                 self.free.remove(column)
         return column
