@@ -30,8 +30,8 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
                 f"{comparison.algorithms[a]} converges faster than {comparison.algorithms[b]} "
                 f"(L = {_number(comparison.statistic[a, b])}, {kind} {_equals(p)})."
             )
-    values = " and ".join(
-        f"{_equals(format_p(float(pvalues[a, b]), comparison.alpha))} ({comparison.algorithms[a]} faster)"
+    values = ", ".join(
+        f"of {comparison.algorithms[a]} {_equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
         for a, b in ((i, j), (j, i))
     )
     return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
