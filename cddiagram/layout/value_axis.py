@@ -96,9 +96,9 @@ class ValueScale:
         '0, 10⁻² – 10²'
         """
         if not self.log:
-            return f"{self.low:.4g} – {self.high:.4g}"
+            return f"{_short(self.low)} – {_short(self.high)}"
         if not float(self.low).is_integer():
-            return f"{10**self.low:.4g} – {10**self.high:.4g}"
+            return f"{_short(10**self.low)} – {_short(10**self.high)}"
         ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
         return f"0, {ends}" if self.zero else ends
 
@@ -148,3 +148,19 @@ def _close(low: float, high: float) -> ValueScale:
     margin = 0.001 if high - low < 0.001 else 0.0
     low, high = low - margin, high + margin
     return ValueScale(low=low - 1e-9 if float(low).is_integer() else low, high=high, log=True)
+
+
+def _short(value: float) -> str:
+    """Print a number with four digits, as a power of ten where it would be long.
+
+    Examples
+    --------
+    >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(0)
+    ('30790', '0.25', '−1.5·10⁹', '0')
+    """
+    number = float(f"{value:.4g}")
+    sign = "−" if number < 0 else ""
+    if number == 0 or 1e-3 <= abs(number) < 1e6:
+        return f"{sign}{abs(number):.10g}"
+    exponent = math.floor(math.log10(abs(number)))
+    return f"{sign}{abs(number) / 10.0**exponent:.4g}·{power_of_ten(exponent)}"
