@@ -79,7 +79,7 @@ def _show_warning(
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    r"""Draw critical-difference diagrams, and run the tests behind them, from a table of scores.
+    """Draw critical-difference diagrams, and run the tests behind them, from a table of scores.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

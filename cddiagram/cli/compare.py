@@ -49,7 +49,7 @@ FORMAT = option("--format", choices=tuple(WRITERS), default="text", help="Tables
     "compare", params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, QUIET], short_help="Print ranks, tests and groups."
 )
 def compare(**values: Any) -> None:
-    r"""Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
+    """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
 
     \b
       cddiagram compare scores.csv

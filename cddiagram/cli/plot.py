@@ -118,7 +118,7 @@ _KEYWORDS = {"color": "colors", "no_note": "note"}
 )
 @click.pass_context
 def plot(context: click.Context, /, **values: Any) -> None:
-    r"""Draw the critical-difference diagram of SCORES ('-' is standard input), or another figure of it.
+    """Draw the critical-difference diagram of SCORES ('-' is standard input), or another figure of it.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
