@@ -91,7 +91,7 @@ _KEYWORDS = {"color": "colors", "no_note": "note"}
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    r"""Test for every pair of algorithms in HISTORIES who converges faster, and draw it ('-' is standard input).
+    """Test for every pair of algorithms in HISTORIES who converges faster, and draw it ('-' is standard input).
 
     HISTORIES hold best-so-far values: one row for each (algorithm, problem, evaluations, value), or one row for each
     algorithm and problem with a column for each cut-point; or one file for each algorithm.
