@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from cddiagram.results import Comparison
+from cddiagram.results import Comparison, ConvergenceComparison
 
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 
 
-def guidance(comparison: Comparison) -> tuple[str, ...]:
+def guidance(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     """Give the advice that applies to a comparison.
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : Comparison or ConvergenceComparison
         The finished comparison.
 
     Returns
@@ -37,6 +34,8 @@ def guidance(comparison: Comparison) -> tuple[str, ...]:
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     """
+    if isinstance(comparison, ConvergenceComparison):
+        return convergence_guidance(comparison)
     checks = (_data_sets, _few_algorithms, _quade, _li, _finner, _power, _pool)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
 
@@ -133,3 +132,54 @@ def _pool(comparison: Comparison) -> str:
         "Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm "
         "can change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone."
     )
+
+
+def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
+    """Give the advice that applies to a comparison of convergence.
+
+    Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
+    (WEB, alternative version).
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(convergence_guidance(cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"))[0][:61])
+    35 histories reach the optimum before the last cut-point: the
+    """
+    histories, found = comparison.histories, []
+    if histories.n < 2 * histories.c:
+        fewer = f", or pass --cut-points {histories.n // 2}" if histories.n >= 4 else ""
+        found.append(
+            f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
+            f"are advised ({2 * histories.c}){fewer}."
+        )
+    early = _early(comparison)
+    if comparison.ranks == "original" and early:
+        found.append(
+            f"{early} histories reach the optimum before the last cut-point: the original ranks turn against an "
+            "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
+        )
+    if comparison.ranks == "alternative" and not early:
+        found.append(
+            f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
+            "the alternative ranks are the original ones."
+        )
+    if comparison.p_adjust == "none" and histories.k > 2:
+        found.append(
+            f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their number: "
+            "p_adjust 'holm' does."
+        )
+    return tuple(found)
+
+
+def _early(comparison: ConvergenceComparison) -> int:
+    """Count the histories that are at the optimum one cut-point before the last."""
+    histories = comparison.histories
+    if histories.optimum is not None:
+        sign = -1.0 if histories.higher_is_better else 1.0
+        errors = sign * (histories.values - np.asarray(histories.optimum)[:, np.newaxis])
+    elif histories.higher_is_better or (histories.values < 0).any():
+        return 0
+    else:
+        errors = histories.values
+    return int((errors[:, :, -2] <= comparison.threshold).sum())

@@ -27,3 +27,8 @@ ZEROS = ("split", "drop", "pratt")
 VARIANCES = ("permutation", "paper", "conover")
 ROM_CRITICAL = ("exact", "paper")
 METHODS = ("auto", "exact", "asymptotic")
+PAGE_RANKS = ("original", "alternative")
+FAMILIES = ("ordered", "unordered")
+CONVERGENCE_FIGURES = ("matrix", "trend", "curves", "problems")
+#: Adjustments that need no logical relations between hypotheses.
+FLAT_ADJUSTMENTS = ("none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li")

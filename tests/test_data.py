@@ -1,12 +1,13 @@
 """The published tables: as printed, with source, and giving the numbers of the papers."""
 
+import runpy
 from importlib import resources
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.data import describe_example, read_example
+from cddiagram.data import describe_example, history_names, read_example
 
 #: Name -> (data sets, algorithms, printed average ranks): D06 Table 6, G08 Table 2, G10 Table 3.
 PRINTED = {
@@ -66,7 +67,45 @@ def test_every_file_names_its_source(name):
 
 def test_every_file_has_a_name():
     files = sorted(entry.name for entry in resources.files("cddiagram.data").iterdir() if entry.name.endswith(".csv"))
-    assert files == sorted(f"{name}.csv" for name in cd.example_names())
+    assert files == sorted(f"{name}.csv" for name in (*cd.example_names(), *history_names()))
+
+
+def test_optimisers():
+    """At least 5 algorithms, 19 problems and 10 cut-points, some histories at the optimum early."""
+    histories = cd.load_histories("optimisers")
+    assert (histories.k, histories.n, histories.c, histories.unit) == (6, 20, 10, "evaluations")
+    assert not histories.higher_is_better
+    assert histories.notes == ("5 runs of each algorithm on a problem reduced to their mean at each cut-point.",)
+    assert (histories.values >= 0).all()
+    early = (histories.values[:, :, -2] == 0).any(axis=1)
+    assert early.sum() >= 4
+    assert "gallery/make_optimiser_histories.py" in read_example("optimisers").decode().splitlines()[0]
+
+
+def test_the_script_makes_the_optimisers(pytestconfig):
+    """The textbook optimisers again on two functions, to the digits of the file; scipy's may differ by version."""
+    path = pytestconfig.rootpath / "gallery" / "make_optimiser_histories.py"
+    script = runpy.run_path(str(path))
+    lines = read_example("optimisers").decode().splitlines()
+    assert len(lines) == 3 + 6 * 20 * 5
+    assert sorted({line.split(",")[1] for line in lines[3:]}) == sorted(script["FUNCTIONS"])
+    for optimiser in ("Random search", "(1+1)-ES", "PSO"):
+        for function in ("sphere", "step"):
+            assert script["row"](optimiser, function, 2) in lines
+
+
+def test_every_function_of_the_script_has_its_optimum(pytestconfig):
+    script = runpy.run_path(str(pytestconfig.rootpath / "gallery" / "make_optimiser_histories.py"))
+    generator = np.random.default_rng(3)
+    for name, function in script["FUNCTIONS"].items():
+        assert abs(function(script["SHIFT"])) < 1e-9, name
+        assert all(function(generator.uniform(-5, 5, 5)) >= 0 for _ in range(200)), name
+
+
+def test_unknown_histories():
+    with pytest.raises(cd.UsageError) as caught:
+        cd.load_histories("optimizers")
+    assert str(caught.value) == "unknown histories 'optimizers': did you mean 'optimisers'? Choose from 'optimisers'."
 
 
 def test_unknown_name():

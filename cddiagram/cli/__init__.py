@@ -14,6 +14,7 @@ import click
 
 from cddiagram import __version__
 from cddiagram.cli.compare import compare
+from cddiagram.cli.convergence import convergence
 from cddiagram.cli.example import example
 from cddiagram.cli.plot import plot
 from cddiagram.errors import CddiagramError, UsageError
@@ -96,5 +97,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (plot, compare, example):
+for _command in (plot, compare, convergence, example):
     main.add_command(_command)

@@ -1,4 +1,4 @@
-"""``cddiagram example``: the published tables that ship with the package."""
+"""``cddiagram example``: the tables and histories that ship with the package."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 OUTPUT = option("--output", "-o", metavar="FILE", help="File to write instead of standard output.")
 
 
-@click.command("example", params=[NAME, OUTPUT], short_help="Give a published table as CSV; without NAME, list them.")
+@click.command("example", params=[NAME, OUTPUT], short_help="Give an example table as CSV; without NAME, list them.")
 def example(**values: Any) -> None:
-    """Write the published table NAME as CSV, its source in comment lines; without NAME, list the tables.
+    """Write the table or the histories NAME as CSV, their source in comment lines; without NAME, list all.
 
     \b
       cddiagram example demsar2006-table6 -o scores.csv
     """
-    from cddiagram.data import describe_example, example_names, read_example
+    from cddiagram.data import describe_example, example_names, history_names, read_example
 
     if values["name"] is not None:
         write(read_example(values["name"]), values["output"])
         return
-    width = max(map(len, example_names()))
-    lines = [f"{name.ljust(width)}  {describe_example(name)}" for name in example_names()]
+    names = (*example_names(), *history_names())
+    width = max(map(len, names))
+    lines = [f"{name.ljust(width)}  {describe_example(name)}" for name in names]
     write("".join(f"{line}\n" for line in lines).encode(), values["output"])

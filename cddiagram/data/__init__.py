@@ -1,14 +1,19 @@
-"""The published tables of the papers whose tests this package holds, each with its source in its first lines."""
+"""The tables that ship: those of the papers whose tests this package holds, and convergence histories made for it.
+
+The first lines of each file name its source.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from importlib import resources
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import UsageError, choose_from
 
 if TYPE_CHECKING:
+    from cddiagram.histories import Histories
     from cddiagram.table import ScoreTable
 
 #: Name -> (what it holds, whether higher is better).
@@ -20,6 +25,10 @@ _EXAMPLES = {
     "garcia2008-table2-ranks": ("the ranks printed in the same table", False),
     "garcia2010-table3": ("accuracy of four algorithms, 24 data sets", True),
     "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
+}
+#: Name -> what it holds; lower is better.
+_HISTORIES = {
+    "optimisers": "convergence histories of six optimisers on 20 test functions, five runs",
 }
 
 
@@ -38,20 +47,31 @@ def example_names() -> tuple[str, ...]:
     return tuple(_EXAMPLES)
 
 
+def history_names() -> tuple[str, ...]:
+    """List the names that `load_histories` knows.
+
+    Examples
+    --------
+    >>> history_names()
+    ('optimisers',)
+    """
+    return tuple(_HISTORIES)
+
+
 def describe_example(name: str) -> str:
     """Say in a few words what an example holds.
 
     Raises
     ------
     UsageError
-        For a name that is not in `example_names`.
+        For a name that is neither in `example_names` nor in `history_names`.
 
     Examples
     --------
     >>> describe_example("garcia2008-table2")
     'accuracy of five classifiers, 30 data sets'
     """
-    return _entry(name)[0]
+    return _HISTORIES[name] if name in _HISTORIES else _entry(name, (*_EXAMPLES, *_HISTORIES))[0]
 
 
 def read_example(name: str) -> bytes:
@@ -60,14 +80,14 @@ def read_example(name: str) -> bytes:
     Raises
     ------
     UsageError
-        For a name that is not in `example_names`.
+        For a name that is neither in `example_names` nor in `history_names`.
 
     Examples
     --------
     >>> read_example("demsar2006-table6").splitlines()[-1]
     b'wine,0.957,0.978,0.946,0.970'
     """
-    _entry(name)
+    describe_example(name)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
 
@@ -103,7 +123,38 @@ def load_example(name: str) -> ScoreTable:
     return read_scores(io.BytesIO(read_example(name)), higher_is_better=_entry(name)[1])
 
 
-def _entry(name: str) -> tuple[str, bool]:
+def load_histories(name: str) -> Histories:
+    """Load convergence histories that ship: errors of optimisers made by ``gallery/make_optimiser_histories.py``.
+
+    Parameters
+    ----------
+    name : str
+        One of `history_names`.
+
+    Returns
+    -------
+    Histories
+        Runs averaged, at 10 cut-points; some reach the optimum early.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name; the sentence names the nearest one.
+
+    Examples
+    --------
+    >>> histories = load_histories("optimisers")
+    >>> histories.k, histories.n, histories.c, histories.higher_is_better
+    (6, 20, 10, False)
+    """
+    from cddiagram.read.histories import read_histories
+
+    if name not in _HISTORIES:
+        raise UsageError(choose_from("histories", name, _HISTORIES))
+    return read_histories(io.BytesIO(read_example(name)))
+
+
+def _entry(name: str, names: Iterable[str] = _EXAMPLES) -> tuple[str, bool]:
     if name not in _EXAMPLES:
-        raise UsageError(choose_from("example", name, _EXAMPLES))
+        raise UsageError(choose_from("example", name, names))
     return _EXAMPLES[name]

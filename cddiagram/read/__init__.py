@@ -190,3 +190,14 @@ def _grid_from_file(file: IO[Any]) -> tuple[Grid, str]:
     content = file.read()
     text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
     return grid_from_text(text, label=label), Path(label).name if isinstance(given, str) else ""
+
+
+def grid_of(source: Any) -> Grid:
+    """Read a path, ``"-"`` or a file into a `Grid`; for readers of other tables than scores.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these or cannot be read.
+    """
+    return _grid(source)[0]

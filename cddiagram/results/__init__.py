@@ -7,6 +7,7 @@ All are frozen, hold read-only arrays, and carry the names of the algorithms wit
 from __future__ import annotations
 
 from cddiagram.results.comparison import Comparison
+from cddiagram.results.convergence import ConvergenceComparison
 from cddiagram.results.parts import (
     Group,
     OmnibusResult,
@@ -20,6 +21,7 @@ from cddiagram.results.parts import (
 
 __all__ = [
     "Comparison",
+    "ConvergenceComparison",
     "Group",
     "OmnibusResult",
     "PairwiseResult",

@@ -1,0 +1,190 @@
+"""``cddiagram convergence``: convergence histories in, a figure of Page's tests or of the curves out."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.options import QUIET, assigned, assignments, level, names, option, positive, take
+from cddiagram.cli.plot import DRAWING, OUTPUT, SAVING, TRANSLATED
+from cddiagram.errors import UsageError
+from cddiagram.layout.value_axis import SCALES
+from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
+
+if TYPE_CHECKING:
+    from cddiagram.histories import Histories
+    from cddiagram.plot.drawing import Drawing
+    from cddiagram.results import ConvergenceComparison
+
+#: Figure -> the module and the function that draw it; the function says which options it takes.
+FIGURES = dict(
+    zip(
+        CONVERGENCE_FIGURES,
+        (
+            ("cddiagram.plot.page_matrix", "plot_page_matrix"),
+            ("cddiagram.plot.page_trend", "plot_page_trend"),
+            ("cddiagram.plot.convergence", "plot_convergence"),
+            ("cddiagram.plot.page_problems", "plot_page_problems"),
+        ),
+        strict=True,
+    )
+)
+
+
+def _positive_if_given(context: click.Context, member: click.Parameter, value: str | None) -> float | None:
+    return None if value is None else positive(context, member, value)
+
+
+HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
+FIGURE = option("--figure", choices=CONVERGENCE_FIGURES, default="matrix", help="Which figure.")
+PAIR = option("--pair", nargs=2, metavar="A B", help="The pair of trend and problems: did A converge faster than B?")
+
+#: How the histories are read: `read_histories`.
+READING: Sequence[click.Option] = (
+    option("--higher-is-better", is_flag=True, help="Higher values are better; histories are errors otherwise."),
+    option("--cut-points", type=int, metavar="C", help="How many cut-points.  [default: shared regular ones, or 10]"),
+    option("--budget", callback=_positive_if_given, metavar="NUMBER", help="Where the last cut-point stands."),
+    option("--optimum", type=float, metavar="VALUE", help="The best possible value of every problem."),
+    option("--best-so-far", is_flag=True, help="Take the best value so far where a history gets worse."),
+    option("--runs", choices=("mean", "median"), default="mean", help="How runs become one history."),
+    option("--missing", choices=("error", "drop"), default="error", help="Refuse missing histories, or drop problems."),
+    option("--algorithms", callback=names, metavar="A,B,C", help="Keep only these algorithms."),
+    option("--exclude", callback=names, metavar="A,B,C", help="Leave these algorithms out."),
+    option(
+        "--select", callback=assignments, multiple=True, metavar="COLUMN=VALUE", help="Keep only rows with this value."
+    ),
+    option("--algorithm-column", metavar="NAME", help="Column of algorithms."),
+    option("--problem-column", metavar="NAME", help="Column of problems."),
+    option("--run-column", metavar="NAME", multiple=True, help="Column of run indices; 'none': there is none."),
+    option("--budget-column", metavar="NAME", help="Column of evaluations or time (one row for each value)."),
+    option("--value-column", metavar="NAME", help="Column of values (one row for each value)."),
+)
+#: How it is tested: `compare_convergence`.
+TESTING: Sequence[click.Option] = (
+    option("--ranks", choices=PAGE_RANKS, default="original", help="Ranks of the differences."),
+    option("--threshold", type=float, default=0.0, help="Errors up to this are the optimum (alternative ranks)."),
+    option("--p-adjust", choices=FLAT_ADJUSTMENTS, default="none", help="Adjustment for the number of pairs."),
+    option("--family", choices=FAMILIES, default="ordered", help="What is adjusted for: directions, or pairs."),
+    option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),
+    option("--tie-correction", is_flag=True, help="Variance of the tied ranks at hand."),
+    option("--method", choices=METHODS, default="auto", help="How p-values are obtained."),
+)
+_SHARED = ("width", "font_size", "min_font_size", "title", "math", "highlight", "color", "rename", "font")
+#: How it is drawn; each figure takes some of them.
+DRAWN: Sequence[click.Option] = (
+    option("--problem", metavar="NAME", help="The problem of curves.  [default: the mean over all]"),
+    option("--scale", choices=SCALES, default="auto", help="Axis of the values."),
+    *(member for member in (*DRAWING, *TRANSLATED) if member.name in (*_SHARED, "note", "no_note")),
+)
+#: Option -> keyword of the drawing functions, where they differ.
+_KEYWORDS = {"color": "colors", "no_note": "note"}
+
+
+@click.command(
+    "convergence",
+    params=[HISTORIES, OUTPUT, FIGURE, PAIR, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
+    short_help="Test and draw who converges faster (Page's trend test).",
+)
+@click.pass_context
+def convergence(context: click.Context, /, **values: Any) -> None:
+    """Test for every pair of algorithms in HISTORIES who converges faster, and draw it ('-' is standard input).
+
+    HISTORIES hold best-so-far values: one row for each (algorithm, problem, evaluations, value), or one row for each
+    algorithm and problem with a column for each cut-point; or one file for each algorithm.
+
+    \b
+      cddiagram convergence histories.csv -o matrix.pdf
+      cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
+      cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
+    """
+    from cddiagram.plot.saving import format_of
+
+    format_of(values["output"])  # a suffix that means nothing is refused before anything is read
+    figure = values["figure"]
+    module, name = FIGURES[figure]
+    draw = getattr(importlib.import_module(module), name)
+    _check_given(context, figure, draw, values["pair"])
+    from cddiagram.convergence import compare_convergence
+    from cddiagram.grid.sampling import check_cut_points
+    from cddiagram.read.histories import read_histories
+
+    check_cut_points(values["cut_points"])
+    sources = values["histories"]
+    histories = read_histories(sources[0] if len(sources) == 1 else sources, **_reading(values))
+    comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
+    drawing = draw(
+        histories if comparison is None else comparison,
+        *(values["pair"] or ()),
+        **_drawing(context, values, histories.algorithms),
+    )
+    drawing.save(values["output"], **take(values, SAVING))
+    if not values["quiet"]:
+        _say(values, histories, comparison, drawing)
+
+
+def _given(context: click.Context, members: Sequence[click.Option]) -> list[click.Option]:
+    """List the options that stand on the command line."""
+    given = click.core.ParameterSource.COMMANDLINE
+    return [member for member in members if context.get_parameter_source(str(member.name)) is given]
+
+
+def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
+    """Refuse options that the figure does not take, and a figure of one pair without one.
+
+    Raises
+    ------
+    UsageError
+        Naming the option and the figure.
+    """
+    accepted = inspect.signature(draw).parameters
+    unused = [m for m in _given(context, DRAWN) if _KEYWORDS.get(str(m.name), str(m.name)) not in accepted]
+    if figure == "curves":
+        unused += _given(context, TESTING)
+    if unused:
+        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
+    if pair is None and "first" in accepted:
+        raise UsageError(f"--figure {figure} shows one pair: pass --pair A B.")
+    if pair is not None and "first" not in accepted:
+        raise UsageError(f"--pair has no meaning for --figure {figure}: use --figure trend or problems.")
+
+
+def _reading(values: dict[str, Any]) -> dict[str, Any]:
+    """Give the keywords of `read_histories`."""
+    keywords = take(values, READING)
+    keywords["run_column"] = keywords["run_column"] or None
+    keywords["select"] = dict(text.split("=", 1) for text in keywords["select"])
+    return keywords
+
+
+def _drawing(context: click.Context, values: dict[str, Any], algorithms: Sequence[str]) -> dict[str, Any]:
+    """Give the keywords of the drawing function that stand on the command line."""
+    keywords = values | {
+        "highlight": list(values["highlight"]) or None,
+        "colors": assigned(values["color"], algorithms),
+        "rename": assigned(values["rename"], algorithms),
+        "font": list(values["font"]) or None,
+        "note": None if values["no_note"] else "auto" if values["note"] is None else values["note"],
+    }
+    found = [_KEYWORDS.get(str(member.name), str(member.name)) for member in _given(context, DRAWN)]
+    return {keyword: keywords[keyword] for keyword in found}
+
+
+def _say(
+    values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing
+) -> None:
+    """Say what was read, tested, concluded and written."""
+    from cddiagram.guidance import guidance
+
+    head, *notes = str(histories).splitlines()
+    lines = [f"{head}.", *(f"Note: {note}" for note in notes)]
+    if comparison is not None:
+        lines += comparison.summary().splitlines()[2:]
+        if values["pair"]:
+            lines.append(comparison.conclusion(*values["pair"]))
+        lines += [f"Note: {advice}" for advice in guidance(comparison)]
+    size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
+    click.echo("\n".join([*lines, f"Wrote {values['output']} ({size})."]), err=True)

@@ -1,0 +1,97 @@
+"""The matrix of Page's tests: who converges faster than whom, both triangles of one-sided p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cddiagram.layout.content import Highlight, colors_of, one_line, text_or_none, texts_of
+from cddiagram.layout.elements import Measure
+from cddiagram.layout.matrix_drawing import MatrixLayout
+from cddiagram.layout.matrix_plan import MatrixContent
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.numbers import format_alpha
+from cddiagram.layout.options import CDOptions, check_flag, page_width
+from cddiagram.layout.pvalue_matrix import layout_matrix
+
+if TYPE_CHECKING:
+    from cddiagram.results import ConvergenceComparison
+
+
+def layout_page_matrix(
+    comparison: ConvergenceComparison,
+    *,
+    measure: Measure,
+    width: str | float = "column",
+    font_size: float = 8.0,
+    min_font_size: float = 6.0,
+    highlight: Highlight | None = None,
+    colors: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    note: str | None = "auto",
+    title: str | None = None,
+    math: bool = False,
+) -> MatrixLayout:
+    """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
+
+    Rows stand from fast to slow: by the sum of L against all others.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        The finished comparison; only its p-values are drawn, nothing is computed.
+    measure : callable
+        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
+    width, font_size, min_font_size, highlight, colors, rename, note, title, math
+        As in `cddiagram.layout.pvalue_matrix.layout_pvalue_matrix`.
+
+    Returns
+    -------
+    MatrixLayout
+        The elements in drawing order, and the decisions taken.
+
+    Raises
+    ------
+    UsageError
+        An option has an unknown value or names an unknown algorithm.
+    LayoutError
+        The matrix does not fit; the message names a width that would do.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    >>> layout_page_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).names[-1]
+    '(1+1)-ES'
+    """
+    check_flag("math", math)
+    algorithms, order = comparison.algorithms, list(comparison.order)
+    shown, accents = texts_of("rename", rename, algorithms), colors_of(highlight, algorithms)
+    tints = texts_of("colors", colors, algorithms)
+    names = [algorithms[i] for i in order]
+    options = CDOptions(
+        page_width=page_width(width), font_size=font_size, min_font_size=min_font_size, show_direction=False
+    )
+    content = MatrixContent(
+        names=tuple(one_line(shown.get(name, name)) for name in names),
+        pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
+        alpha=comparison.alpha,
+        full=True,
+        note=text_or_none("note", _note(comparison) if note == "auto" else note),
+        title=text_or_none("title", title),
+        highlight=tuple(accents.get(name) for name in names),
+        colors=tuple(tints.get(name) for name in names),
+        show_direction=False,
+        math=math,
+    )
+    return layout_matrix(content, options, TextMeter(measure))
+
+
+def _note(comparison: ConvergenceComparison) -> str:
+    adjusted = "p" if comparison.p_adjust == "none" else f"p adjusted by {comparison.p_adjust.capitalize()}"
+    return (
+        f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
+        f"α = {format_alpha(comparison.alpha)}"
+    )

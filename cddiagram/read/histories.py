@@ -1,0 +1,217 @@
+"""Files and data frames of convergence histories, checked and turned into `Histories`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.grid.arrange import MISSING, RUNS
+from cddiagram.grid.cells import Grid
+from cddiagram.grid.frames import grid_from_frame, is_frame
+from cddiagram.grid.sampling import check_cut_points, drop_problems, sample
+from cddiagram.grid.traces import Trace, Traces, find_traces
+from cddiagram.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
+from cddiagram.read import grid_of
+
+
+def read_histories(
+    source: Any,
+    *,
+    higher_is_better: bool = False,
+    cut_points: int | None = None,
+    budget: float | None = None,
+    optimum: float | Mapping[str, float] | Iterable[float] | None = None,
+    best_so_far: bool = False,
+    runs: str = "mean",
+    missing: str = "error",
+    algorithms: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    select: Mapping[str, str] | None = None,
+    algorithm_column: str | None = None,
+    problem_column: str | None = None,
+    run_column: str | Sequence[str] | None = None,
+    budget_column: str | None = None,
+    value_column: str | None = None,
+) -> Histories:
+    r"""Read convergence histories of algorithms on problems from files or data frames.
+
+    Two forms are recognised. *Long*: one row for each recorded value, with columns for algorithm, problem, evaluations
+    (or time, iterations, ...), value, and optionally run. *Wide*: one row for each history, one column for each
+    cut-point, named by it (``p10``, ``p20``, ... for per cent of the budget, ``1000``, ``2000``, ... for evaluations).
+    Several sources, or a mapping from names to sources, are put together; a file without a column of algorithms then
+    holds one algorithm, named like the file. The text, Excel, Parquet and JSON files are those of `read_scores`.
+
+    A value holds from its evaluation until a better one is recorded, so histories recorded at any places are brought
+    to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, data frame, or a sequence or mapping of them
+        What to read; ``"-"`` is standard input.
+    higher_is_better : bool, default False
+        The direction of the values; convergence is usually shown on errors.
+    cut_points : int, optional
+        How many regular cut-points, 2 or more. By default the points that all histories share, if they are regular
+        and at most 20; otherwise 10.
+    budget : float, optional
+        Where the last cut-point stands. By default where all histories of a problem end, which has to be one place.
+    optimum : float, mapping of str to float, or iterable of float, optional
+        The best possible value of each problem, for the alternative ranks; values are taken for errors without it.
+    best_so_far : bool, default False
+        Replace each value by the best so far, and say so, instead of refusing a history that gets worse.
+    runs : {"mean", "median"}, default "mean"
+        How runs are reduced.
+    missing : {"error", "drop"}, default "error"
+        Refuse a missing history, or leave out the problem; it is named in a note.
+    algorithms, exclude : sequence of str, optional
+        Keep only these, in this order; leave these out.
+    select : mapping of str to str, optional
+        Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
+    algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
+        Columns, where their names do not tell.
+
+    Returns
+    -------
+    Histories
+        Algorithms and problems in the order of their first appearance.
+
+    Raises
+    ------
+    InputError
+        If a source cannot be read or used: gaps, one cut-point, fewer than two problems, a history that gets worse,
+        unequal budgets. The sentence names the place and what helps.
+    UsageError
+        If an option has an unknown value.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "algorithm,problem,evaluations,value\n" + "".join(
+    ...     f"{a},{p},{e},{v / e}\n" for a, v in (("A", 1), ("B", 2)) for p in ("f1", "f2") for e in (5, 50, 100)
+    ... )
+    >>> histories = read_histories(io.StringIO(text), cut_points=4)
+    >>> histories.cut_points, histories.values[1, 0].tolist()
+    ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
+    """
+    for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
+        if value not in choices:
+            raise UsageError(choose_from(option, value, choices))
+    check_cut_points(cut_points)
+    columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
+    found, label = _read_all(source, columns, run_column, select)
+    names = _chosen(found.traces, algorithms, exclude, label)
+    traces = [trace for trace in found.traces if trace.algorithm in names]
+    traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
+    problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
+    for given, what in ((names, "algorithm"), (problems, "problem")):
+        if len(given) < 2:
+            some = f"one {what} ('{given[0]}')" if given else f"no {what}s"
+            raise InputError(f"{label} gives {some}: a comparison of convergence needs two or more.")
+    traces = [trace for trace in traces if trace.problem in problems]
+    sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
+    return Histories(
+        values=sampled.values,
+        algorithms=tuple(names),
+        problems=tuple(problems),
+        cut_points=sampled.cut_points,
+        unit=sampled.unit,
+        higher_is_better=higher_is_better,
+        optimum=optima_of(optimum, tuple(problems)),
+        notes=(*found.notes, *notes, *dropped, *sampled.notes),
+    )
+
+
+def _read_all(
+    source: Any,
+    columns: Mapping[str, str | None],
+    runs: str | Sequence[str] | None,
+    select: Mapping[str, str] | None,
+) -> tuple[Traces, str]:
+    """Read every source; also give what messages call them together."""
+    many = isinstance(source, Mapping) or (
+        isinstance(source, Iterable)
+        and not isinstance(source, str | os.PathLike)
+        and not hasattr(source, "read")
+        and not is_frame(source)
+    )
+    if not many:
+        grid = _grid(source)
+        return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
+    named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
+    if not named:
+        raise InputError("no histories are given: name one file or more.")
+    parts, labels = [], []
+    for algorithm, part in named:
+        grid = _grid(part)
+        parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
+        labels.append(grid.label)
+    for part, label in zip(parts, labels, strict=True):
+        if part.unit != parts[0].unit:
+            raise InputError(
+                f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
+            )
+    _refuse_repeated(parts)
+    together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
+    return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
+
+
+def _grid(source: Any) -> Grid:
+    if is_frame(source):
+        return grid_from_frame(source)
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise InputError(
+            f"histories cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+            "or use Histories.from_arrays."
+        )
+    return grid_of(source)
+
+
+def _refuse_repeated(parts: Sequence[Traces]) -> None:
+    seen: dict[tuple[str, str, str], str] = {}
+    for part in parts:
+        for trace in part.traces:
+            key = (trace.algorithm, trace.problem, trace.run)
+            if key in seen:
+                raise InputError(f"{trace} stands in {seen[key]} already: keep one.")
+            seen[key] = trace.source
+
+
+def _stem(part: Any) -> str | None:
+    given = part if isinstance(part, str | os.PathLike) else getattr(part, "name", None)
+    return Path(given).stem if isinstance(given, str | os.PathLike) and given != "-" else None
+
+
+def _chosen(
+    traces: Sequence[Trace], algorithms: Sequence[str] | None, exclude: Sequence[str] | None, label: str
+) -> list[str]:
+    known = list(dict.fromkeys(trace.algorithm for trace in traces))
+    for wanted in [*(algorithms or []), *(exclude or [])]:
+        if wanted not in known:
+            raise InputError(f"{label}: {choose_from('algorithm', wanted, known)}")
+    chosen = list(dict.fromkeys(algorithms)) if algorithms is not None else known
+    return [algorithm for algorithm in chosen if algorithm not in (exclude or [])]
+
+
+def _best(
+    traces: Sequence[Trace], unit: str, higher_is_better: bool, best_so_far: bool
+) -> tuple[list[Trace], tuple[str, ...]]:
+    """Refuse the first trace that gets worse, or take the best so far in each."""
+    found, count = [], 0
+    for trace in traces:
+        best, worse = cumulate(trace.values, higher_is_better)
+        if worse.any() and not best_so_far:
+            steps = np.diff(trace.values)
+            at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
+            pair = (float(trace.values[at]), float(trace.values[at + 1]))
+            points = (float(trace.points[at]), float(trace.points[at + 1]))
+            raise InputError(worse_sentence(str(trace), pair, points, unit, higher_is_better))
+        count += bool(worse.any())
+        found.append(replace(trace, values=best))
+    return found, cumulated_note(count, len(traces))

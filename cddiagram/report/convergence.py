@@ -1,0 +1,127 @@
+"""The sentences about a comparison of convergence: caption, summary and the conclusion for each pair."""
+
+from __future__ import annotations
+
+from cddiagram.layout.numbers import format_alpha, format_p
+from cddiagram.report.words import adjustment_words
+from cddiagram.results import ConvergenceComparison
+
+#: More algorithms than this in one line of the summary are counted.
+_LISTED = 8
+
+
+def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
+    """Word what the tests of a pair say, in the direction that they point to.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> histories = cd.load_histories("optimisers")
+    >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
+    Nelder-Mead converges faster than PSO (L = 6720.5, p <.001).
+    """
+    i, j = comparison.pair(first, second)
+    pvalues = comparison.pvalue_adjusted
+    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
+    for a, b in ((i, j), (j, i)):
+        if pvalues[a, b] <= comparison.alpha:
+            p = format_p(float(pvalues[a, b]), comparison.alpha)
+            return (
+                f"{comparison.algorithms[a]} converges faster than {comparison.algorithms[b]} "
+                f"(L = {_number(comparison.statistic[a, b])}, {kind} {_equals(p)})."
+            )
+    values = ", ".join(
+        f"of {comparison.algorithms[a]} {_equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
+        for a, b in ((i, j), (j, i))
+    )
+    return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
+
+
+def caption(comparison: ConvergenceComparison) -> str:
+    """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
+    Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
+Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), asymptotic p-values with \
+continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
+gained on that of the column over the cut-points sampled.
+    """
+    histories = comparison.histories
+    direction = "higher" if histories.higher_is_better else "lower"
+    return (
+        f"Convergence of {histories.k} algorithms on {histories.n} problems at {histories.c} cut-points "
+        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
+        f"better). {_procedure(comparison)} A small p in a row says that its algorithm gained on that of the column "
+        "over the cut-points sampled."
+    )
+
+
+def summary(comparison: ConvergenceComparison) -> str:
+    """Word the comparison in a few lines: the test, and for each algorithm which others it is faster than.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> lines = summary(cd.compare_convergence(cd.load_histories("optimisers"))).splitlines()
+    >>> len(lines), lines[2][:31]
+    (10, "Page's trend test of every orde")
+    """
+    faster = comparison.faster()
+    lines = [str(comparison.histories).partition("\n")[0], "", _procedure(comparison)]
+    for i in comparison.order:
+        others = [comparison.algorithms[j] for j in comparison.order if faster[i, j]]
+        said = ", ".join(others[:_LISTED]) if others else "none"
+        more = f" and {len(others) - _LISTED} more" if len(others) > _LISTED else ""
+        lines.append(f"{comparison.algorithms[i]} gained on: {said}{more}")
+    return "\n".join([*lines, *_caution(comparison)])
+
+
+def _caution(comparison: ConvergenceComparison) -> list[str]:
+    if comparison.ranks == "alternative":
+        return [
+            f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
+            "reverses the trend."
+        ]
+    return [
+        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
+        "reverses."
+    ]
+
+
+def _procedure(comparison: ConvergenceComparison) -> str:
+    ranks = f"{comparison.ranks} ranks (1 = largest difference"
+    ranks += f"; optimum: error ≤ {comparison.threshold:g})" if comparison.ranks == "alternative" else ")"
+    return (
+        f"Page's trend test of every ordered pair, one-sided, {ranks}, {_method(comparison)}, "
+        f"{_adjustment(comparison)}, α = {format_alpha(comparison.alpha)}."
+    )
+
+
+def _method(comparison: ConvergenceComparison) -> str:
+    found = {str(word) for word in comparison.method.ravel() if word}
+    normal = "asymptotic with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")
+    if found == {"exact"}:
+        return "exact p-values"
+    if found == {"asymptotic"}:
+        return f"{normal.replace('asymptotic', 'asymptotic p-values', 1)}"
+    return f"exact p-values where ranks are untied, otherwise {normal}"
+
+
+def _adjustment(comparison: ConvergenceComparison) -> str:
+    if comparison.p_adjust == "none":
+        return "not adjusted for the number of pairs"
+    k = len(comparison.algorithms)
+    count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
+    kind = "ordered" if comparison.family == "ordered" else "unordered"
+    return f"{adjustment_words(comparison.p_adjust)} over {count} {kind} pairs"
+
+
+def _number(statistic: float) -> str:
+    return f"{float(statistic):.12g}"
+
+
+def _equals(p: str) -> str:
+    return p if p.startswith("<") else f"= {p}"

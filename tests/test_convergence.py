@@ -1,0 +1,313 @@
+"""Page's tests of all pairs of histories: the numbers of the papers, direction, symmetry, adjustment, words."""
+
+# ruff: noqa: E501 - messages stand here as they are printed
+
+import itertools
+import json
+from math import factorial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import cddiagram as cd
+from cddiagram.stats.adjust import adjust_pvalues
+
+# The published normal approximation (WEB, with K = N = n): Z = (12 (L - 1/2) - 3 n k (k+1)^2) / (k (k+1) sqrt(n (k-1))).
+
+
+def fast_and_slow(n=12, c=10, reached=4):
+    """Twelve functions on which A is faster and at 0 from the fifth cut-point on, while B goes on falling."""
+    scale = np.linspace(1.0, 3.0, n)[:, np.newaxis]
+    points = np.arange(c)
+    fast = scale * np.where(points < reached, 100.0 * 0.3**points, 0.0)
+    slow = scale * (100.0 - 6.0 * points)
+    return cd.Histories.from_arrays([fast, slow], algorithms=["A", "B"])
+
+
+def test_the_artefact_of_the_original_ranks():
+    """WEB: from the optimum on A cannot gain, and B catches up; the alternative ranks mend it."""
+    histories = fast_and_slow()
+    original = cd.compare_convergence(histories, method="asymptotic")
+    alternative = cd.compare_convergence(histories, ranks="alternative", method="asymptotic")
+    assert original.pvalue[0, 1] > 0.99
+    assert original.conclusion("A", "B").startswith("B converges faster than A (L = ")
+    assert (
+        alternative.statistic[0, 1] == 12 * sum(j * j for j in range(1, 11)) - 0
+    )  # every problem: ranks 1, 2, ..., 10
+    assert alternative.pvalue[0, 1] < 1e-20
+    assert alternative.conclusion("A", "B") == "A converges faster than B (L = 4620, p <.001)."
+
+
+def test_the_normal_p_value_deep_in_the_tail():
+    """12 problems, 10 cut-points, L = 4501: p = 3.184422599301293e-20, computed with 40 digits from WEB's formula."""
+    ranks = np.tile(np.arange(1.0, 11), (12, 1))
+    swaps = [(row, 0, 3) for row in range(12)] + [(0, 4, 7), (1, 8, 9), (2, 8, 9)]
+    for row, i, j in swaps:  # places d apart cost d^2: 13 * 9 + 2 = 4620 - 4501
+        ranks[row, [i, j]] = ranks[row, [j, i]]
+    level = 1000.0 - 20.0 * np.arange(10) + np.zeros((12, 1))
+    histories = cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"])
+    result = cd.compare_convergence(histories, method="asymptotic")
+    assert result.statistic[0, 1] == 4501
+    assert result.pvalue[0, 1] == pytest.approx(3.184422599301293e-20, rel=1e-9)
+
+
+def enumerate_upper(n, c):
+    """P(L >= l) by going through all orders of each row, n rows convolved."""
+    row = {}
+    for order in itertools.permutations(range(1, c + 1)):
+        value = sum(j * r for j, r in enumerate(order, 1))
+        row[value] = row.get(value, 0) + 1
+    total = {0: 1}
+    for _ in range(n):
+        total = {a + b: sum(total.get(a + b - x, 0) * y for x, y in row.items()) for a in total for b in row}
+    return {l: sum(count for m, count in total.items() if m >= l) / factorial(c) ** n for l in total}  # noqa: E741
+
+
+@pytest.mark.parametrize(("n", "c"), [(2, 3), (4, 3), (3, 4), (2, 5)])
+def test_exact_p_values_are_those_of_enumeration(n, c):
+    upper = enumerate_upper(n, c)
+    generator = np.random.default_rng(5)
+    for _ in range(20):
+        ranks = np.array([generator.permutation(c) + 1.0 for _ in range(n)])
+        level = 1000.0 - 50.0 * np.arange(c) + np.zeros((n, 1))
+        result = cd.compare_convergence(cd.Histories.from_arrays([level - ranks, level], algorithms=["A", "B"]))
+        assert result.method.tolist() == [["", "exact"], ["exact", ""]]
+        assert result.ranks_of("A", "B").tolist() == ranks.tolist()
+        assert result.pvalue[0, 1] == pytest.approx(upper[int(result.statistic[0, 1])], rel=1e-12)
+        assert result.pvalue[1, 0] == pytest.approx(upper[int(result.statistic[1, 0])], rel=1e-12)
+
+
+#: k algorithms, n problems, c cut-points; errors in tenths that never rise.
+random_histories = st.tuples(st.integers(2, 4), st.integers(2, 6), st.integers(2, 7)).flatmap(
+    lambda shape: arrays(np.int64, shape, elements=st.integers(0, 4))
+).map(lambda steps: np.cumsum(steps[..., ::-1], axis=-1)[..., ::-1] / 10)  # fmt: skip
+
+
+@settings(deadline=None)
+@given(random_histories, st.sampled_from(["original", "alternative"]))
+def test_the_two_directions_of_every_pair(values, ranks):
+    histories = cd.Histories.from_arrays(values, algorithms=[f"a{i}" for i in range(len(values))])
+    result = cd.compare_convergence(histories, ranks=ranks)
+    k, n, c = values.shape
+    assert result.expected == n * c * (c + 1) ** 2 / 4
+    for i, j in itertools.permutations(range(k), 2):
+        assert result.statistic[i, j] + result.statistic[j, i] == 2 * result.expected
+        swapped = c + 1 - result.ranks_of(f"a{j}", f"a{i}")
+        np.testing.assert_array_equal(result.ranks_of(f"a{i}", f"a{j}"), swapped)
+        assert result.ranks_of(f"a{i}", f"a{j}").sum(axis=0) @ np.arange(1.0, c + 1) == result.statistic[i, j]
+    assert np.isnan(np.diag(result.statistic)).all()
+    assert np.isnan(np.diag(result.pvalue)).all()
+
+
+@settings(deadline=None)
+@given(random_histories, st.lists(st.integers(-50, 50), min_size=6, max_size=6))
+def test_constants_of_a_problem_do_not_matter_to_the_original_ranks(values, constants):
+    names = [f"a{i}" for i in range(len(values))]
+    moved = np.round(values + np.array(constants[: values.shape[1]])[:, np.newaxis], 1)
+    plain, other = (cd.compare_convergence(cd.Histories.from_arrays(v, algorithms=names)) for v in (values, moved))
+    np.testing.assert_array_equal(plain.statistic, other.statistic)
+    np.testing.assert_array_equal(plain.pvalue, other.pvalue)
+
+
+@settings(deadline=None)
+@given(random_histories, st.sampled_from(["original", "alternative"]))
+def test_maximising_is_minimising_the_distance_from_the_optimum(values, ranks):
+    names = [f"a{i}" for i in range(len(values))]
+    errors = cd.compare_convergence(cd.Histories.from_arrays(values, algorithms=names), ranks=ranks)
+    higher = cd.Histories.from_arrays(np.round(7 - values, 1), algorithms=names, higher_is_better=True, optimum=7)
+    scores = cd.compare_convergence(higher, ranks=ranks)
+    np.testing.assert_array_equal(errors.statistic, scores.statistic)
+    np.testing.assert_array_equal(errors.pvalue, scores.pvalue)
+
+
+def gaining(higher):
+    """A gains on B between all cut-points."""
+    a, b = np.array([[9.0, 5, 2, 1]] * 6), np.array([[9.0, 8, 7.5, 7.25]] * 6)
+    return cd.Histories.from_arrays(
+        [100 - a, 100 - b] if higher else [a, b], algorithms=["A", "B"], higher_is_better=higher
+    )
+
+
+@pytest.mark.parametrize("higher", [False, True])
+def test_direction_in_words(higher):
+    result = cd.compare_convergence(gaining(higher), tie_correction=True)
+    assert result.pvalue[0, 1] < 0.001 < 0.999 < result.pvalue[1, 0]
+    sentence = "A converges faster than B (L = 180, p <.001)."
+    assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
+    assert "A gained on: B\nB gained on: none" in result.summary()
+    assert f"{'higher' if higher else 'lower'} values are better" in result.caption()
+
+
+def test_no_conclusion():
+    histories = cd.Histories.from_arrays([[[3, 2, 1], [3, 1, 1]], [[3, 1, 1], [3, 2, 1]]], algorithms=["A", "B"])
+    result = cd.compare_convergence(histories)
+    assert result.conclusion("A", "B") == ("Neither A nor B is shown to converge faster (p of A = .60, of B = .60).")
+
+
+def test_equal_histories():
+    histories = cd.Histories.from_arrays([[[3, 2, 1]] * 3] * 2, algorithms=["A", "B"])
+    result = cd.compare_convergence(histories, ranks="alternative")
+    assert result.statistic[0, 1] == result.expected
+    assert result.pvalue[0, 1] == 1
+
+
+def test_the_threshold_decides_who_is_there():
+    """With plateaus at 1e-9 and threshold 1e-8 both ranks are those of an exact 0."""
+    exact = fast_and_slow()
+    values = np.where(exact.values == 0, 1e-9, exact.values)
+    near = cd.Histories.from_arrays(values, algorithms=["A", "B"])
+    wanted = cd.compare_convergence(exact, ranks="alternative")
+    result = cd.compare_convergence(near, ranks="alternative", threshold=1e-8)
+    assert result.statistic.tolist()[0][1] == wanted.statistic[0, 1] == 4620
+    assert cd.compare_convergence(near, ranks="alternative").statistic[0, 1] < 4620
+    assert "optimum: error ≤ 1e-08" in result.caption()
+    assert "the threshold 1e-08 count as the optimum" in result.summary()
+
+
+def test_optimum_turns_values_into_errors():
+    exact = fast_and_slow()
+    moved = cd.Histories.from_arrays(exact.values + 500, algorithms=["A", "B"], optimum=500)
+    wanted = cd.compare_convergence(exact, ranks="alternative")
+    assert cd.compare_convergence(moved, ranks="alternative").statistic[0, 1] == wanted.statistic[0, 1]
+
+
+def test_tie_correction():
+    histories = cd.Histories.from_arrays([[[4, 3, 2, 2]] * 8, [[5, 5, 5, 5]] * 8], algorithms=["A", "B"])
+    plain = cd.compare_convergence(histories)
+    corrected = cd.compare_convergence(histories, tie_correction=True)
+    assert plain.method[0, 1] == corrected.method[0, 1] == "asymptotic"
+    # Ranks 1, 2, 3.5, 3.5: variance 8 * 4*5/12 * 4.5 = 60 in place of 8 * 16*25*3/144 = 66.67; L - E = 8 * 4.5 = 36.
+    from scipy.special import ndtr
+
+    assert plain.pvalue[0, 1] == pytest.approx(ndtr(-35.5 / np.sqrt(800 / 12)), rel=1e-12)
+    assert corrected.pvalue[0, 1] == pytest.approx(ndtr(-35.5 / np.sqrt(60)), rel=1e-12)
+
+
+@pytest.fixture(scope="module")
+def optimisers():
+    return cd.load_histories("optimisers")
+
+
+@pytest.mark.parametrize("p_adjust", ["bonferroni", "holm", "hommel"])
+def test_adjustment_over_ordered_pairs(optimisers, p_adjust):
+    result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust=p_adjust)
+    apart = ~np.eye(6, dtype=bool)
+    np.testing.assert_array_equal(result.pvalue_adjusted[apart], adjust_pvalues(result.pvalue[apart], p_adjust))
+    assert "over 30 ordered pairs" in result.caption()
+
+
+def test_adjustment_over_unordered_pairs(optimisers):
+    result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm", family="unordered")
+    i, j = np.triu_indices(6, 1)
+    smaller = np.minimum(result.pvalue[i, j], result.pvalue[j, i])
+    wanted = adjust_pvalues(np.minimum(1, 2 * smaller), "holm")
+    np.testing.assert_array_equal(np.minimum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]), wanted)
+    assert (np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1).all()
+    assert (np.nan_to_num(result.faster()) <= np.nan_to_num(result.pvalue < 0.5)).all()
+    assert "over 15 unordered pairs" in result.caption()
+
+
+def test_another_level(optimisers):
+    result = cd.compare_convergence(optimisers, ranks="alternative")
+    assert result.at(1e-9).faster().sum() < result.faster().sum()
+    assert result.at(0.01).alpha == 0.01
+
+
+def test_numbers_in_other_forms(optimisers):
+    result = cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")
+    content = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert content["statistic"][0][0] is None
+    assert content["pvalue"][0][1] == result.pvalue[0, 1]
+    assert content["histories"]["unit"] == "evaluations"
+    assert "pair_ranks" not in content
+    frame = result.to_frame()
+    assert len(frame) == 30
+    row = frame[(frame.algorithm == "PSO") & (frame.than == "(1+1)-ES")].iloc[0]
+    assert row.statistic == result.statistic[result.pair("PSO", "(1+1)-ES")]
+    assert bool(row.faster)
+    assert str(result) == result.summary()
+    with pytest.raises(ValueError, match="read-only"):
+        result.pvalue[0, 1] = 0
+
+
+def test_what_the_readme_says_of_the_example(optimisers):
+    """Original ranks turn against dual annealing, which solved a third of the functions at once."""
+    assert (optimisers.values[5, :, 0] == 0).sum() >= 20 / 3
+    original, alternative = (cd.compare_convergence(optimisers, ranks=ranks) for ranks in ("original", "alternative"))
+    pair = ("Dual annealing", "Random search")
+    assert original.conclusion(*pair).startswith("Random search converges faster than Dual annealing (")
+    assert alternative.conclusion(*pair).startswith("Dual annealing converges faster than Random search (")
+
+
+def test_rows_are_ordered_by_the_sum_of_l(optimisers):
+    result = cd.compare_convergence(optimisers)
+    totals = [np.nansum(result.statistic[i]) for i in result.order]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_guidance(optimisers):
+    few = cd.Histories.from_arrays(np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"])
+    assert cd.guidance(cd.compare_convergence(few)) == (
+        "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
+    )
+    assert cd.guidance(cd.compare_convergence(fast_and_slow())) == (
+        "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
+        "--cut-points 6.",
+        "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
+        "gain any more; the alternative ranks let the first one there keep gaining.",
+    )
+    assert cd.guidance(cd.compare_convergence(few, ranks="alternative"))[1:] == (
+        "no history reaches the threshold 0 before the last cut-point: where neither does the alternative ranks are the "
+        "original ones.",
+    )
+    assert cd.guidance(cd.compare_convergence(optimisers, ranks="alternative")) == (
+        "the p-values of 30 one-sided tests are not adjusted for their number: p_adjust 'holm' does.",
+    )
+    assert cd.guidance(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")) == ()
+
+
+NEGATIVE = cd.Histories.from_arrays([[[3, 2, -1]] * 2, [[3, 2, 1]] * 2], algorithms=["A", "B"], cut_points=[5, 10, 15])
+HIGHER = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True)
+PASSED = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True, optimum=2)
+
+#: (histories, options) -> the whole message.
+BAD = [
+    (NEGATIVE, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 15 "
+     "evaluations is -1: subtract the known optimum, or pass it when reading (--optimum)."),
+    (PASSED, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 3 "
+     "cut-points is -1: the optimum given is passed: correct it."),
+    (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the optimum when "
+     "reading the histories (--optimum)."),
+    (HIGHER, {"threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
+    (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a value."),
+    (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'original', "
+     "'alternative'."),
+    (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'none', 'bonferroni', 'sidak', 'holm', "
+     "'holland', 'finner', 'hochberg', 'hommel', 'rom', 'li'."),
+    (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'ordered', 'unordered'."),
+    (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),
+    (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
+    (HIGHER, {"method": "exact"}, "an exact p-value needs untied rows, at most 100 of them, and at most 12 columns; this "
+     "table is 2 x 3 with ties: use method='asymptotic'."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("histories", "options", "message"), BAD, ids=[str(options) for _, options, _ in BAD])
+def test_bad_calls(histories, options, message):
+    with pytest.raises(cd.CddiagramError) as caught:
+        cd.compare_convergence(histories, **options)
+    assert str(caught.value) == message
+
+
+def test_unknown_pairs():
+    result = cd.compare_convergence(fast_and_slow())
+    for pair, message in (
+        (("A", "C"), "unknown algorithm 'C': choose from 'A', 'B'."),
+        (("A", "A"), "the pair holds 'A' twice: name two algorithms."),
+    ):
+        with pytest.raises(cd.InputError) as caught:
+            result.conclusion(*pair)
+        assert str(caught.value) == message

@@ -1,0 +1,350 @@
+"""Convergence histories: the three forms, runs, regular cut-points, direction; every refusal as a whole sentence."""
+
+# ruff: noqa: E501 - messages stand here as they are printed
+
+import io
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import cddiagram as cd
+
+LONG = "algorithm,problem,evaluations,value\n" + "".join(
+    f"{a},{p},{e},{v}\n"
+    for a, start in (("A", 9), ("B", 8))
+    for p in ("f1", "f2")
+    for e, v in ((10, start), (20, start - 3), (30, start - 5))
+)
+WIDE = "algorithm,problem,p10,p20,p30\nA,f1,9,6,4\nA,f2,9,6,4\nB,f1,8,5,3\nB,f2,8,5,3\n"
+VALUES = [[[9, 6, 4], [9, 6, 4]], [[8, 5, 3], [8, 5, 3]]]
+
+
+def read(text, **options):
+    return cd.read_histories(io.StringIO(text), **options)
+
+
+def refused(text, **options):
+    with pytest.raises(cd.CddiagramError) as caught:
+        read(text, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        (LONG, "evaluations"),
+        (LONG.replace("evaluations", "time"), "time"),
+        (LONG.replace(",", ";").replace("value", "fitness"), "evaluations"),
+        (WIDE, "% of the budget"),
+        (WIDE.replace("p10", "10%").replace("p20", "20%").replace("p30", "30%"), "% of the budget"),
+        (WIDE.replace("p10", "10").replace("p20", "20").replace("p30", "30"), "evaluations"),
+        (WIDE.replace("p10", "fe_10").replace("p20", "fe_20").replace("p30", "fe_30"), "fe"),
+    ],
+)
+def test_forms(text, unit):
+    histories = read(text)
+    assert histories.values.tolist() == VALUES
+    assert (histories.algorithms, histories.problems) == (("A", "B"), ("f1", "f2"))
+    assert (histories.cut_points, histories.unit) == ((10.0, 20.0, 30.0), unit)
+    assert (histories.higher_is_better, histories.notes) == (False, ())
+
+
+def test_frames():
+    frame = pd.read_csv(io.StringIO(LONG))
+    for given in (
+        frame,
+        pl.from_pandas(frame),
+        frame.set_index(["algorithm", "problem"]),
+        frame.sample(frac=1, random_state=1),
+    ):
+        histories = cd.read_histories(given)
+        rows = [sorted(histories.algorithms).index(name) for name in histories.algorithms]
+        assert histories.values.tolist() == [VALUES[row] for row in rows]
+
+
+def test_a_frame_of_histories_is_read_back():
+    histories = read(LONG)
+    again = cd.read_histories(histories.to_frame())
+    assert again.to_dict() == histories.to_dict()
+
+
+def test_columns_as_the_benchmark_platforms_name_them():
+    """IOHprofiler writes algorithm_name, function_name, dimension, run, evaluations, raw_y."""
+    text = "data_id,algorithm_name,function_name,dimension,run,evaluations,raw_y\n" + "".join(
+        f"1,{a},{p},5,{r},{e},{8 - e / 10 + r}\n" for a in "AB" for p in ("f1", "f2") for r in (1, 2) for e in (10, 20)
+    )
+    histories = read(text)
+    assert histories.values.tolist() == [[[8.5, 7.5]] * 2] * 2
+    assert histories.notes == (
+        "columns not used: 'data_id', 'dimension'.",
+        "2 runs of each algorithm on a problem reduced to their mean at each cut-point.",
+    )
+
+
+def test_one_file_for_each_algorithm(tmp_path):
+    for name, shift in (("jSO", 0), ("DES", 1)):
+        (tmp_path / f"{name}.csv").write_text(f"problem,p50,p100\nf1,{5 + shift},3\nf2,{6 + shift},4\n")
+    histories = cd.read_histories([tmp_path / "jSO.csv", tmp_path / "DES.csv"])
+    assert histories.algorithms == ("jSO", "DES")
+    assert histories.values.tolist() == [[[5, 3], [6, 4]], [[6, 3], [7, 4]]]
+    named = cd.read_histories({"x": tmp_path / "jSO.csv", "y": tmp_path / "DES.csv"})
+    assert named.algorithms == ("x", "y")
+
+
+def test_a_dividing_column_is_selected():
+    text = "algorithm,problem,dimension,p50,p100\n" + "".join(
+        f"{a},{p},{d},{d},{v}\n" for d, v in ((10, 1), (30, 2)) for a in "AB" for p in ("f1", "f2")
+    )
+    assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
+    assert refused(text) == (
+        "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: pass --select "
+        "dimension=10, or --run-column 'dimension' if these are runs."
+    )
+    assert (
+        refused(text, select={"dimension": "50"}) == "input: unknown value of 'dimension' '50': choose from '10', '30'."
+    )
+    assert read(text, run_column="dimension").values.tolist() == [[[20, 1.5]] * 2] * 2
+
+
+RUNS = "algorithm,problem,run,p50,p100\n" + "".join(
+    f"{a},{p},{run},{first},{first / 4}\n"
+    for a in "AB"
+    for p in ("f1", "f2")
+    for run, first in ((1, 4), (2, 6), (3, 14))
+)
+
+
+@pytest.mark.parametrize(("runs", "values"), [("mean", [8, 2]), ("median", [6, 1.5])])
+def test_runs(runs, values):
+    histories = read(RUNS, runs=runs)
+    assert histories.values.tolist() == [[values] * 2] * 2
+    assert histories.notes == (f"3 runs of each algorithm on a problem reduced to their {runs} at each cut-point.",)
+
+
+IRREGULAR = "algorithm,problem,evaluations,value\n" + "".join(
+    f"{a},{p},{e},{v}\n" for a in "AB" for p in ("f1", "f2") for e, v in ((1, 9), (30, 7), (55, 4), (100, 2))
+)
+
+
+def test_the_last_value_is_carried_forward():
+    """Values hold from their evaluation on: 7 from 30, also at 50, where 4 is still to come."""
+    histories = read(IRREGULAR, cut_points=4)
+    assert histories.cut_points == (25, 50, 75, 100)
+    assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
+    assert histories.notes == (
+        "4 regular cut-points up to the budget; the last value recorded before each holds there.",
+    )
+    assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
+    assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
+
+
+def test_budgets():
+    text = IRREGULAR.replace("B,f2,100,2\n", "")
+    assert refused(text) == (
+        "input: the history of 'B' on 'f2' ends at 55 evaluations and that of 'A' at 100: budgets must be equal; pass "
+        "--budget to cut longer histories there and let shorter ones hold their last value."
+    )
+    histories = read(text, budget=80, cut_points=2)
+    assert histories.values.tolist() == [[[7, 4]] * 2] * 2
+    assert histories.notes[1:] == (
+        "budget 80 evaluations: 1 of 4 histories end before it and hold their last value.",
+        "budget 80 evaluations: 3 of 4 histories go beyond it and are cut.",
+    )
+
+
+def test_problems_with_their_own_budgets_are_cut_in_per_cent():
+    text = "\n".join(
+        line.replace(",f2,", ",f2,")
+        .replace("f2,1,", "f2,2,")
+        .replace("f2,30,", "f2,60,")
+        .replace("f2,55,", "f2,110,")
+        .replace("f2,100,", "f2,200,")
+        for line in IRREGULAR.splitlines()
+    )
+    histories = read(text, cut_points=4)
+    assert (histories.cut_points, histories.unit) == ((25, 50, 75, 100), "% of the budget")
+    assert histories.values.tolist() == [[[9, 7, 4, 2]] * 2] * 2
+
+
+def test_direction():
+    rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
+    assert read(rising, higher_is_better=True).higher_is_better
+    assert refused(rising) == (
+        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of the budget: pass --best-so-far to "
+        "take the best value so far, or pass --higher-is-better if higher values are better."
+    )
+    assert refused(WIDE, higher_is_better=True) == (
+        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of the budget: pass --best-so-far to "
+        "take the best value so far, or leave out --higher-is-better if lower values are better."
+    )
+
+
+def test_best_so_far():
+    text = WIDE.replace("A,f1,9,6,4", "A,f1,9,4,6")
+    histories = read(text, best_so_far=True)
+    assert histories.values[0, 0].tolist() == [9, 4, 4]
+    assert histories.notes == ("1 of 4 histories got worse somewhere: the best value so far was taken.",)
+    array = cd.Histories.from_arrays([[[1, 2]] * 2, [[1, 3]] * 2], algorithms=["A", "B"], best_so_far=True)
+    assert array.values.tolist() == [[[1, 1]] * 2] * 2
+    assert array.notes == ("4 of 4 histories got worse somewhere: the best value so far was taken.",)
+
+
+def test_runs_are_cumulated_before_they_are_averaged():
+    text = RUNS.replace("A,f1,1,4,1.0", "A,f1,1,4,10.0")
+    assert read(text, best_so_far=True).values[0, 0].tolist() == [8, (4 + 1.5 + 3.5) / 3]
+
+
+def test_missing_histories():
+    text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
+    assert refused(text) == (
+        "input: no history of 'B' on 'f2': complete it, or pass --missing drop to leave such problems out."
+    )
+    histories = read(text, missing="drop")
+    assert histories.problems == ("f1", "f3")
+    assert histories.notes == ("1 of 3 problems dropped for missing histories: 'f2'.",)
+
+
+def test_optimum():
+    assert read(WIDE, optimum=3).optimum == (3, 3)
+    assert read(WIDE, optimum={"f1": 1, "f2": 2}).optimum == (1, 2)
+    assert refused(WIDE, optimum={"f1": 1}) == "the optimum of 'f2' is not given: give one for every problem."
+    assert refused(WIDE, optimum={"f1": 1, "f9": 2}) == "unknown problem in optimum 'f9': choose from 'f1', 'f2'."
+    assert refused(WIDE, optimum=[1, 2, 3]) == "3 optima are given for 2 problems: give one for every problem."
+
+
+def test_choosing_algorithms():
+    text = WIDE + "C,f1,7,7,7\nC,f2,7,7,7\n"
+    assert read(text, algorithms=["C", "A"]).algorithms == ("C", "A")
+    assert read(text, exclude=["A"]).algorithms == ("B", "C")
+    assert read(text).select(["C", "B"]).values[:, 0, 0].tolist() == [7, 8]
+
+
+#: Text -> the whole message.
+BAD = {
+    # gaps
+    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it, or leave the row out; "
+    "the last value recorded before a cut-point holds there.",
+    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or leave the "
+    "row out; the last value recorded before a cut-point holds there.",
+    LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
+    LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite number.",
+    IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at 10: pass fewer "
+    "--cut-points, or record a value before.",
+    # too few
+    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "the histories have one cut-point: a trend needs two or more, 10 are "
+    "usual.",
+    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "the histories have one cut-point: a trend needs "
+    "two or more, 10 are usual.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or more.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or more.",
+    "algorithm,problem,p50,p100\n": "input has no rows: add one for each value, or for each algorithm and problem.",
+    # twice
+    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 already: keep one, or name the "
+    "column of run numbers with --run-column.",
+    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep one, or name the column of run "
+    "numbers with --run-column.",
+    RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: keep one.",
+    WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename one.",
+    # columns
+    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass --algorithm-column, or give one file for each "
+    "algorithm.",
+    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
+    "cut-points (p10, p20, ...): pass --budget-column and --value-column.",
+    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v': pass --value-column.",
+    "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', 'p50', "
+    "'p100'): pass --problem-column.",
+    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name: fill it in.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_bad_input(text):
+    assert refused(text) == BAD[text]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, not 1: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, not 2.5: a trend needs two cut-points, 10 are usual."),
+        ({"budget": -1}, "budget must be a positive number, not -1."),
+        ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median'."),
+        ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
+        ({"algorithms": ["D"]}, "input: unknown algorithm 'D': choose from 'A', 'B'."),
+        ({"value_column": "w"}, "input: unknown column 'w': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),
+        ({"select": {"dim": "3"}}, "input: unknown column 'dim': choose from 'algorithm', 'problem', 'p10', 'p20', 'p30'."),
+    ],
+)  # fmt: skip
+def test_bad_options(options, message):
+    assert refused(WIDE, **options) == message
+
+
+def test_bad_sources(tmp_path):
+    with pytest.raises(cd.InputError) as caught:
+        cd.read_histories(5)
+    assert str(caught.value) == (
+        "histories cannot be read from a int: give a path, a file or a data frame, or use Histories.from_arrays."
+    )
+    (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
+    (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")
+    with pytest.raises(cd.InputError) as caught:
+        cd.read_histories([tmp_path / "a.csv", tmp_path / "b.csv"])
+    assert str(caught.value) == (
+        f"{tmp_path / 'a.csv'} counts % of the budget and {tmp_path / 'b.csv'} evaluations: give all histories on one scale."
+    )
+    with pytest.raises(cd.InputError) as caught:
+        cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
+    assert str(caught.value) == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file; check the name."
+    with pytest.raises(cd.InputError) as caught:
+        cd.read_histories([tmp_path / "a.csv", tmp_path / "a.csv"])
+    assert (
+        str(caught.value)
+        == f"{tmp_path / 'a.csv'}: the history of 'a' on 'f1' stands in {tmp_path / 'a.csv'} already: keep one."
+    )
+
+
+def from_arrays(values, **options):
+    with pytest.raises(cd.InputError) as caught:
+        cd.Histories.from_arrays(values, algorithms=options.pop("algorithms", ["A", "B"]), **options)
+    return str(caught.value)
+
+
+def test_bad_arrays():
+    good = np.array(VALUES, dtype=float)
+    gap = good.copy()
+    gap[1, 0, 2] = np.nan
+    rising = good.copy()
+    rising[1, 1, 2] = 6
+    assert from_arrays(gap) == (
+        "the value of 'B' on '1' at 3 cut-points is missing (nan): give a finite number, or leave the problem out."
+    )
+    assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
+        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: pass --best-so-far to take the best "
+        "value so far, or pass --higher-is-better if higher values are better."
+    )
+    assert (
+        from_arrays(good[:, :1])
+        == "the histories have one problem ('1'): a comparison of convergence needs two or more."
+    )
+    assert from_arrays(good[:, :, :1]) == "the histories have one cut-point: a trend needs two or more, 10 are usual."
+    assert from_arrays(good[0]) == "values have 2 dimensions (2, 3): give three, algorithms x problems x cut-points."
+    assert (
+        from_arrays(good, algorithms=["A", "A"])
+        == "the algorithm 'A' is given twice: every algorithm needs a name of its own."
+    )
+    assert from_arrays(good, algorithms="AB") == "algorithms is the text 'AB': give a list of names."
+    assert from_arrays(good, cut_points=[1, 3, 2]) == (
+        "the cut-points must be finite and rise: give each of them once, the earliest first."
+    )
+    assert from_arrays(good, cut_points=[1, 2]) == (
+        "values have shape (2, 2, 3), the names say 2 algorithms, 2 problems and 2 cut-points: give algorithms x problems x "
+        "cut-points."
+    )
+
+
+def test_values_cannot_be_written_to():
+    histories = read(WIDE)
+    with pytest.raises(ValueError, match="read-only"):
+        histories.values[0, 0, 0] = 1
