@@ -29,7 +29,7 @@ _HOMES = {
     "compare": "comparison",
     "compare_convergence": "convergence",
     "example_names": "data",
-    "guidance": "guidance",
+    "guidance": "advice",
     "load_example": "data",
     "check_conditions": "stats.check_conditions",
     "load_histories": "data",

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.cli.options import assigned
-from cddiagram.data import read_example
+from cddiagram.data import history_names, read_example
 
 RANKS = "demsar2006-table6-ranks"
 
@@ -179,7 +179,7 @@ def test_many_pairs_are_counted_not_listed(folder):
 
 def test_example_lists_and_writes(folder):
     listed = run("example").stdout.splitlines()
-    assert [line.split()[0] for line in listed] == list(cd.example_names())
+    assert [line.split()[0] for line in listed] == [*cd.example_names(), *history_names()]
     assert run("example", RANKS).stdout_bytes == read_example(RANKS)
     assert run("example", RANKS, "-o", "copy.csv").stdout == ""
     assert (folder / "copy.csv").read_bytes() == read_example(RANKS)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.guidance import guidance
+from cddiagram.advice import guidance
 
 
 def table_of(scores):

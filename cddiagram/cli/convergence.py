@@ -177,7 +177,7 @@ def _say(
     values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing
 ) -> None:
     """Say what was read, tested, concluded and written."""
-    from cddiagram.guidance import guidance
+    from cddiagram.advice import guidance
 
     head, *notes = str(histories).splitlines()
     lines = [f"{head}.", *(f"Note: {note}" for note in notes)]

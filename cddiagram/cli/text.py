@@ -12,7 +12,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cddiagram.guidance import guidance
+from cddiagram.advice import guidance
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.sentences import group_lines, omnibus_warning, undecided_words
 from cddiagram.report.words import OMNIBUS, RANKINGS, STATISTICS
