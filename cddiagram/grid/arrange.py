@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -106,7 +107,7 @@ def _name_list(names: str | Iterable[str] | None) -> list[str] | None:
     return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
 
 
-class _Reader:
+class _Reader(ABC):
     """What wide and long tables have in common: checks of names, runs, and missing scores."""
 
     def __init__(self, grid: Grid, finder: RoleFinder, roles: Roles) -> None:
@@ -127,13 +128,13 @@ class _Reader:
         if roles.unused:
             self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
 
+    @abstractmethod
     def all_algorithms(self) -> list[str]:
         """List the algorithms of the table in the order of their first appearance."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fill(self, runs: str) -> None:
         """Fill `scores`, NaN where one is missing, and `gaps`."""
-        raise NotImplementedError
 
     def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
         """Keep the algorithms asked for, in the order asked for, without the excluded ones."""
