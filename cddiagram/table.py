@@ -240,6 +240,11 @@ class ScoreTable:
         columns = [self._column(name) for name in _one_or_more(algorithms)]
         return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up a pickled table: pickle forgets that arrays are read-only."""
+        state["scores"].setflags(write=False)
+        self.__dict__.update(state)
+
     def _column(self, name: str) -> int:
         if name not in self.algorithms:
             raise InputError(choose_from("algorithm", name, self.algorithms))
@@ -286,8 +291,12 @@ def _one_or_more(names: str | Iterable[str]) -> list[str]:
 
 
 def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
-    """Copy scores into a two-dimensional array of floats."""
+    """Copy scores into a two-dimensional array of floats; masked ones are missing."""
     try:
+        if getattr(getattr(scores, "dtype", None), "kind", "") == "c":  # numpy would drop the imaginary part
+            raise TypeError("complex")
+        if hasattr(scores, "filled"):  # numpy would take what lies under the mask
+            scores = scores.astype(np.float64).filled(np.nan)
         array = np.array(scores, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise InputError(f"scores are not an array of numbers ({error}): give n rows of k numbers each.") from error

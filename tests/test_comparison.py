@@ -324,6 +324,8 @@ def test_comparisons_survive_pickling():
 
     comparison = pickle.loads(pickle.dumps(cd.compare(cd.load_example(RANKS))))
     assert len(comparison.at(0.10).groups) == 2
+    for array in (comparison.table.scores, comparison.pairwise.pvalue, comparison.ranking.ranks):
+        assert not array.flags.writeable
 
 
 def test_unknown_control_is_named_with_the_choices():

@@ -225,7 +225,7 @@ def test_a_folder_is_no_file(folder):
 def test_no_data_set_complete(folder):
     (folder / "scores.csv").write_text("data set,A,B,C\nx,1,2,\ny,1,2,\nz,,2,3\n")
     expected = (
-        "scores.csv: 0 of 3 data sets have a score of every algorithm: --exclude the algorithms that miss many, first "
+        "scores.csv: 0 of 3 data sets have a score of every algorithm: exclude the algorithms that miss many, first "
         "'C', 'A'."
     )
     assert refused(folder, "compare", "scores.csv", "--missing", "drop") == (1, expected)

@@ -187,7 +187,7 @@ def test_columns_by_name():
 def test_wide_by_force():
     text = "problem,Model,B\nx,1,2\ny,3,4\n"
     assert read(text).algorithms == ("Model", "B")
-    with pytest.raises(InputError, match="'A' is not a number: leave the column out with --exclude 'who'"):
+    with pytest.raises(InputError, match="'A' is not a number: leave the column out with exclude='who'"):
         read("problem,who,auc\niris,A,.9\nwine,A,.7\n", algorithm_column="none")
 
 
@@ -220,7 +220,7 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, or pass --missing drop to leave such data sets out."
+        "input: 'B' has 1 run on 'x' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out."
     )
 
 
@@ -263,7 +263,7 @@ def test_direction_is_asked_about(name, text, said, tmp_path):
     path = tmp_path / name
     path.write_text(text)
     notes = [note for note in read_scores(path).notes if "taken as better" in note]
-    expected = f"higher scores are taken as better although the {said}: pass --lower-is-better if lower is better."
+    expected = f"higher scores are taken as better although the {said}: pass higher_is_better=False if lower is better."
     assert notes == ([] if said is None else [expected])
     assert not any("taken as better" in note for note in read_scores(path, higher_is_better=False).notes)
 

@@ -50,6 +50,25 @@ def test_from_arrays_numbers_the_data_sets():
     assert not made.higher_is_better
 
 
+def test_from_arrays_does_not_look_under_a_mask():
+    masked = np.ma.masked_array([[1.0, 2.0], [3.0, 4.0]], mask=[[False, True], [False, False]])
+    with pytest.raises(InputError, match=r"^the score of 'B' on '1' is missing"):
+        ScoreTable.from_arrays(masked, algorithms=["A", "B"])
+
+
+def test_from_arrays_does_not_drop_an_imaginary_part():
+    with pytest.raises(InputError, match=r"^scores are not an array of numbers"):
+        ScoreTable.from_arrays(np.array([[1 + 1j, 2], [3, 4]]), algorithms=["A", "B"])
+
+
+def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
+    with pytest.raises(InputError) as error:
+        ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
+    assert str(error.value) == (
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'."
+    )
+
+
 REFUSED = {
     "the algorithm 'A' is given twice: every algorithm needs a name of its own.": {"algorithms": ["A", "B", "A"]},
     "the data set 'iris' is given twice: every data set needs a name of its own.": {"datasets": ["iris", "iris"]},
@@ -214,11 +233,11 @@ FRAMES_REFUSED = [
     (
         WIDE.set_axis(["iris", "iris"]),
         "data frame, row 2: the data set 'iris' stands in row 1 already: rename one, or name the column of run numbers "
-        "with --run-column.",
+        "with run_column.",
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass --dataset-column none.",
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'.",
     ),
     (
         WIDE.astype(object).replace(0.6, True),
@@ -232,7 +251,7 @@ FRAMES_REFUSED = [
     ),
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
-        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass --missing drop to leave such "
+        "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such "
         "data sets out.",
     ),
     (

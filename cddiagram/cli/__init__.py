@@ -61,7 +61,9 @@ def _with_hint(error: click.UsageError) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    from cddiagram.cli.wording import in_options
+
+    click.echo(f"Error: {in_options(' '.join(message.split()))}", err=True)
     sys.exit(code)
 
 
@@ -74,7 +76,9 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Print a warning as one line, without the place in the code."""
-    click.echo(f"Warning: {' '.join(str(message).split())}", err=True)
+    from cddiagram.cli.wording import in_options
+
+    click.echo(f"Warning: {in_options(' '.join(str(message).split()))}", err=True)
 
 
 @click.group(

@@ -25,6 +25,7 @@ from cddiagram.cli.options import (
     width,
 )
 from cddiagram.cli.say import say_compared, say_read
+from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
@@ -212,7 +213,7 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
         if values["figure"] != "conditions":
             say_compared(results[title])
     for message in getattr(drawing.layout, "messages", ()):
-        click.echo(f"Note: {message}", err=True)
+        click.echo(f"Note: {in_options(message)}", err=True)
     size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
     click.echo(f"Wrote {values['output']} ({size}).", err=True)
 

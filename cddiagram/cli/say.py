@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cddiagram.cli.wording import in_options
+
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
     from cddiagram.table import ScoreTable
@@ -20,7 +22,7 @@ def say_read(source: str, table: ScoreTable) -> None:
     direction = "higher" if table.higher_is_better else "lower"
     click.echo(f"{label}: {table.n} data sets, {table.k} algorithms; {direction} scores are better.", err=True)
     for note in table.notes:
-        click.echo(f"Note: {note}", err=True)
+        click.echo(f"Note: {in_options(note)}", err=True)
 
 
 def say_compared(comparison: Comparison) -> None:

@@ -63,7 +63,7 @@ class Arranged:
             if word is not None:
                 return (
                     f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
-                    "pass --lower-is-better if lower is better.",
+                    "pass higher_is_better=False if lower is better.",
                 )
         return ()
 
@@ -171,8 +171,8 @@ class _Reader(ABC):
             if numbers.mostly_text and self.roles.algorithm is None:
                 title = self.grid.names[column]
                 raise InputError(
-                    f"{place}: {cell} is not a number: leave the column out with --exclude '{title}', or name it with "
-                    "--algorithm-column if this is a long table."
+                    f"{place}: {cell} is not a number: leave the column out with exclude='{title}', or name it with "
+                    "algorithm_column if this is a long table."
                 )
             comma = (
                 "a number with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else "a number"
@@ -202,14 +202,14 @@ class _Reader(ABC):
         if missing == "error":
             where = self.gaps[min(self.gaps)]
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: complete it, or pass --missing drop to leave such data sets out.")
+            raise InputError(f"{where}{also}: complete it, or pass missing='drop' to leave such data sets out.")
         keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
         if len(keep) < 2:
             often = Counter(algorithm for _, algorithm in self.gaps)
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]
             raise InputError(
                 f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets have a score of every algorithm: "
-                f"--exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
+                f"exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
             )
         self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=_LISTED)}.")
         return self.scores[keep], tuple(self.datasets[i] for i in keep), dropped
@@ -269,7 +269,7 @@ class _Wide(_Reader):
             key = (label, *self.run_key(row))
             if key in seen:
                 run = f" (run {', '.join(key[1:])})" if key[1:] else ""
-                remedy = "rename one" if key[1:] else "rename one, or name the column of run numbers with --run-column"
+                remedy = "rename one" if key[1:] else "rename one, or name the column of run numbers with run_column"
                 first = f"{self.grid.row_word} {self.grid.places[seen[key]]}"
                 raise InputError(
                     f"{self.grid.at(row, self.roles.dataset)}: the data set '{label}'{run} stands in {first} already: "
@@ -319,7 +319,7 @@ class _Long(_Reader):
 
     def _refuse_repeated(self, row: int, first: int, key: tuple[str, ...]) -> None:
         run = f" (run {', '.join(key[2:])})" if key[2:] else ""
-        remedy = "keep one" if key[2:] else "keep one, or name the column of run numbers with --run-column"
+        remedy = "keep one" if key[2:] else "keep one, or name the column of run numbers with run_column"
         raise InputError(
             f"{self.grid.at(row)}: the score of '{key[1]}' on '{key[0]}'{run} stands in {self.grid.row_word} "
             f"{self.grid.places[first]} already: {remedy}."

@@ -174,7 +174,7 @@ class RoleFinder:
             title = self.grid.names[column]
             raise InputError(
                 f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: turn "
-                f"the table so that its columns are the algorithms, or pass --dataset-column '{title}'."
+                f"the table so that its columns are the algorithms, or pass dataset_column='{title}'."
             )
 
     def _dataset_of_long(self, algorithm: int | None) -> int | None:
@@ -209,12 +209,12 @@ class RoleFinder:
         if algorithm is None:
             raise InputError(
                 f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not plain "
-                f"({found}): pass --algorithm-column and --dataset-column."
+                f"({found}): pass algorithm_column and dataset_column."
             )
         if dataset is None or dataset == algorithm:
             raise InputError(
                 f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): "
-                "pass --dataset-column."
+                "pass dataset_column."
             )
         return algorithm, dataset
 
@@ -229,7 +229,7 @@ class RoleFinder:
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
         raise InputError(
-            f"{self.grid.label}: in this long table the column of the scores {found}: pass --score-column."
+            f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column."
         )
 
     def _wide(self) -> Roles:
@@ -269,6 +269,6 @@ class RoleFinder:
         if self.numbers(first).all_numbers and not integers:
             raise InputError(
                 f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: "
-                "add one or pass --dataset-column none."
+                "add one or pass dataset_column='none'."
             )
         return first

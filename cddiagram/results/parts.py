@@ -45,6 +45,13 @@ def plain(value: Any) -> Any:
 class Result:
     """What all results share."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up a pickled result: pickle forgets that arrays are read-only."""
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+        self.__dict__.update(state)
+
     def to_dict(self) -> dict[str, Any]:
         """Give the result as plain Python, ready for JSON, all numbers at full precision."""
         return dict(plain(self))
