@@ -161,7 +161,7 @@ def make_plan(
         raise UsageError(
             f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{p_adjust}' out."
         )
-    return Plan(
+    plan = Plan(
         control_chosen=control_chosen,
         ranking=ranking,
         pair_test=pair_test,
@@ -173,6 +173,8 @@ def make_plan(
         bh_monotone=bh_monotone,
         method=method,
     )
+    _check_applies(plan)
+    return plan
 
 
 def check_alpha(alpha: float) -> float:
@@ -215,6 +217,18 @@ def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, v
         )
     if variance == "conover" and ranking != "quade":
         raise UsageError("variance 'conover' is for ranking 'quade': use 'permutation' or 'paper' with 'aligned'.")
+
+
+def _check_applies(plan: Plan) -> None:
+    """Refuse a choice that the tests at hand would pass over."""
+    for option, given, default, applies, where in (
+        ("zeros", plan.zeros, "split", plan.pair_test == "wilcoxon", "pair_test 'wilcoxon'"),
+        ("method", plan.method, "auto", plan.pair_test in ("wilcoxon", "sign"), "pair_test 'wilcoxon' or 'sign'"),
+        ("rom_critical", plan.rom_critical, "exact", plan.p_adjust == "rom", "p_adjust 'rom'"),
+        ("bh_monotone", plan.bh_monotone, True, plan.p_adjust == "bergmann-hommel", "p_adjust 'bergmann-hommel'"),
+    ):
+        if given != default and not applies:
+            raise UsageError(f"{option} '{given}' is for {where}: leave it out.")
 
 
 def _check_bonferroni_dunn(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:
