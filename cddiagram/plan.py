@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
@@ -185,8 +186,8 @@ def check_alpha(alpha: float) -> float:
     UsageError
         alpha is not between 0 and 1.
     """
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}: 0.05 is usual.")
+    if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
+        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual.")
     return float(alpha)
 
 

@@ -73,7 +73,7 @@ def test_unknown_values_are_named_with_the_choices(what):
         make_plan(**{what: "qqq"})
 
 
-@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan")])
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5, float("nan"), "0.05", None])
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(UsageError, match=r"alpha must lie between 0 and 1, not .*: 0\.05 is usual\."):
         check_alpha(alpha)
