@@ -148,15 +148,16 @@ def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
     """
     histories, found = comparison.histories, []
     if histories.n < 2 * histories.c:
-        fewer = f", or pass --cut-points {histories.n // 2}" if histories.n >= 4 else ""
+        fewer = f", or pass cut_points={histories.n // 2}" if histories.n >= 4 else ""
         found.append(
             f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
             f"are advised ({2 * histories.c}){fewer}."
         )
     early = _early(comparison)
     if comparison.ranks == "original" and early:
+        reach = "history reaches" if early == 1 else "histories reach"
         found.append(
-            f"{early} histories reach the optimum before the last cut-point: the original ranks turn against an "
+            f"{early} {reach} the optimum before the last cut-point: the original ranks turn against an "
             "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
         )
     if comparison.ranks == "alternative" and not early:

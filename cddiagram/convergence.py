@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,11 +13,13 @@ from cddiagram.histories import Histories
 from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.results import ConvergenceComparison
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.page import page_test
+from cddiagram.stats.page import page_test_both_ways
 from cddiagram.stats.page_ranks import original_ranks, ranks_with_optimum
 from cddiagram.stats.rounding import round_difference
 
 FloatArray = NDArray[np.float64]
+
+_BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
 
 
 def compare_convergence(
@@ -86,21 +91,14 @@ def compare_convergence(
     _check_options(ranks, threshold, p_adjust, family, alpha, tie_correction, method)
     k, n, c = histories.values.shape
     first, second = np.triu_indices(k, 1)
-    if ranks == "original":
-        errors = -histories.values if histories.higher_is_better else histories.values
-        pair_ranks = original_ranks(errors[first], errors[second])
-    else:
-        errors = _errors(histories)
-        pair_ranks = ranks_with_optimum(errors[first], errors[second], threshold)
+    pair_ranks = _pair_ranks(histories, ranks, threshold, first, second)
     statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
     methods = np.full((k, k), "", dtype="U10")
-    # Swapping the pair reverses the ranks, so both directions come from one table (algorithms: L' = 2 E - L).
-    for direction, rows, columns in (("greater", first, second), ("less", second, first)):
-        result = page_test(pair_ranks, alternative=direction, method=method, tie_correction=tie_correction)
-        turned = direction == "less"
-        statistic[rows, columns] = 2 * result.expected - result.statistic if turned else result.statistic
-        pvalue[rows, columns] = result.pvalue
-        methods[rows, columns] = np.where(result.exact, "exact", "asymptotic")
+    rising, falling = page_test_both_ways(pair_ranks, method=method, tie_correction=tie_correction)
+    statistic[first, second], pvalue[first, second] = rising.statistic, rising.pvalue
+    # Swapping the pair reverses the ranks, so both directions come from one table (L' = 2 E - L).
+    statistic[second, first], pvalue[second, first] = 2 * rising.expected - rising.statistic, falling.pvalue
+    methods[first, second] = methods[second, first] = np.where(rising.exact, "exact", "asymptotic")
     return ConvergenceComparison(
         histories=histories,
         algorithms=histories.algorithms,
@@ -140,6 +138,24 @@ def _check_options(
         raise UsageError("the original ranks know no optimum: pass ranks 'alternative' with a threshold.")
 
 
+def _pair_ranks(
+    histories: Histories, ranks: str, threshold: float, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> FloatArray:
+    """Rank the differences of each pair along the cut-points, some pairs at a time."""
+    _, n, c = histories.values.shape
+    rank: Callable[[FloatArray, FloatArray], FloatArray] = original_ranks
+    if ranks == "alternative":
+        errors, rank = _errors(histories), partial(ranks_with_optimum, threshold=threshold)
+    else:
+        errors = -histories.values if histories.higher_is_better else histories.values
+    found = np.empty((len(first), n, c))
+    step = max(1, _BLOCK // (n * c))
+    for start in range(0, len(first), step):
+        pairs = slice(start, start + step)
+        found[pairs] = rank(errors[first[pairs]], errors[second[pairs]])
+    return found
+
+
 def _errors(histories: Histories) -> FloatArray:
     """Give the distances from the optimum, which must not be negative."""
     values = histories.values
@@ -147,9 +163,9 @@ def _errors(histories: Histories) -> FloatArray:
         if histories.higher_is_better:
             raise InputError(
                 "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
-                "histories (--optimum)."
+                "histories (optimum)."
             )
-        errors, remedy = values, "subtract the known optimum, or pass it when reading (--optimum)"
+        errors, remedy = values, "subtract the known optimum, or pass it when reading (optimum)"
     else:
         optimum = np.asarray(histories.optimum)[:, np.newaxis]
         errors = round_difference(optimum, values) if histories.higher_is_better else round_difference(values, optimum)

@@ -255,7 +255,7 @@ def test_guidance(optimisers):
     )
     assert cd.guidance(cd.compare_convergence(fast_and_slow())) == (
         "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
-        "--cut-points 6.",
+        "cut_points=6.",
         "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
         "gain any more; the alternative ranks let the first one there keep gaining.",
     )
@@ -269,6 +269,13 @@ def test_guidance(optimisers):
     assert cd.guidance(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")) == ()
 
 
+def test_guidance_counts_one_history():
+    one = cd.Histories.from_arrays([[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"])
+    assert cd.guidance(cd.compare_convergence(one))[0].startswith(
+        "1 history reaches the optimum before the last cut-point:"
+    )
+
+
 NEGATIVE = cd.Histories.from_arrays([[[3, 2, -1]] * 2, [[3, 2, 1]] * 2], algorithms=["A", "B"], cut_points=[5, 10, 15])
 HIGHER = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True)
 PASSED = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], higher_is_better=True, optimum=2)
@@ -276,11 +283,11 @@ PASSED = cd.Histories.from_arrays([[[1, 2, 3]] * 2] * 2, algorithms=["A", "B"], 
 #: (histories, options) -> the whole message.
 BAD = [
     (NEGATIVE, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 15 "
-     "evaluations is -1: subtract the known optimum, or pass it when reading (--optimum)."),
+     "evaluations is -1: subtract the known optimum, or pass it when reading (optimum)."),
     (PASSED, {"ranks": "alternative"}, "alternative ranks need errors that are not negative, and that of 'A' on '1' at 3 "
      "cut-points is -1: the optimum given is passed: correct it."),
     (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the optimum when "
-     "reading the histories (--optimum)."),
+     "reading the histories (optimum)."),
     (HIGHER, {"threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
     (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a value."),
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'original', "

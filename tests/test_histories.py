@@ -70,17 +70,74 @@ def test_a_frame_of_histories_is_read_back():
     assert again.to_dict() == histories.to_dict()
 
 
-def test_columns_as_the_benchmark_platforms_name_them():
-    """IOHprofiler writes algorithm_name, function_name, dimension, run, evaluations, raw_y."""
-    text = "data_id,algorithm_name,function_name,dimension,run,evaluations,raw_y\n" + "".join(
-        f"1,{a},{p},5,{r},{e},{8 - e / 10 + r}\n" for a in "AB" for p in ("f1", "f2") for r in (1, 2) for e in (10, 20)
+#: What iohinspector 0.0.8 gives, metadata first: "evals" and "best_y" are the totals of a run.
+IOHINSPECTOR = {
+    "data_id": pl.UInt64, "algorithm_name": pl.String, "algorithm_info": pl.String, "suite": pl.String,
+    "function_name": pl.String, "function_id": pl.UInt16, "dimension": pl.UInt16, "instance": pl.UInt16,
+    "run_id": pl.UInt32, "evals": pl.UInt64, "best_y": pl.Float64, "evaluations": pl.UInt64, "raw_y": pl.Float64,
+}  # fmt: skip
+
+
+def iohinspector_frame(instances=(1,), runs=(1, 2)):
+    rows = [
+        (i, algorithm, "", "BBOB", function, number, 5, instance, run, 100, 1.0 / run, e, y + 1.0 / run)
+        for i, algorithm in enumerate(("ES", "random search"))
+        for number, function in enumerate(("Sphere", "Rastrigin"), 1)
+        for instance in instances
+        for run in runs
+        for e, y in ((1, 9.0), (30, 4.0 - i), (50 + 50 * (run == 1), 0.0))  # a run is recorded while it gets better
+    ]
+    return pl.DataFrame(rows, schema=IOHINSPECTOR, orient="row")
+
+
+@pytest.mark.parametrize("form", ["polars", "pandas", "reversed", "csv"])
+def test_iohprofiler_frames(form):
+    frame = iohinspector_frame()
+    given = {
+        "polars": lambda: frame,
+        "pandas": frame.to_pandas,
+        "reversed": lambda: frame.select(reversed(frame.columns)),
+        "csv": lambda: io.StringIO(frame.write_csv()),
+    }[form]()
+    histories = cd.read_histories(given, budget=100, cut_points=4)
+    assert (histories.algorithms, histories.problems) == (("ES", "random search"), ("Sphere", "Rastrigin"))
+    assert (histories.cut_points, histories.unit) == ((25, 50, 75, 100), "evaluations")
+    # run 1: 10, 5, 5, 1; run 2 ends at 50: 9.5, 0.5, 0.5, 0.5
+    assert histories.values[0, 0].tolist() == [9.75, 2.75, 2.75, 0.75]
+    assert histories.values[1, 1].tolist() == [9.75, 2.25, 2.25, 0.75]
+    assert "4 of 8 histories end before it and hold their last value." in " ".join(histories.notes)
+
+
+def test_iohprofiler_frames_of_several_instances():
+    frame = iohinspector_frame(instances=(1, 2))
+    with pytest.raises(cd.InputError) as caught:
+        cd.read_histories(frame, budget=100)
+    assert str(caught.value) == (
+        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with select "
+        "(instance=1), or pass run_column='instance' if these are runs."
     )
-    histories = read(text)
-    assert histories.values.tolist() == [[[8.5, 7.5]] * 2] * 2
-    assert histories.notes == (
-        "columns not used: 'data_id', 'dimension'.",
-        "2 runs of each algorithm on a problem reduced to their mean at each cut-point.",
-    )
+    one = cd.read_histories(frame, budget=100, cut_points=4, select={"instance": "2"})
+    both = cd.read_histories(frame, budget=100, cut_points=4, run_column=["run_id", "instance"])
+    assert one.values.tolist() == both.values.tolist()
+    assert "4 runs of each algorithm on a problem reduced to their mean at each cut-point." in both.notes
+
+
+def test_coco_frames():
+    """cocopp's DataSet.funvals: evaluations, then the best error of each instance; one for each function."""
+    funvals = np.array([[1.0, 27.8, 17.7], [3.0, 13.1, 17.7], [40.0, 0.5, 0.25], [100.0, 0.5, 1e-9]])
+    frame = pd.concat(
+        pd.DataFrame(
+            {"algorithm": name, "function": function, "dimension": 3, "instance": instance, "evaluations": funvals[:, 0],
+             "error": factor * funvals[:, column]}
+        )
+        for name, factor in (("RS", 2), ("ES", 1))
+        for function in (1, 2)
+        for column, instance in ((1, 1), (2, 2))
+    )  # fmt: skip
+    histories = cd.read_histories(frame, run_column="instance", cut_points=2)
+    assert (histories.algorithms, histories.problems) == (("RS", "ES"), ("1", "2"))
+    np.testing.assert_allclose(histories.values[1], [[0.375, 0.25 + 5e-10]] * 2)
+    assert histories.values[0].tolist() == (2 * histories.values[1]).tolist()
 
 
 def test_one_file_for_each_algorithm(tmp_path):
@@ -99,8 +156,8 @@ def test_a_dividing_column_is_selected():
     )
     assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
     assert refused(text) == (
-        "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: pass --select "
-        "dimension=10, or --run-column 'dimension' if these are runs."
+        "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: choose one "
+        "with select (dimension=10), or pass run_column='dimension' if these are runs."
     )
     assert (
         refused(text, select={"dimension": "50"}) == "input: unknown value of 'dimension' '50': choose from '10', '30'."
@@ -134,17 +191,29 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "4 regular cut-points up to the budget; the last value recorded before each holds there.",
+        "4 regular cut-points up to the budget; the last value recorded up to each holds there.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))
     assert read(IRREGULAR).values[1, 1].tolist() == [9, 9, 7, 7, 7, 4, 4, 4, 4, 2]
+
+
+def test_cut_points_at_places():
+    histories = read(IRREGULAR, cut_points=[30, 31, 100])
+    assert histories.cut_points == (30, 31, 100)
+    assert histories.values[0, 0].tolist() == [7, 7, 2]
+    assert histories.notes == ("3 cut-points at the places given; the last value recorded up to each holds there.",)
+    assert read(WIDE, cut_points=np.array([10.0, 30.0])).values[0, 0].tolist() == [9, 4]
+    assert read(WIDE, cut_points=(10, 30)).notes == ()
+    held = read(IRREGULAR, cut_points=(1, 10, 1000), budget=1000)
+    assert held.values[0, 0].tolist() == [9, 9, 2]
+    assert held.notes[1:] == ("budget 1000 evaluations: 4 of 4 histories end before it and hold their last value.",)
 
 
 def test_budgets():
     text = IRREGULAR.replace("B,f2,100,2\n", "")
     assert refused(text) == (
         "input: the history of 'B' on 'f2' ends at 55 evaluations and that of 'A' at 100: budgets must be equal; pass "
-        "--budget to cut longer histories there and let shorter ones hold their last value."
+        "budget to cut longer histories there and let shorter ones hold their last value."
     )
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
@@ -152,6 +221,19 @@ def test_budgets():
         "budget 80 evaluations: 1 of 4 histories end before it and hold their last value.",
         "budget 80 evaluations: 3 of 4 histories go beyond it and are cut.",
     )
+
+
+def test_runs_that_end_at_different_places_are_named():
+    text = RUNS_LONG.replace("A,f1,2,100,1\n", "A,f1,2,90,1\n")
+    assert refused(text) == (
+        "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations and that of 'A' (run 1) at 100: budgets must be "
+        "equal; pass budget to cut longer histories there and let shorter ones hold their last value."
+    )
+
+
+RUNS_LONG = "algorithm,problem,run,evaluations,value\n" + "".join(
+    f"{a},{p},{run},{e},{v}\n" for a in "AB" for p in ("f1", "f2") for run in (1, 2) for e, v in ((50, 3), (100, 1))
+)
 
 
 def test_problems_with_their_own_budgets_are_cut_in_per_cent():
@@ -172,12 +254,12 @@ def test_direction():
     rising = WIDE.replace("9,6,4", "4,6,9").replace("8,5,3", "3,5,8")
     assert read(rising, higher_is_better=True).higher_is_better
     assert refused(rising) == (
-        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of the budget: pass --best-so-far to "
-        "take the best value so far, or pass --higher-is-better if higher values are better."
+        "input: the history of 'A' on 'f1' rises from 4 to 6 between 10 and 20 % of the budget: pass best_so_far=True to "
+        "take the best value so far, or pass higher_is_better=True if higher values are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
-        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of the budget: pass --best-so-far to "
-        "take the best value so far, or leave out --higher-is-better if lower values are better."
+        "input: the history of 'A' on 'f1' falls from 9 to 6 between 10 and 20 % of the budget: pass best_so_far=True to "
+        "take the best value so far, or leave out higher_is_better=True if lower values are better."
     )
 
 
@@ -199,7 +281,7 @@ def test_runs_are_cumulated_before_they_are_averaged():
 def test_missing_histories():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
     assert refused(text) == (
-        "input: no history of 'B' on 'f2': complete it, or pass --missing drop to leave such problems out."
+        "input: no history of 'B' on 'f2': complete it, or pass missing='drop' to leave such problems out."
     )
     histories = read(text, missing="drop")
     assert histories.problems == ("f1", "f3")
@@ -214,6 +296,19 @@ def test_optimum():
     assert refused(WIDE, optimum=[1, 2, 3]) == "3 optima are given for 2 problems: give one for every problem."
 
 
+def test_optima_of_dropped_problems_are_left_out():
+    text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
+    assert read(text, missing="drop", optimum={"f1": 1, "f2": 2, "f3": 0}).optimum == (1, 0)
+
+
+def test_optima_that_are_no_numbers():
+    assert refused(WIDE, optimum=float("nan")) == "the optimum of 'f1' is nan: give a finite number."
+    assert refused(WIDE, optimum={"f1": 1, "f2": "low"}) == (
+        "an optimum is not a number (could not convert string to float: 'low'): give one for all problems, or one for each."
+    )
+    assert read(WIDE, optimum="3").optimum == (3, 3)
+
+
 def test_choosing_algorithms():
     text = WIDE + "C,f1,7,7,7\nC,f2,7,7,7\n"
     assert read(text, algorithms=["C", "A"]).algorithms == ("C", "A")
@@ -224,37 +319,36 @@ def test_choosing_algorithms():
 #: Text -> the whole message.
 BAD = {
     # gaps
-    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it, or leave the row out; "
-    "the last value recorded before a cut-point holds there.",
+    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing: complete it.",
     LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing: complete it, or leave the "
-    "row out; the last value recorded before a cut-point holds there.",
+    "row out; the last value recorded up to a cut-point holds there.",
     LONG.replace("A,f2,20,6", "A,f2,20,six"): "input, line 6, column 4 ('A' on 'f2'): 'six' is not a number: give a number.",
     LONG.replace("A,f2,20,6", "A,f2,20,inf"): "input, line 6, column 4 ('A' on 'f2'): 'inf' is infinite: give a finite number.",
     IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first cut-point at 10: pass fewer "
-    "--cut-points, or record a value before.",
+    "cut_points, or record a value before.",
     # too few
-    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "the histories have one cut-point: a trend needs two or more, 10 are "
-    "usual.",
-    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "the histories have one cut-point: a trend needs "
-    "two or more, 10 are usual.",
+    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input gives one cut-point (100 % of the budget): a trend needs two "
+    "or more, 10 are usual.",
+    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input gives one cut-point (5 evaluations): a trend "
+    "needs two or more, 10 are usual.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input gives one problem ('f1'): a comparison of convergence needs two or more.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input gives one algorithm ('A'): a comparison of convergence needs two or more.",
     "algorithm,problem,p50,p100\n": "input has no rows: add one for each value, or for each algorithm and problem.",
     # twice
     LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' stands in line 3 already: keep one, or name the "
-    "column of run numbers with --run-column.",
+    "column of run numbers with run_column.",
     WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' stands in line 2 already: keep one, or name the column of run "
-    "numbers with --run-column.",
+    "numbers with run_column.",
     RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) stands in line 3 already: keep one.",
     WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 stands in column 3 already: rename one.",
     # columns
-    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass --algorithm-column, or give one file for each "
+    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms: pass algorithm_column, or give one file for each "
     "algorithm.",
     "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
-    "cut-points (p10, p20, ...): pass --budget-column and --value-column.",
-    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v': pass --value-column.",
+    "cut-points (p10, p20, ...): pass budget_column and value_column.",
+    "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: the column of the values could be 'u', 'v': pass value_column.",
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: which column names the problems is not plain ('algorithm', 'a', 'b', 'p50', "
-    "'p100'): pass --problem-column.",
+    "'p100'): pass problem_column.",
     "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name: fill it in.",
 }  # fmt: skip
 
@@ -267,8 +361,13 @@ def test_bad_input(text):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, not 1: a trend needs two cut-points, 10 are usual."),
-        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, not 2.5: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or rising places, not 1: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or rising places, not 2.5: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or rising places, not 20: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or rising places, not 20, 10: a trend needs two cut-points, 10 are usual."),
+        ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30 % of the budget, before the last cut-point at 40: give earlier cut_points, or pass budget to let shorter histories hold their last value."),
+        ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first cut-point at 5: pass fewer cut_points, or record a value before."),
+        ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, lies beyond the budget of 15: leave it out."),
         ({"budget": -1}, "budget must be a positive number, not -1."),
         ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median'."),
         ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
@@ -321,8 +420,8 @@ def test_bad_arrays():
         "the value of 'B' on '1' at 3 cut-points is missing (nan): give a finite number, or leave the problem out."
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
-        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: pass --best-so-far to take the best "
-        "value so far, or pass --higher-is-better if higher values are better."
+        "the history of 'B' on 'v' rises from 5 to 6 between 20 and 30 evaluations: pass best_so_far=True to take the best "
+        "value so far, or pass higher_is_better=True if higher values are better."
     )
     assert (
         from_arrays(good[:, :1])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.cli.options import QUIET, assigned, assignments, level, names, option, positive, take
-from cddiagram.cli.plot import DRAWING, OUTPUT, SAVING, TRANSLATED
+from cddiagram.cli.plot import DRAWING, OUTPUT, SAVING, TRANSLATED, recorded
+from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.layout.value_axis import SCALES
 from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
@@ -39,6 +40,37 @@ def _positive_if_given(context: click.Context, member: click.Parameter, value: s
     return None if value is None else positive(context, member, value)
 
 
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _cut_points(context: click.Context, member: click.Parameter, value: str | None) -> int | tuple[float, ...] | None:
+    """Read a count, or places divided by commas."""
+    if value is None:
+        return None
+    places = [_number(part) for part in value.split(",")]
+    count = places[0]
+    if len(places) == 1 and count is not None and count.is_integer():
+        return int(count)
+    if len(places) == 1 or None in places:
+        raise UsageError(f"{member.opts[0]} must be a whole number, or places divided by commas, not '{value}'.")
+    return tuple(place for place in places if place is not None)
+
+
+def _optimum(context: click.Context, member: click.Parameter, value: Sequence[str]) -> float | dict[str, float] | None:
+    """Read one value, or one for each problem."""
+    parts = [text.rpartition("=") for text in value]
+    found = {problem: _number(text) for problem, _, text in parts}
+    if None in found.values() or ("" in found and len(value) > 1) or len(found) < len(value):
+        shown = " and ".join(f"'{text}'" for text in value)
+        raise UsageError(f"{member.opts[0]} must be VALUE, or PROBLEM=VALUE once for each problem, not {shown}.")
+    optima = {problem: number for problem, number in found.items() if number is not None}
+    return optima.get("", optima) if optima else None
+
+
 HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
 FIGURE = option("--figure", choices=CONVERGENCE_FIGURES, default="matrix", help="Which figure.")
 PAIR = option("--pair", nargs=2, metavar="A B", help="The pair of trend and problems: did A converge faster than B?")
@@ -46,9 +78,20 @@ PAIR = option("--pair", nargs=2, metavar="A B", help="The pair of trend and prob
 #: How the histories are read: `read_histories`.
 READING: Sequence[click.Option] = (
     option("--higher-is-better", is_flag=True, help="Higher values are better; histories are errors otherwise."),
-    option("--cut-points", type=int, metavar="C", help="How many cut-points.  [default: shared regular ones, or 10]"),
+    option(
+        "--cut-points",
+        callback=_cut_points,
+        metavar="C|A,B,...",
+        help="How many cut-points, or their places.  [default: shared regular ones, or 10]",
+    ),
     option("--budget", callback=_positive_if_given, metavar="NUMBER", help="Where the last cut-point stands."),
-    option("--optimum", type=float, metavar="VALUE", help="The best possible value of every problem."),
+    option(
+        "--optimum",
+        callback=_optimum,
+        multiple=True,
+        metavar="VALUE",
+        help="The best possible value of every problem, or PROBLEM=VALUE for each.",
+    ),
     option("--best-so-far", is_flag=True, help="Take the best value so far where a history gets worse."),
     option("--runs", choices=("mean", "median"), default="mean", help="How runs become one history."),
     option("--missing", choices=("error", "drop"), default="error", help="Refuse missing histories, or drop problems."),
@@ -109,18 +152,19 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     draw = getattr(importlib.import_module(module), name)
     _check_given(context, figure, draw, values["pair"])
     from cddiagram.convergence import compare_convergence
-    from cddiagram.grid.sampling import check_cut_points
+    from cddiagram.grid.sampling import asked_cut_points
     from cddiagram.read.histories import read_histories
 
-    check_cut_points(values["cut_points"])
-    sources = values["histories"]
-    histories = read_histories(sources[0] if len(sources) == 1 else sources, **_reading(values))
+    asked_cut_points(values["cut_points"])
+    sources, keywords = values["histories"], reading(values)
+    histories = read_histories(sources[0] if len(sources) == 1 else sources, **keywords)
     comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
     drawing = draw(
         histories if comparison is None else comparison,
         *(values["pair"] or ()),
         **_drawing(context, values, histories.algorithms),
     )
+    drawing = recorded(drawing, read_histories, keywords, sources)
     drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
@@ -152,7 +196,7 @@ def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], 
         raise UsageError(f"--pair has no meaning for --figure {figure}: use --figure trend or problems.")
 
 
-def _reading(values: dict[str, Any]) -> dict[str, Any]:
+def reading(values: dict[str, Any]) -> dict[str, Any]:
     """Give the keywords of `read_histories`."""
     keywords = take(values, READING)
     keywords["run_column"] = keywords["run_column"] or None
@@ -180,11 +224,10 @@ def _say(
     from cddiagram.advice import guidance
 
     head, *notes = str(histories).splitlines()
-    lines = [f"{head}.", *(f"Note: {note}" for note in notes)]
+    lines = [f"{head}.", *(f"Note: {in_options(note)}" for note in notes)]
     if comparison is not None:
-        lines += comparison.summary().splitlines()[2:]
-        if values["pair"]:
-            lines.append(comparison.conclusion(*values["pair"]))
-        lines += [f"Note: {advice}" for advice in guidance(comparison)]
+        test, *who, caution = comparison.summary().splitlines()[2:]
+        lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
+        lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
     size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
     click.echo("\n".join([*lines, f"Wrote {values['output']} ({size})."]), err=True)

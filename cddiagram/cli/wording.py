@@ -9,15 +9,20 @@ _ALONE = (
     "dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|best_so_far|"
     "cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction"
 )
-_WITH_VALUE = f"{_ALONE}|missing|exclude|algorithms|optimum|budget|select|figure|runs"
+_WITH_VALUE = f"{_ALONE}|missing|exclude|algorithms|optimum|budget|select|runs"
 #: Keyword and value that are one flag.
-_FLAGS = {"higher_is_better=False": "--lower-is-better", "higher_is_better=True": "--higher-is-better"}
+_FLAGS = {
+    "best_so_far=True": "--best-so-far",
+    "higher_is_better=False": "--lower-is-better",
+    "higher_is_better=True": "--higher-is-better",
+}
 #: Values that are words of the program rather than names, and need no quotes.
-_WORDS = ("drop", "none", "pvalue-matrix")
+_WORDS = ("drop", "none")
 
 # A name of the user's that reads like a keyword stands in quotes and stays.
 _OPTION = re.compile(
-    rf"(?<!['\w])(?:(?P<flag>{'|'.join(_FLAGS)})|(?P<name>{_WITH_VALUE})=(?P<value>'[^']*'|\w+)|(?P<alone>{_ALONE})\b)"
+    rf"(?<!['\w])(?:(?P<flag>{'|'.join(_FLAGS)})|(?P<name>{_WITH_VALUE})=(?P<value>'[^']*'|\w+)|(?P<alone>{_ALONE})\b|"
+    r"(?:(?<=pass )|(?<=with )|(?<=\())(?P<word>optimum|budget|select)\b|plot_(?P<figure>pvalue_matrix)\b)"
 )
 
 
@@ -37,7 +42,9 @@ def in_options(message: str) -> str:
 def _option(found: re.Match[str]) -> str:
     if found["flag"]:
         return _FLAGS[found["flag"]]
-    option = "--" + (found["name"] or found["alone"]).replace("_", "-")
+    if found["figure"]:
+        return f"--figure {found['figure'].replace('_', '-')}"
+    option = "--" + (found["name"] or found["alone"] or found["word"]).replace("_", "-")
     value = found["value"]
     if value is None or value == "True":
         return option

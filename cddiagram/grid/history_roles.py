@@ -100,10 +100,12 @@ class HistoryRoleFinder:
         problem = self._take("problem", PROBLEM_WORDS)
         if problem is None:
             problem = self._only_text()
-        budget, value = self._take("budget", BUDGET_WORDS), None
+        owners = [c for c in (algorithm, problem, *self.runs) if c is not None]
+        owners += [c for c in self.free if self._divides(c)]
+        budget, value = self._take("budget", BUDGET_WORDS, owners), None
         points: tuple[tuple[int, float], ...] = ()
         if budget is not None:
-            value = self._value()
+            value = self._value(owners)
             unit = self.grid.names[budget]
         else:
             points, unit = self._points()
@@ -128,29 +130,43 @@ class HistoryRoleFinder:
     def _named(self, meanings: frozenset[str]) -> list[int]:
         return [c for c in range(len(self.grid.names)) if says(self.grid.names[c], meanings)]
 
-    def _take(self, role: str, meanings: frozenset[str]) -> int | None:
-        """Give the column asked for, or the first free one that is named so."""
+    def _take(self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()) -> int | None:
+        """Give the column asked for, or the first free one that is named so.
+
+        Of several columns of names ("function_name", "function_id") the first with texts is taken; of several columns
+        of numbers, which come with owners, the first that changes within a history.
+        """
         column = self.asked[role]
         if column is None:
-            named = (c for c in self._named(meanings) if c in self.free)
+            named = [c for c in self._named(meanings) if c in self.free]
             # "fes_100" is a cut-point, not the column of evaluations.
-            column = next((c for c in named if not _POINT.fullmatch(self.grid.names[c])), None)
+            named = [c for c in named if not _POINT.fullmatch(self.grid.names[c])]
+            if len(named) > 1:
+                named.sort(key=lambda c: self._constant(c, owners) if owners else not self.numbers(c).mostly_text)
+            column = next(iter(named), None)
             if column is not None:
                 self.free.remove(column)
         return column
+
+    def _constant(self, column: int, owners: Sequence[int]) -> bool:
+        """Tell whether a column never changes within a history, as the totals of a run do ("evals", "best_y")."""
+        keys = zip(*(map(name, self.grid.columns[owner]) for owner in owners), strict=True)
+        cells = map(name, self.grid.columns[column])
+        first: dict[tuple[str, ...], str] = {}
+        return all(first.setdefault(key, cell) == cell for key, cell in zip(keys, cells, strict=True))
 
     def _only_text(self) -> int:
         text = [c for c in self.free if self.numbers(c).mostly_text]
         if len(text) != 1:
             found = listed(title for title in self.grid.names if title)
             raise InputError(
-                f"{self.grid.label}: which column names the problems is not plain ({found}): pass --problem-column."
+                f"{self.grid.label}: which column names the problems is not plain ({found}): pass problem_column."
             )
         self.free.remove(text[0])
         return text[0]
 
-    def _value(self) -> int:
-        column = self._take("value", VALUE_WORDS)
+    def _value(self, owners: Sequence[int]) -> int:
+        column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
         number = [c for c in self.free if not self.numbers(c).mostly_text and not self._divides(c)]
@@ -158,7 +174,7 @@ class HistoryRoleFinder:
             self.free.remove(number[0])
             return number[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: the column of the values {found}: pass --value-column.")
+        raise InputError(f"{self.grid.label}: the column of the values {found}: pass value_column.")
 
     def _divides(self, column: int) -> bool:
         return says(self.grid.names[column], DIVIDING_WORDS)
@@ -173,7 +189,7 @@ class HistoryRoleFinder:
         if not found:
             raise InputError(
                 f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points (p10, "
-                "p20, ...): pass --budget-column and --value-column."
+                "p20, ...): pass budget_column and value_column."
             )
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
         points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
@@ -226,5 +242,5 @@ def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column:
             values = list(dict.fromkeys(name(grid.columns[column][row]) for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                f"histories: pass --select {title}={values[0]}, or --run-column '{title}' if these are runs."
+                f"histories: choose one with select ({title}={values[0]}), or pass run_column='{title}' if these are runs."
             )

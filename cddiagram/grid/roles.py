@@ -228,9 +228,7 @@ class RoleFinder:
             if len(candidates) == 1:
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(
-            f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column."
-        )
+        raise InputError(f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column.")
 
     def _wide(self) -> Roles:
         dataset = None if self.no_dataset else self._dataset_of_wide()

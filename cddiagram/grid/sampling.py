@@ -20,6 +20,7 @@ USUAL_CUT_POINTS = 10
 MOST_SHARED = 20
 #: Two places closer than this, relatively, are one.
 SAME_PLACE = 1e-9
+_HOLDS = "the last value recorded up to each holds there."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,20 +45,36 @@ class Sampled:
     notes: tuple[str, ...]
 
 
-def check_cut_points(cut_points: int | None) -> None:
-    """Refuse a number of cut-points that gives no trend.
+def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
+    """Give how many cut-points were asked for, or their places, or neither.
 
     Raises
     ------
     UsageError
-        If it is not a whole number of at least 2.
+        If they are neither a whole number of at least 2 nor two or more finite, rising places.
+
+    Examples
+    --------
+    >>> asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()
+    ((10, None), [1.0, 2.0, 5.0])
     """
-    whole = isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool)
-    if cut_points is not None and (not whole or cut_points < 2):
-        raise UsageError(
-            f"cut_points must be a whole number, 2 or more, not {cut_points}: a trend needs two cut-points, 10 are "
-            "usual."
-        )
+    if cut_points is None:
+        return None, None
+    if isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool):
+        if cut_points >= 2:
+            return int(cut_points), None
+        shown = str(cut_points)
+    elif isinstance(cut_points, Sequence | np.ndarray) and not isinstance(cut_points, str):
+        places = np.asarray(cut_points, dtype=np.float64)
+        if places.ndim == 1 and len(places) > 1 and np.isfinite(places).all() and (np.diff(places) > 0).all():
+            return None, places
+        shown = ", ".join(f"{place:.12g}" for place in places.ravel()) or "none"
+    else:
+        shown = str(cut_points)
+    raise UsageError(
+        f"cut_points must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, "
+        "10 are usual."
+    )
 
 
 def sample(
@@ -66,11 +83,11 @@ def sample(
     algorithms: Sequence[str],
     problems: Sequence[str],
     *,
-    cut_points: int | None,
+    cut_points: int | Sequence[float] | None,
     budget: float | None,
     runs: str,
 ) -> Sampled:
-    """Bring traces to regular cut-points by carrying the last value forward, and reduce runs.
+    """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
 
     Parameters
     ----------
@@ -80,8 +97,9 @@ def sample(
         What their places count.
     algorithms, problems : sequence of str
         The order of the result.
-    cut_points : int or None
-        How many; None takes regular points that all histories share, if they are at most 20, else 10.
+    cut_points : int, sequence of float, or None
+        How many regular ones, or their places; None takes regular points that all histories share, if they are at most
+        20, else 10.
     budget : float or None
         Where the last cut-point stands; None: where all histories of a problem end.
     runs : {"mean", "median"}
@@ -91,19 +109,24 @@ def sample(
     ------
     InputError
         If the histories of a problem end at different places, or one begins after the first cut-point.
+    UsageError
+        If `cut_points` or `budget` make no sense.
     """
-    notes: list[str] = []
-    shared = _shared_points(traces, cut_points) if budget is None else None
-    ends = {} if shared is not None else _ends(traces, problems, budget, unit)
-    if shared is None:
-        places, scale, unit = _regular(ends, cut_points or USUAL_CUT_POINTS, unit)
-        notes += _sampling_notes(traces, ends, len(places), budget, unit)
-    else:
-        places, scale = shared, dict.fromkeys(problems, 1.0)
+    count, places = asked_cut_points(cut_points)
+    scale, notes = dict.fromkeys(problems, 1.0), []
+    if places is not None:
+        notes += _check_places(traces, places, budget, unit)
+    elif budget is None:
+        places = _shared_points(traces, count)
+    if places is None:
+        ends = _ends(traces, problems, budget, unit)
+        places, scale, unit = _regular(ends, count or USUAL_CUT_POINTS, unit)
+        notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
+        notes += _budget_notes(traces, budget, unit)
     reduced = np.empty((len(algorithms), len(problems), len(places)))
     counts = set()
     for (algorithm, problem), members in by_pair(traces).items():
-        at = np.asarray(places) * scale[problem]
+        at = places * scale[problem]
         series = np.array([_carry_forward(trace, at, unit) for trace in members])
         reduced[algorithms.index(algorithm), problems.index(problem)] = reduce_runs(series, runs)
         counts.add(len(members))
@@ -113,10 +136,10 @@ def sample(
     return Sampled(values=reduced, cut_points=tuple(float(p) for p in places), unit=unit, notes=tuple(notes))
 
 
-def _shared_points(traces: Sequence[Trace], cut_points: int | None) -> FloatArray | None:
+def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
     """Give the points of all histories if they are the same, regular, and as many as wanted."""
     points = traces[0].points
-    if len(points) > 1 and len(points) not in (range(2, MOST_SHARED + 1) if cut_points is None else [cut_points]):
+    if len(points) > 1 and len(points) not in (range(2, MOST_SHARED + 1) if count is None else [count]):
         return None
     if any(trace.points.shape != points.shape or (trace.points != points).any() for trace in traces):
         return None
@@ -125,20 +148,42 @@ def _shared_points(traces: Sequence[Trace], cut_points: int | None) -> FloatArra
     return points if even else None
 
 
+def _check_places(traces: Sequence[Trace], places: FloatArray, budget: float | None, unit: str) -> list[str]:
+    """Refuse places that a history does not reach; give notes."""
+    last = float(places[-1])
+    if budget is not None and last > _positive(budget) * (1 + SAME_PLACE):
+        raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
+    short = next((trace for trace in traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
+    if budget is None and short is not None:
+        raise InputError(
+            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier "
+            "cut_points, or pass budget to let shorter histories hold their last value."
+        )
+    exact = all(np.isin(places, trace.points).all() for trace in traces)
+    return ([] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]) + _budget_notes(
+        traces, budget, unit
+    )
+
+
+def _positive(budget: float) -> float:
+    if not (np.isfinite(budget) and budget > 0):
+        raise UsageError(f"budget must be a positive number, not {budget:g}.")
+    return float(budget)
+
+
 def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str) -> dict[str, float]:
     """Give the budget of each problem; refuse histories that end at different places."""
     if budget is not None:
-        if not (np.isfinite(budget) and budget > 0):
-            raise UsageError(f"budget must be a positive number, not {budget:g}.")
-        return dict.fromkeys(problems, float(budget))
+        return dict.fromkeys(problems, _positive(budget))
     first: dict[str, Trace] = {}
     for trace in traces:
         known = first.setdefault(trace.problem, trace)
         here, there = float(trace.points[-1]), float(known.points[-1])
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
+            run = f" (run {known.run})" if known.run else ""
             raise InputError(
-                f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}' at {there:.12g}: budgets must be "
-                "equal; pass --budget to cut longer histories there and let shorter ones hold their last value."
+                f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
+                "must be equal; pass budget to cut longer histories there and let shorter ones hold their last value."
             )
     return {problem: float(first[problem].points[-1]) for problem in problems}
 
@@ -152,20 +197,16 @@ def _regular(ends: dict[str, float], count: int, unit: str) -> tuple[FloatArray,
     return parts * 100.0 / count, {problem: end / 100.0 for problem, end in ends.items()}, "% of the budget"
 
 
-def _sampling_notes(
-    traces: Sequence[Trace], ends: dict[str, float], count: int, budget: float | None, unit: str
-) -> list[str]:
-    notes = [f"{count} regular cut-points up to the budget; the last value recorded before each holds there."]
-    if budget is not None:
-        shorter = sum(trace.points[-1] < ends[trace.problem] * (1 - SAME_PLACE) for trace in traces)
-        longer = sum(trace.points[-1] > ends[trace.problem] * (1 + SAME_PLACE) for trace in traces)
-        for number, what in (
-            (shorter, "end before it and hold their last value"),
-            (longer, "go beyond it and are cut"),
-        ):
-            if number:
-                notes.append(f"budget {budget:.12g} {unit}: {number} of {len(traces)} histories {what}.")
-    return notes
+def _budget_notes(traces: Sequence[Trace], budget: float | None, unit: str) -> list[str]:
+    if budget is None:
+        return []
+    shorter = sum(trace.points[-1] < budget * (1 - SAME_PLACE) for trace in traces)
+    longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in traces)
+    return [
+        f"budget {budget:.12g} {unit}: {number} of {len(traces)} histories {what}."
+        for number, what in ((shorter, "end before it and hold their last value"), (longer, "go beyond it and are cut"))
+        if number
+    ]
 
 
 def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
@@ -174,7 +215,7 @@ def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
     if index[0] < 0:
         raise InputError(
             f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer "
-            "--cut-points, or record a value before."
+            "cut_points, or record a value before."
         )
     return trace.values[index]
 
@@ -204,7 +245,7 @@ def drop_problems(
             "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
         )
         raise InputError(
-            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass --missing drop to "
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
             "leave such problems out."
         )
     kept = [problem for problem in problems if problem not in hit]

@@ -94,7 +94,7 @@ def find_traces(
     roles = finder.find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            f"{grid.label} has no column of algorithms: pass --algorithm-column, or give one file for each algorithm."
+            f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
         )
     rows = chosen_rows(grid, roles, {str(k): str(v) for k, v in (select or {}).items()})
     owners = [_owner(grid, roles, row, algorithm) for row in rows]
@@ -117,7 +117,9 @@ def _owner(grid: Grid, roles: HistoryRoles, row: int, algorithm: str | None) -> 
     return found[0], found[1], run
 
 
-def _number(grid: Grid, finder: HistoryRoleFinder, row: int, column: int, owner: tuple[str, str, str]) -> float:
+def _number(
+    grid: Grid, finder: HistoryRoleFinder, row: int, column: int, owner: tuple[str, str, str], *, long: bool
+) -> float:
     """Read a finite number, or refuse the cell."""
     column_numbers = finder.numbers(column)
     value = float(column_numbers.values[row])
@@ -125,10 +127,8 @@ def _number(grid: Grid, finder: HistoryRoleFinder, row: int, column: int, owner:
         return value
     place, cell = grid.at(row, column), shown(grid.columns[column][row])
     if column_numbers.missing[row]:
-        raise InputError(
-            f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it, or leave the row out; the last "
-            "value recorded before a cut-point holds there."
-        )
+        remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
+        raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if column_numbers.bad[row]:
         raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is not a number: give a number.")
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
@@ -148,7 +148,7 @@ def _wide(
         if owner in first:
             _refuse_twice(grid, roles, (first[owner], row), owner, "the history")
         first[owner] = row
-        values = np.array([_number(grid, finder, row, column, owner) for column, _ in roles.points])
+        values = np.array([_number(grid, finder, row, column, owner, long=False) for column, _ in roles.points])
         traces.append(_trace(owner, points, values, grid.label))
     return traces
 
@@ -163,8 +163,8 @@ def _long(
     budget, value_column = roles.budget or 0, roles.value or 0
     records: dict[tuple[str, str, str], dict[float, tuple[float, int]]] = {}
     for row, owner in zip(rows, owners, strict=True):
-        point = _number(grid, finder, row, budget, owner)
-        value = _number(grid, finder, row, value_column, owner)
+        point = _number(grid, finder, row, budget, owner, long=True)
+        value = _number(grid, finder, row, value_column, owner, long=True)
         of_owner = records.setdefault(owner, {})
         if point in of_owner:
             what = f"the value at {point:.12g} {roles.unit}"
@@ -187,7 +187,7 @@ def _refuse_twice(
     for column in roles.rest:
         refuse_divided(grid, roles, rows, column)
     run = f" (run {owner[2]})" if owner[2] else ""
-    remedy = "keep one" if owner[2] else "keep one, or name the column of run numbers with --run-column"
+    remedy = "keep one" if owner[2] else "keep one, or name the column of run numbers with run_column"
     raise InputError(
         f"{grid.at(rows[1])}: {what} of '{owner[0]}' on '{owner[1]}'{run} stands in {grid.row_word} "
         f"{grid.places[rows[0]]} already: {remedy}."

@@ -90,7 +90,8 @@ def layout_page_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    adjusted = "p" if comparison.p_adjust == "none" else f"p adjusted by {comparison.p_adjust.capitalize()}"
+    # Spaces that do not break keep the letter with its words.
+    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {comparison.p_adjust.capitalize()}"
     return (
         f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
         f"α = {format_alpha(comparison.alpha)}"

@@ -10,8 +10,8 @@ import numpy as np
 
 from cddiagram.errors import LayoutError
 from cddiagram.layout.content import one_line, text_or_none, texts_of
-from cddiagram.layout.convergence import errors_of
 from cddiagram.layout.curve_parts import put_text
+from cddiagram.layout.curve_values import errors_of
 from cddiagram.layout.elements import Element, Line, Marker, Measure, Sheet
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
@@ -120,13 +120,13 @@ def layout_page_problems(
     if scale == "auto" and histories.higher_is_better and histories.optimum is None:
         scale = "linear"
     pairs = np.stack([values[i], values[j]], axis=1)
-    scales = [make_scale(pair.ravel().tolist(), scale, decades=False) for pair in pairs]
+    scales = [make_scale(pair.ravel().tolist(), scale) for pair in pairs]
     small = font_size - 1.0
     columns = _columns(options.page_width, scales, small, meter)
     if columns == 0:
         fits = lambda page: _columns(page, scales, small, meter) > 0  # noqa: E731
         raise LayoutError(does_not_fit("one panel", options.page_width, fits, "a smaller font_size"))
-    said = f"{word} at {histories.c} cut-points on each problem ({comparison.ranks} ranks)"
+    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
     header, y = draw_header(
         HeaderItems(
             page=options.page_width,
@@ -138,8 +138,8 @@ def layout_page_problems(
         ),
         meter,
     )
-    legend, y = _legend(names, options.page_width, y + 0.2 * small, small, meter, math)
     gained = _gained(np.asarray(comparison.ranks_of(first, second)))
+    legend, y = _legend(names, gained, options.page_width, y + 0.2 * small, small, meter, math)
     panels, boxes, bottom = _panels(
         histories.problems, pairs, scales, gained, columns, options.page_width, y, small, meter
     )
@@ -168,14 +168,20 @@ def _columns(page: float, scales: Sequence[ValueScale], size: float, meter: Text
 
 
 def _legend(
-    names: tuple[str, str], page: float, top: float, size: float, meter: TextMeter, math: bool
+    names: tuple[str, str],
+    gained: Sequence[int],
+    page: float,
+    top: float,
+    size: float,
+    meter: TextMeter,
+    math: bool,
 ) -> tuple[list[Element], float]:
-    """Return what lines and marks mean, in as many rows as they need."""
+    """Return what lines and marks mean and how many marks there are, in as many rows as they need."""
     entries = (
         ("solid", names[0]),
         ("dashed", names[1]),
-        ("triangle", f"{names[0]} gained"),
-        ("disc", f"{names[1]} gained"),
+        ("triangle", f"{names[0]} gained ({gained.count(1)})"),
+        ("disc", f"{names[1]} gained ({gained.count(-1)})"),
     )
     elements: list[Element] = []
     x, y = PAD_X, top + 0.6 * size

@@ -138,7 +138,9 @@ def layout_page_trend(
         meter,
     )
     words, y = _words(names, options.page_width, y, small, meter, math)
-    label = put_text("value-label", PAD_X, y + 0.8 * small, "rank of the difference", small, meter, color="secondary")
+    label = put_text(
+        "value-label", PAD_X, y + 0.8 * small, "rank of the difference (1 = largest)", small, meter, color="secondary"
+    )
     left, top = PAD_X + numbers, y + 2.0 * small
     box = (left, top, options.page_width - PAD_X - side, top + _HEIGHT)
     plot, bottom = _plot(np.asarray(ranks), box, small, options.page_width, meter)

@@ -17,6 +17,10 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ZERO_GAP = 0.12
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
+#: A logarithmic axis that just holds its values spans at least this part of a power of ten.
+_LEAST_SPAN = 0.01
+#: Exponents closer than this are one.
+_SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
 
@@ -72,20 +76,46 @@ class ValueScale:
     def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
         """Give place and number of each tick of an axis of that length in points, from the lower end up.
 
+        A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
+        that is too few as well, regular numbers.
+
         Examples
         --------
         >>> ValueScale(low=-2, high=2, log=True).ticks(100, 7)
         ((0.0, '10⁻²'), (0.25, '10⁻¹'), (0.5, '10⁰'), (0.75, '10¹'), (1.0, '10²'))
+        >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
+        ['400', '450', '500', '550', '600']
         """
         if not self.log:
             marks = make_ticks(self.low, self.high, length, lambda text: size, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
-        low, high = round(self.low), round(self.high)
-        decade = length * (1.0 - self.start) / (high - low)
-        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * size), high - low)
-        exponents = [e for e in range(low, high + 1) if (high - e) % step == 0]
         zero = ((0.0, "0"),) if self.zero else ()
+        first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
+        if last - first < 2:
+            return (*zero, *self._close_ticks(length, size))
+        decade = length * (1.0 - self.start) / (self.high - self.low)
+        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * size), last - first)
+        exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
         return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
+
+    def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
+        """Give the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
+        low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
+        bottom = math.floor(self.low)
+        steps = [float(f"{digit}e{exponent}") for exponent in range(bottom, bottom + 4) for digit in (1, 2, 5)]
+        values = [value for value in steps if low <= value <= high]
+        texts = [_short(value) for value in values]
+        if len(values) < 3:
+            marks = make_ticks(10.0**self.low, 10.0**self.high, length, lambda text: size, whole=False)
+            values, texts = list(marks.major), list(marks.labels)
+            if not 1e-3 <= low < high < 1e6:
+                texts = [_short(value, digits=6) for value in values]
+        ticks: list[tuple[float, str]] = []
+        for value, text in zip(values, texts, strict=True):
+            place = min(max(self.place(value), 0.0), 1.0)
+            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * size:
+                ticks.append((place, text))
+        return ticks
 
     def describe(self) -> str:
         """Name both ends, the lower one first.
@@ -97,13 +127,13 @@ class ValueScale:
         """
         if not self.log:
             return f"{_short(self.low)} – {_short(self.high)}"
-        if not float(self.low).is_integer():
-            return f"{_short(10**self.low)} – {_short(10**self.high)}"
-        ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
+        ends = " – ".join(
+            power_of_ten(round(end)) if float(end).is_integer() else _short(10.0**end) for end in (self.low, self.high)
+        )
         return f"0, {ends}" if self.zero else ends
 
 
-def make_scale(values: Iterable[float], scale: str = "auto", *, decades: bool = True) -> ValueScale:
+def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
     """Choose a scale that holds all values.
 
     Parameters
@@ -112,8 +142,9 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, decades: bool = 
         Finite.
     scale : {"auto", "log", "linear"}
         "auto" is logarithmic unless a value is negative or all are 0.
-    decades : bool, default True
-        End a logarithmic axis at powers of ten always, not only where values fill at least half of the room between.
+    filled : float, default 0.5
+        The part of a logarithmic axis that values fill at least. Its ends are powers of ten where that leaves them so
+        much; otherwise one end, or both, is the outermost value itself.
 
     Raises
     ------
@@ -136,31 +167,35 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, decades: bool = 
         if low == high:
             low, high = low - 0.5, high + 0.5
         return ValueScale(low=low, high=high, log=False)
-    positive = [math.log10(value) for value in numbers if value > 0]
-    bottom, top = math.floor(min(positive) + 1e-9), math.ceil(max(positive) - 1e-9)
-    if not decades and low > 0 and 2 * (max(positive) - min(positive)) < max(top - bottom, 1):
-        return _close(min(positive), max(positive))
-    return ValueScale(low=bottom, high=max(top, bottom + 1), log=True, zero=low <= 0)
+    bottom, top = _ends(math.log10(min(value for value in numbers if value > 0)), math.log10(high), filled)
+    return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
 
 
-def _close(low: float, high: float) -> ValueScale:
-    """Make a logarithmic scale that just holds its values, whole exponents aside: `describe` prints numbers then."""
-    margin = 0.001 if high - low < 0.001 else 0.0
-    low, high = low - margin, high + margin
-    return ValueScale(low=low - 1e-9 if float(low).is_integer() else low, high=high, log=True)
+def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
+    """Choose the ends of a logarithmic axis: powers of ten if the exponents between fill enough of the room."""
+    bottom, top = math.floor(low + _SAME), math.ceil(high - _SAME)
+    span = high - low
+    if span < _SAME:
+        return bottom, max(top, bottom + 1)
+    margin = max(_LEAST_SPAN - span, 0.0) / 2
+    for ends in ((bottom, top), (bottom, high), (low, top)):
+        if span >= filled * (ends[1] - ends[0]) and margin == 0:
+            return ends
+    return low - margin, high + margin
 
 
-def _short(value: float) -> str:
-    """Print a number with four digits, as a power of ten where it would be long.
+def _short(value: float, digits: int = 4) -> str:
+    """Print a number with four digits, or as many as asked for; as a power of ten where it would be long.
 
     Examples
     --------
-    >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(0)
-    ('30790', '0.25', '−1.5·10⁹', '0')
+    >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
+    ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
     """
-    number = float(f"{value:.4g}")
+    number = float(f"{value:.{digits}g}")
     sign = "−" if number < 0 else ""
     if number == 0 or 1e-3 <= abs(number) < 1e6:
         return f"{sign}{abs(number):.10g}"
-    exponent = math.floor(math.log10(abs(number)))
-    return f"{sign}{abs(number) / 10.0**exponent:.4g}·{power_of_ten(exponent)}"
+    mantissa, _, exponent = f"{abs(number):.{digits - 1}e}".partition("e")
+    factor = f"{float(mantissa):.{digits}g}"
+    return f"{sign}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

@@ -14,7 +14,7 @@ from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.grid.arrange import MISSING, RUNS
 from cddiagram.grid.cells import Grid
 from cddiagram.grid.frames import grid_from_frame, is_frame
-from cddiagram.grid.sampling import check_cut_points, drop_problems, sample
+from cddiagram.grid.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.grid.traces import Trace, Traces, find_traces
 from cddiagram.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
 from cddiagram.read import grid_of
@@ -24,7 +24,7 @@ def read_histories(
     source: Any,
     *,
     higher_is_better: bool = False,
-    cut_points: int | None = None,
+    cut_points: int | Sequence[float] | None = None,
     budget: float | None = None,
     optimum: float | Mapping[str, float] | Iterable[float] | None = None,
     best_so_far: bool = False,
@@ -56,11 +56,12 @@ def read_histories(
         What to read; ``"-"`` is standard input.
     higher_is_better : bool, default False
         The direction of the values; convergence is usually shown on errors.
-    cut_points : int, optional
-        How many regular cut-points, 2 or more. By default the points that all histories share, if they are regular
-        and at most 20; otherwise 10.
+    cut_points : int or sequence of float, optional
+        How many regular cut-points, 2 or more, or their places. By default the points that all histories share, if
+        they are regular and at most 20; otherwise 10.
     budget : float, optional
-        Where the last cut-point stands. By default where all histories of a problem end, which has to be one place.
+        Where the last regular cut-point stands; longer histories are cut there, shorter ones hold their last value. By
+        default where all histories of a problem end, which has to be one place.
     optimum : float, mapping of str to float, or iterable of float, optional
         The best possible value of each problem, for the alternative ranks; values are taken for errors without it.
     best_so_far : bool, default False
@@ -102,7 +103,7 @@ def read_histories(
     for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
-    check_cut_points(cut_points)
+    asked_cut_points(cut_points)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
     found, label = _read_all(source, columns, run_column, select)
     names = _chosen(found.traces, algorithms, exclude, label)
@@ -115,6 +116,9 @@ def read_histories(
             raise InputError(f"{label} gives {some}: a comparison of convergence needs two or more.")
     traces = [trace for trace in traces if trace.problem in problems]
     sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
+    if len(sampled.cut_points) == 1:
+        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+        raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
     return Histories(
         values=sampled.values,
         algorithms=tuple(names),
@@ -122,9 +126,19 @@ def read_histories(
         cut_points=sampled.cut_points,
         unit=sampled.unit,
         higher_is_better=higher_is_better,
-        optimum=optima_of(optimum, tuple(problems)),
+        optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
         notes=(*found.notes, *notes, *dropped, *sampled.notes),
     )
+
+
+def _for_kept(
+    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: Sequence[str], traces: Sequence[Trace]
+) -> float | Mapping[str, float] | Iterable[float] | None:
+    """Leave problems that were dropped out of a mapping of optima."""
+    if not isinstance(optimum, Mapping):
+        return optimum
+    dropped = {trace.problem for trace in traces} - set(problems)
+    return {name: value for name, value in optimum.items() if str(name) not in dropped}
 
 
 def _read_all(

@@ -1,4 +1,4 @@
-"""The four figures of convergence: what they show, in numbers, and random inputs without a defect."""
+"""The four figures of convergence: what they show, in numbers, and their options. Random inputs: test_convergence_random.py."""
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
@@ -8,11 +8,6 @@ import numpy as np
 import pytest
 from cases import plain_measure
 from checks import _by_gid as by_gid
-from checks import _letters as letters
-from checks import _overlaps as overlaps
-from checks import _page as page_defects
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
@@ -36,11 +31,6 @@ def comparison(optimisers):
 
 def texts(layout, gid):
     return [text.text for text in layout.elements if isinstance(text, Text) and text.gid == gid]
-
-
-def defects(layout, width):
-    """Nothing leaves the page, no texts overlap, no line or marker touches a text."""
-    return [*page_defects(layout, width), *overlaps(layout)]
 
 
 # -- the matrix ----------------------------------------------------------------------------------------------------
@@ -156,6 +146,28 @@ def test_zero_has_a_place_of_its_own():
     assert [text for _, text in scale.ticks(100, 7)] == ["0", "10⁻²", "10⁻¹", "10⁰", "10¹"]
 
 
+@pytest.mark.parametrize(
+    ("values", "ends", "numbers"),
+    [
+        # values fill 0.75 of 10 to 10^6: the lower end is the smallest of them
+        ([99.5, 5.6e5], (1.9978, 6), ["10²", "10³", "10⁴", "10⁵", "10⁶"]),
+        ([120.0, 9000.0], (2, 4), ["10²", "10³", "10⁴"]),
+        ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "250", "400", "600", "800", "1000"]),
+        ([250.0, 4500.0], (2.3979, 3.6532), ["500", "1000", "2000"]),
+        ([402.2, 434.3], (2.6044, 2.6378), ["405", "410", "415", "420", "425", "430"]),
+        ([2e-7, 2.2e-7], (-6.699, -6.6576), ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"]),
+        ([1.0, 1.001], (-0.0048, 0.0052), ["0.990", "0.995", "1.000", "1.005", "1.010"]),
+    ],
+)
+def test_curves_fill_the_axis(values, ends, numbers):
+    scale = make_scale(values, filled=0.85)
+    assert (scale.low, scale.high) == pytest.approx(ends, abs=1e-4)
+    ticks = scale.ticks(100, 7)
+    assert [text for _, text in ticks] == numbers
+    assert all((there - here) * 100 >= 1.5 * 7 - 1e-9 for (here, _), (there, _) in pairwise(ticks))
+    assert all(0 <= place <= 1 for place, _ in ticks)
+
+
 def test_a_logarithmic_scale_refuses_negative_values():
     with pytest.raises(UsageError) as caught:
         make_scale([-1.0, 2.0], "log")
@@ -196,7 +208,7 @@ def test_every_problem_has_a_panel(comparison):
             assert all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line.points)
 
 
-# -- options and defects -------------------------------------------------------------------------------------------
+# -- options -----------------------------------------------------------------------------------------------------
 
 
 def test_unknown_names(optimisers, comparison):
@@ -220,42 +232,3 @@ def test_too_narrow(optimisers, comparison):
         with pytest.raises(LayoutError) as caught:
             layout()
         assert str(caught.value).startswith(message)
-
-
-NAMES = st.text("abcdefgh -/()_$%", min_size=1, max_size=30).map(str.strip).filter(bool)
-
-
-@st.composite
-def histories(draw):
-    """Histories of 2 to 14 algorithms with names of any length, early zeros, ties, tiny and huge values."""
-    k, n, c = draw(st.integers(2, 14)), draw(st.integers(2, 7)), draw(st.integers(2, 25))
-    names = draw(st.lists(NAMES, min_size=k, max_size=k, unique=True))
-    problems = draw(st.lists(NAMES, min_size=n, max_size=n, unique=True))
-    generator = np.random.default_rng(draw(st.integers(0, 10**6)))
-    values = 10.0 ** generator.uniform(-12, 12, (k, n, 1)) * np.cumprod(generator.uniform(0.1, 1, (k, n, c)), axis=-1)
-    values[generator.random((k, n, c)) < 0.05] = 0.0
-    values = np.minimum.accumulate(np.round(values, draw(st.sampled_from([0, 3, 14]))), axis=-1)
-    unit = draw(st.sampled_from(["evaluations", "% of the budget", "s"]))
-    step = draw(st.sampled_from([0.1, 10, 2500, 10**7]))
-    points = [step * (j + 1) for j in range(c)]
-    return cd.Histories(values=values, algorithms=names, problems=problems, cut_points=points, unit=unit)
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(histories(), st.sampled_from(["column", "page", 2.6]), st.sampled_from([7.0, 8.0, 9.5]))
-def test_random_figures_have_no_defects(given_histories, width, size):
-    comparison = cd.compare_convergence(given_histories, ranks="alternative")
-    first, second = comparison.algorithms[:2]
-    points = {"column": 3.3, "page": 6.75}.get(width, width) * 72
-    options = {"measure": plain_measure, "width": width, "font_size": size, "title": "A title"}
-    for layout in (
-        layout_page_trend(comparison, first, second, **options),
-        layout_page_problems(comparison, first, second, **options),
-        layout_convergence(given_histories, highlight=second, **options),
-        layout_convergence(given_histories, problem=given_histories.problems[0], **options),
-        layout_page_matrix(comparison, **options),
-    ):
-        assert defects(layout, points) == []
-        for i, name in enumerate(getattr(layout, "names", ())):
-            printed = texts(layout, f"label-{i}")
-            assert not printed or letters("".join(printed)) == letters(name)

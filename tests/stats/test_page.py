@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import norm, page_trend_test, rankdata
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.page import page_test, page_upper, row_distribution
+from cddiagram.stats.page import page_test, page_test_both_ways, page_upper, row_distribution
 
 # n, c, Page's critical L at .05, .01, .001 (Page 1963, JASA 58, Table 2; None where the level cannot be reached), and
 # exact upper tails, recomputed with rational numbers.
@@ -238,3 +238,28 @@ def test_errors() -> None:
         page_test(SCIPY_EXAMPLE, method="monte-carlo")
     with pytest.raises(UsageError, match="two columns"):
         page_test([[1]])
+
+
+def test_both_ways_are_the_two_tests() -> None:
+    ranks = np.random.default_rng(8).permuted(np.tile(np.arange(1.0, 8), (5, 9, 1)), axis=-1)
+    ranks[2, 3] = [1.5, 1.5, 3, 4, 5, 6, 7]
+    for tie_correction in (False, True):
+        both = page_test_both_ways(ranks, tie_correction=tie_correction)
+        for result, alternative in zip(both, ("greater", "less"), strict=True):
+            single = page_test(ranks, alternative=alternative, tie_correction=tie_correction)
+            assert result.alternative == alternative
+            for name in ("statistic", "z", "pvalue", "exact"):
+                np.testing.assert_array_equal(getattr(result, name), getattr(single, name))
+        assert both[0].exact.tolist() == [True, True, False, True, True]
+
+
+def test_many_rows_against_one_row_at_a_time() -> None:
+    """The distribution of 40 rows is longer than the pieces that it is convolved in."""
+    row = row_distribution(12) / row_distribution(12).sum()
+    total = np.ones(1)
+    for _ in range(40):
+        total = np.convolve(total, row)
+    tail = np.cumsum(total[::-1])[::-1]
+    lowest = 40 * 12 * 13 * 14 // 6
+    values = lowest + np.arange(0, len(total), 997)
+    np.testing.assert_allclose(page_upper(values, 40, 12), tail[values - lowest], rtol=1e-10)

@@ -1,0 +1,145 @@
+"""What histories must be: names, shape and values, each refusal a sentence that names the place and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram.errors import InputError, listed
+
+if TYPE_CHECKING:
+    from cddiagram.histories.model import Histories
+
+FloatArray = NDArray[np.float64]
+
+
+def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
+    """Give a list of names as texts.
+
+    Raises
+    ------
+    InputError
+        If one text is given in place of a list.
+    """
+    if isinstance(given, str):
+        raise InputError(f"{what} is the text '{given}': give a list of names.")
+    return tuple(str(name) for name in given)
+
+
+def as_numbers(values: ArrayLike) -> FloatArray:
+    """Give values as an array of three dimensions.
+
+    Raises
+    ------
+    InputError
+        If they are not numbers, or have other dimensions.
+    """
+    try:
+        array = np.array(values, dtype=np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise InputError(f"values are not an array of numbers ({error}): give k x n x c numbers.") from error
+    if array.ndim != 3:
+        raise InputError(
+            f"values have {array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}: "
+            "give three, algorithms x problems x cut-points."
+        )
+    return array
+
+
+def check_names(names: tuple[str, ...], what: str) -> None:
+    """Refuse a name given twice, and fewer than two.
+
+    Raises
+    ------
+    InputError
+        Naming it.
+    """
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise InputError(f"the {what} '{twice}' is given twice: every {what} needs a name of its own.")
+    if len(names) < 2:
+        given = f"one {what} ({listed(names)})" if names else f"no {what}s"
+        raise InputError(f"the histories have {given}: a comparison of convergence needs two or more.")
+
+
+def check_shape(values: FloatArray, histories: Histories) -> None:
+    """Refuse names that do not fit the values, cut-points that do not rise, and optima that are no numbers.
+
+    Raises
+    ------
+    InputError
+        Saying what does not fit.
+    """
+    shape = (histories.k, histories.n, histories.c)
+    if values.shape != shape:
+        raise InputError(
+            f"values have shape {values.shape}, the names say {shape[0]} algorithms, {shape[1]} problems and "
+            f"{shape[2]} cut-points: give algorithms x problems x cut-points."
+        )
+    if histories.c < 2:
+        raise InputError(
+            f"the histories have {'one cut-point' if histories.c else 'no cut-points'}: a trend needs two or more, "
+            "10 are usual."
+        )
+    points = np.asarray(histories.cut_points)
+    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
+        raise InputError("the cut-points must be finite and rise: give each of them once, the earliest first.")
+    if histories.optimum is not None and len(histories.optimum) != histories.n:
+        raise InputError(
+            f"{len(histories.optimum)} optima are given for {histories.n} problems: give one for every problem."
+        )
+    for problem, optimum in zip(histories.problems, histories.optimum or (), strict=False):
+        if not np.isfinite(optimum):
+            raise InputError(f"the optimum of '{problem}' is {optimum}: give a finite number.")
+
+
+def check_values(values: FloatArray, histories: Histories) -> None:
+    """Refuse a missing or infinite value, and a history that gets worse.
+
+    Raises
+    ------
+    InputError
+        Naming the algorithm, the problem and the cut-point.
+    """
+    wrong = np.argwhere(~np.isfinite(values))
+    if wrong.size:
+        i, p, j = wrong[0]
+        kind = "missing (nan)" if np.isnan(values[i, p, j]) else f"infinite ({values[i, p, j]})"
+        raise InputError(
+            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
+            f"{histories.unit} is {kind}: give a finite number, or leave the problem out."
+        )
+    steps = np.diff(values, axis=-1)
+    worse = np.argwhere(steps < 0 if histories.higher_is_better else steps > 0)
+    if worse.size:
+        i, p, j = worse[0]
+        raise InputError(
+            worse_sentence(
+                f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'",
+                (values[i, p, j], values[i, p, j + 1]),
+                (histories.cut_points[j], histories.cut_points[j + 1]),
+                histories.unit,
+                histories.higher_is_better,
+            )
+        )
+
+
+def worse_sentence(
+    what: str, values: tuple[float, float], points: tuple[float, float], unit: str, higher_is_better: bool
+) -> str:
+    """Refuse a history that gets worse.
+
+    Examples
+    --------
+    >>> worse_sentence("the history of 'A'", (3.0, 4.0), (10.0, 20.0), "evaluations", False)[:67]
+    "the history of 'A' rises from 3 to 4 between 10 and 20 evaluations:"
+    """
+    verb = "falls" if higher_is_better else "rises"
+    hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
+    return (
+        f"{what} {verb} from {values[0]:.12g} to {values[1]:.12g} between {points[0]:.12g} and {points[1]:.12g} "
+        f"{unit}: pass best_so_far=True to take the best value so far, or {hint} values are better."
+    )
