@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from, listed
 from cddiagram.grid import arrange, grid_from_frame
 
@@ -82,6 +84,34 @@ class ScoreTable:
     def k(self) -> int:
         """The number of algorithms."""
         return len(self.algorithms)
+
+    @cached_property
+    def sha256(self) -> str:
+        r"""The SHA-256 of the scores with their names and direction, 64 hexadecimal digits.
+
+        The order of rows and columns does not matter; one changed bit of a score does. Names are sorted by code point.
+        What is hashed is a line of JSON, ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
+        "what":"scores"}`` (no blanks, characters beyond ASCII as ``\uXXXX``, ended by a line feed), and then the scores
+        as IEEE 754 doubles of 8 bytes, the lowest byte first: all algorithms of the first data set, of the second, ...
+        Minus zero counts as zero. `dropped` and `notes` are not part of it.
+
+        Examples
+        --------
+        >>> import hashlib, struct
+        >>> table = ScoreTable.from_arrays([[0.7, 0.6], [0.9, 0.8]], algorithms=["B", "A"], datasets=["wine", "iris"])
+        >>> line = b'{"algorithms":["A","B"],"datasets":["iris","wine"],"higher_is_better":true,"what":"scores"}\n'
+        >>> hashlib.sha256(line + struct.pack("<4d", 0.8, 0.9, 0.6, 0.7)).hexdigest() == table.sha256
+        True
+        """
+        columns = sorted(range(self.k), key=self.algorithms.__getitem__)
+        rows = sorted(range(self.n), key=self.datasets.__getitem__)
+        head = {
+            "what": "scores",
+            "algorithms": sorted(self.algorithms),
+            "datasets": sorted(self.datasets),
+            "higher_is_better": self.higher_is_better,
+        }
+        return content_hash(head, self.scores[np.ix_(rows, columns)].ravel().tolist())
 
     @classmethod
     def from_arrays(
@@ -295,9 +325,9 @@ def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
     try:
         if getattr(getattr(scores, "dtype", None), "kind", "") == "c":  # numpy would drop the imaginary part
             raise TypeError("complex")
-        if hasattr(scores, "filled"):  # numpy would take what lies under the mask
-            scores = scores.astype(np.float64).filled(np.nan)
         array = np.array(scores, dtype=np.float64, order="C")
+        if hasattr(scores, "filled"):  # a masked array, of which numpy takes what lies under the mask
+            array[getattr(scores, "mask")] = np.nan  # noqa: B009
     except (TypeError, ValueError) as error:
         raise InputError(f"scores are not an array of numbers ({error}): give n rows of k numbers each.") from error
     if array.ndim != 2:

@@ -5,6 +5,8 @@ Only click is loaded here; a command loads what it needs when it runs.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 import warnings
@@ -16,10 +18,12 @@ from cddiagram import __version__
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
 from cddiagram.cli.example import example
+from cddiagram.cli.inspect import inspect
 from cddiagram.cli.plot import plot
+from cddiagram.cli.report import report
 from cddiagram.errors import CddiagramError, UsageError
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
 
 
 class _Commands(click.Group):
@@ -101,5 +105,14 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (plot, compare, convergence, example):
+for _command in (plot, compare, report, convergence, inspect, example):
     main.add_command(_command)
+
+
+def run() -> None:
+    """Run the command as a process of its own."""
+    # The process is short and most of its objects live to its end. Looking for garbage among them again and again,
+    # and once more while the interpreter shuts down, would take a fifth of its time.
+    gc.disable()
+    atexit.register(gc.freeze)
+    main(prog_name="cddiagram")

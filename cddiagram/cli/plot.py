@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
 if TYPE_CHECKING:
     from cddiagram.plot.drawing import Drawing
+    from cddiagram.provenance import Provenance
     from cddiagram.table import ScoreTable
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
@@ -142,6 +144,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for member in _drawing_options(context)
     }
     drawing = draw(results if values["figure"] == "cd-sequence" else next(iter(results.values())), **given)
+    drawing = _recorded(drawing, values, tables)
     drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
@@ -174,6 +177,17 @@ def check_given(context: click.Context, figure: str, draw: Callable[..., Any]) -
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
+    """Read as many tables as the figure takes."""
+    tables = read_tables(values)
+    several = values["figure"] == "cd-sequence"
+    if several and len(tables) < 2:
+        raise UsageError("--figure cd-sequence needs several tables: give more SCORES, or --split-column.")
+    if not several and len(tables) > 1:
+        raise UsageError(f"--figure {values['figure']} takes one table, not {len(tables)}: use --figure cd-sequence.")
+    return tables
+
+
+def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     """Read all tables, by their titles: names of files, or words of the split column."""
     from cddiagram.read import read_score_tables, read_scores
 
@@ -183,17 +197,10 @@ def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         titles = stems if len(set(stems)) == len(stems) else list(sources)
         if len(set(titles)) < len(titles):
             raise UsageError("the same SCORES are given twice: name each file once.")
-        tables = {title: read_scores(source, **reading(values)) for title, source in zip(titles, sources, strict=True)}
-    elif len(sources) > 1:
+        return {title: read_scores(source, **reading(values)) for title, source in zip(titles, sources, strict=True)}
+    if len(sources) > 1:
         raise UsageError("--split-column divides one file: give one SCORES, not several.")
-    else:
-        tables = read_score_tables(sources[0], split_column=column, **reading(values))
-    several = values["figure"] == "cd-sequence"
-    if several and len(tables) < 2:
-        raise UsageError("--figure cd-sequence needs several tables: give more SCORES, or --split-column.")
-    if not several and len(tables) > 1:
-        raise UsageError(f"--figure {values['figure']} takes one table, not {len(tables)}: use --figure cd-sequence.")
-    return tables
+    return read_score_tables(sources[0], split_column=column, **reading(values))
 
 
 def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
@@ -205,6 +212,65 @@ def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str,
     from cddiagram.comparison import compare
 
     return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+
+
+def _recorded(drawing: Drawing, values: dict[str, Any], tables: dict[str, ScoreTable]) -> Drawing:
+    return replace(drawing, provenance=drawing.provenance and with_tables(drawing.provenance, values, tables))
+
+
+def with_tables(provenance: Provenance, values: dict[str, Any], tables: dict[str, ScoreTable]) -> Provenance:
+    """Add to a provenance how the tables of `read_tables` were read, and from which files."""
+    from cddiagram.read import read_scores
+
+    column, sources = values["split_column"], values["scores"]
+    split = {} if column is None else {"split_column": column}
+    files = [(source,) for source in (sources if column is None else [*sources] * len(tables))]
+    return _with_reading(provenance, read_scores, reading(values) | split, *files)
+
+
+def recorded(
+    drawing: Drawing, reader: Callable[..., Any], keywords: dict[str, Any], *sources: Sequence[str]
+) -> Drawing:
+    """Add to the provenance of a drawing how its input was read.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        The figure.
+    reader : callable
+        What read the input; it has the defaults, which are not recorded.
+    keywords : dict
+        What it was called with.
+    *sources : sequence of str
+        The files of each table.
+
+    Returns
+    -------
+    Drawing
+        The same figure.
+    """
+    provenance = drawing.provenance and _with_reading(drawing.provenance, reader, keywords, *sources)
+    return replace(drawing, provenance=provenance)
+
+
+def _with_reading(
+    provenance: Provenance, reader: Callable[..., Any], keywords: dict[str, Any], *sources: Sequence[str]
+) -> Provenance:
+    return provenance.with_reading(not_default(reader, keywords), *map(tuple, sources))
+
+
+def not_default(reader: Callable[..., Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    """Pick the keywords that differ from the defaults of a function.
+
+    Examples
+    --------
+    >>> from cddiagram.read import read_scores
+    >>> not_default(read_scores, {"missing": "drop", "runs": "mean", "exclude": None})
+    {'missing': 'drop'}
+    """
+    defaults = reader.__kwdefaults__ or {}
+    given = {name: value for name, value in keywords.items() if value is not None and value != {}}
+    return {name: value for name, value in given.items() if value != defaults.get(name)}
 
 
 def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.cd import layout_cd
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -132,30 +131,4 @@ def plot_cd(
     >>> drawing.layout.width / 72
     3.3
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_cd(
-        comparison,
-        measure=fonts.measure,
-        width=width_for(ax, width),
-        layout=layout,
-        labels=labels,
-        side=side,
-        best=best,
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_ranks=show_ranks,
-        rank_decimals=rank_decimals,
-        rank_range=rank_range,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        show_ruler=show_ruler,
-        show_direction=show_direction,
-        note=note,
-        title=title,
-        wrap=wrap,
-        bar_gap=bar_gap,
-        max_lanes=max_lanes,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_cd, locals())

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.cd_sequence import layout_cd_sequence
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,23 +110,4 @@ def plot_cd_sequence(
     >>> plot_cd_sequence(tests).layout.titles
     ('ranks', 'wilcoxon', 'sign')
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_cd_sequence(
-        comparisons,
-        titles=titles,
-        measure=fonts.measure,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        rank_range=rank_range,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        show_direction=show_direction,
-        note=note,
-        title=title,
-        bar_gap=bar_gap,
-        max_lanes=max_lanes,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_cd_sequence, locals())

@@ -54,13 +54,15 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def palette(page: Any = None) -> Mapping[str, str]:
+def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     """Give each role its colour for the rc settings in force.
 
     Parameters
     ----------
     page : colour, optional
         What the figure is drawn on; by default rc ``figure.facecolor``.
+    text : colour, optional
+        What names are written in; by default rc ``text.color``.
 
     Returns
     -------
@@ -72,7 +74,7 @@ def palette(page: Any = None) -> Mapping[str, str]:
     >>> palette("white")["leader"]
     '#858585'
     """
-    foreground = mcolors.to_rgb(mpl.rcParams["text.color"])
+    foreground = mcolors.to_rgb(mpl.rcParams["text.color"] if text is None else text)
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
     inks["accent"] = mcolors.to_hex(_accent(foreground, background))

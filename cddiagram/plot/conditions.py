@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.conditions import layout_conditions
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,17 +89,4 @@ def plot_conditions(
     >>> drawing.layout.names[0]
     'C4.5'
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_conditions(
-        conditions,
-        measure=fonts.measure,
-        width=width_for(ax, width),
-        font_size=font_size,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_conditions, locals())

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.convergence import layout_convergence
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,20 +96,4 @@ def plot_convergence(
     >>> drawing.layout.width / 72
     3.3
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_convergence(
-        histories,
-        measure=fonts.measure,
-        problem=problem,
-        scale=scale,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_convergence, locals())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
@@ -17,6 +17,8 @@ from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
 from cddiagram.plot.saving import format_of, to_bytes, write_file
 from cddiagram.plot.tex import pgf_of, tikz_of
+from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.provenance.model import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,6 +44,8 @@ class Drawing:
         The numbers behind the drawing: size and elements in points, and what the figure's own layout adds.
     colors : mapping of str to str
         The colour of each role (`cddiagram.layout.elements.ROLES`) in this drawing.
+    provenance : Provenance or None
+        What it was made from and how; saved files carry it, and ``cddiagram inspect`` prints it.
 
     Examples
     --------
@@ -57,6 +61,7 @@ class Drawing:
     ax: Axes
     layout: Sheet
     colors: Mapping[str, str] = field(repr=False)
+    provenance: Provenance | None = field(default=None, repr=False)
 
     def save(
         self,
@@ -68,6 +73,8 @@ class Drawing:
         standalone: bool = False,
     ) -> None:
         r"""Write the whole figure to a file; the same drawing always gives the same bytes.
+
+        The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
 
         Parameters
         ----------
@@ -96,12 +103,18 @@ class Drawing:
             If the file cannot be written; what was there before is unchanged.
         """
         fmt = format_of(path)
+        saving: dict[str, Any] = {"transparent": True} if transparent else {}
+        saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
+        saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
+        saving |= {"standalone": True} if fmt == "tex" and standalone else {}
+        made = None if self.provenance is None else self.provenance.with_parameters(saving)
+        comment = b"" if made is None else made.comment("tex").encode() + b"\n"
         if fmt == "tex":
-            data = self._tikz(standalone=standalone, transparent=transparent).encode()
+            data = comment + self._tikz(standalone=standalone, transparent=transparent).encode()
         elif fmt == "pgf":
-            data = pgf_of(self.figure, transparent=transparent)
+            data = comment + pgf_of(self.figure, transparent=transparent)
         else:
-            data = to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi)
+            data = to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
         write_file(path, data)
 
     def _tikz(self, *, standalone: bool, transparent: bool) -> str:
@@ -138,11 +151,45 @@ class Drawing:
         """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
         kinds = {"image/svg+xml": "svg", "image/png": "png"}
         wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
-        content = {kind: to_bytes(self.figure, kinds[kind]) for kind in wanted}
+        content = {kind: to_bytes(self.figure, kinds[kind], provenance=self.provenance) for kind in wanted}
         return {
             kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
             for kind, data in content.items()
         }
+
+
+def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
+    """Lay a figure out and paint it, with its provenance: what every ``plot_*`` function does.
+
+    Parameters
+    ----------
+    layout : callable
+        The layout function, ``layout_cd`` for ``plot_cd``. It takes what is drawn, the options of the figure, and how
+        to measure texts.
+    given : dict
+        The arguments of the ``plot_*`` function, what is drawn first: its ``locals()``. Besides those of `layout` it
+        has ``ax``, ``ids`` and ``font``.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    UsageError, InputError, LayoutError
+        As `layout` does; or ``ax`` does not do.
+    """
+    options = dict(given)
+    subject = options.pop(next(iter(options)))
+    ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
+    fonts = Fonts(font, math=options["math"])
+    options["width"] = width_for(ax, options["width"])
+    drawing = draw(layout(subject, measure=fonts.measure, **options), fonts, ax=ax, ids=ids, stacklevel=4)
+    defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
+    shown = {**options, "ids": ids, "font": font}
+    changed = {name: value for name, value in shown.items() if plain(value) != plain(defaults.get(name, ...))}
+    made = layout.__name__.replace("layout_", "plot_", 1)
+    return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
 
 
 def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3) -> Drawing:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.mcb import layout_mcb
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -116,23 +115,4 @@ def plot_mcb(
     >>> drawing.layout.reference.different
     (False, False, False, True)
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_mcb(
-        comparison,
-        measure=fonts.measure,
-        reference=reference,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_ranks=show_ranks,
-        rank_decimals=rank_decimals,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        show_direction=show_direction,
-        note=note,
-        title=title,
-        wrap=wrap,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_mcb, locals())

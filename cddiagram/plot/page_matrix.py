@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,18 +88,4 @@ def plot_page_matrix(
     >>> drawing.layout.width / 72, drawing.layout.names[-1]
     (3.3, '(1+1)-ES')
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_page_matrix(
-        comparison,
-        measure=fonts.measure,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_page_matrix, locals())

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,18 +91,4 @@ def plot_page_problems(
     >>> plot_page_problems(comparison, "PSO", "Random search", width="page").layout.columns
     6
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_page_problems(
-        comparison,
-        first,
-        second,
-        measure=fonts.measure,
-        scale=scale,
-        width=width_for(ax, width),
-        font_size=font_size,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_page_problems, locals())

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.page_trend import layout_page_trend
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,17 +87,4 @@ def plot_page_trend(
     >>> plot_page_trend(comparison, "PSO", "Random search").layout.names
     ('PSO', 'Random search')
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_page_trend(
-        comparison,
-        first,
-        second,
-        measure=fonts.measure,
-        width=width_for(ax, width),
-        font_size=font_size,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_page_trend, locals())

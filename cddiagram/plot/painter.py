@@ -74,7 +74,7 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
     if characters:
         warnings.warn(glyph_warning(characters, fonts.families), UserWarning, stacklevel=stacklevel)
     runs = list(_runs(sheet.elements, ids))
-    for gid, (_, run) in zip(_unique([name for name, _ in runs]), runs, strict=True):
+    for gid, (_, run) in zip(unique_ids([name for name, _ in runs]), runs, strict=True):
         first = run[0]
         if isinstance(first, Text):
             artist: Artist = _text(first, fonts, inks, text_type)
@@ -129,12 +129,12 @@ def family_of(gid: str) -> str:
     return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
 
 
-def _unique(names: Sequence[str]) -> list[str]:
+def unique_ids(names: Sequence[str]) -> list[str]:
     """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
 
     Examples
     --------
-    >>> _unique(["tick", "tick", "cue", "tick"])
+    >>> unique_ids(["tick", "tick", "cue", "tick"])
     ['tick', 'tick-2', 'cue', 'tick-3']
     """
     taken: set[str] = set()

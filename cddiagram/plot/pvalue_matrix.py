@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -99,20 +98,4 @@ def plot_pvalue_matrix(
     >>> drawing.layout.names[0], drawing.layout.width / 72
     ('C4.5', 3.3)
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_pvalue_matrix(
-        comparison,
-        measure=fonts.measure,
-        full=full,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        show_direction=show_direction,
-        note=note,
-        title=title,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_pvalue_matrix, locals())

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.rank_bars import layout_rank_bars
-from cddiagram.plot.drawing import Drawing, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,23 +116,4 @@ def plot_rank_bars(
     >>> drawing.layout.width / 72
     3.3
     """
-    fonts = Fonts(font, math=math)
-    sheet = layout_rank_bars(
-        comparison,
-        measure=fonts.measure,
-        alphas=alphas,
-        width=width_for(ax, width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_ranks=show_ranks,
-        rank_decimals=rank_decimals,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        show_direction=show_direction,
-        note=note,
-        title=title,
-        wrap=wrap,
-        math=math,
-    )
-    return draw(sheet, fonts, ax=ax, ids=ids)
+    return draw_layout(layout_rank_bars, locals())

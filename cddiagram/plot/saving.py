@@ -14,9 +14,12 @@ import matplotlib as mpl
 
 from cddiagram.atomic import atomic_write
 from cddiagram.errors import UsageError, choose_from, listed
+from cddiagram.provenance.model import MARK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from cddiagram.provenance import Provenance
 
 #: The formats that matplotlib writes alone, by suffix without its dot; and those for LaTeX: PGF and TikZ.
 FORMATS = ("pdf", "svg", "png", "eps")
@@ -44,12 +47,16 @@ _FIXED: dict[Any, Any] = {
 }
 
 #: Takes the dates out of the files.
-_METADATA: Mapping[str, dict[str, None]] = {
+_NO_DATES: Mapping[str, dict[str, None]] = {
     "pdf": {"CreationDate": None, "ModDate": None},
     "svg": {"Date": None},
     "png": {},
     "eps": {},
 }
+
+#: Where a format names the program, and what its files say of themselves (in EPS, comments: see `_eps`).
+_PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
+_DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -87,7 +94,15 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
         file.write(data)
 
 
-def to_bytes(figure: Figure, fmt: str, *, transparent: bool = False, text: str = "outlines", dpi: float = 300) -> bytes:
+def to_bytes(
+    figure: Figure,
+    fmt: str,
+    *,
+    transparent: bool = False,
+    text: str = "outlines",
+    dpi: float = 300,
+    provenance: Provenance | None = None,
+) -> bytes:
     """Give the content of a file of the format `fmt`.
 
     Parameters
@@ -98,6 +113,8 @@ def to_bytes(figure: Figure, fmt: str, *, transparent: bool = False, text: str =
         The format.
     transparent, text, dpi
         As for `cddiagram.plot.drawing.Drawing.save`.
+    provenance : Provenance, optional
+        How the figure was made, for the metadata.
 
     Returns
     -------
@@ -123,10 +140,18 @@ def to_bytes(figure: Figure, fmt: str, *, transparent: bool = False, text: str =
             transparent=transparent,
             facecolor="none" if transparent else figure.get_facecolor(),
             edgecolor="none",
-            metadata=dict(_METADATA[fmt]),
+            metadata=_metadata(fmt, provenance),
         )
-    data = buffer.getvalue()
-    return _without_date(data) if fmt == "eps" else data
+    return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
+
+
+def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
+    metadata: dict[str, str | None] = dict(_NO_DATES[fmt])
+    if provenance is not None:
+        metadata[_PROGRAM[fmt]] = f"cddiagram {provenance.version}, Matplotlib {mpl.__version__}"
+        if fmt in _DESCRIPTION:
+            metadata[_DESCRIPTION[fmt]] = MARK + provenance.to_json()
+    return metadata
 
 
 @contextlib.contextmanager
@@ -141,8 +166,9 @@ def _quiet_font_tools() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _without_date(eps: bytes) -> bytes:
-    """Drop the line with the creation date from the header of an EPS file: no setting of matplotlib leaves it out."""
-    head, separator, body = eps.partition(b"%%EndComments")
+def _eps(data: bytes, provenance: Provenance | None) -> bytes:
+    """Drop the creation date from the header of an EPS file, and add comments: no setting of matplotlib does either."""
+    head, separator, body = data.partition(b"%%EndComments")
     lines = [line for line in head.splitlines(keepends=True) if not line.startswith(b"%%CreationDate:")]
-    return b"".join(lines) + separator + body
+    comment = b"" if provenance is None else provenance.comment("eps").encode() + b"\n"
+    return b"".join([*lines, comment, separator, body])

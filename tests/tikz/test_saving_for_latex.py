@@ -38,8 +38,11 @@ def saved(drawing, path, **options):
 
 def test_tex_is_the_picture_of_the_layout(tmp_path):
     drawing = plot_cd(comparison())
-    assert saved(drawing, tmp_path / "fig.tex") == tikz_picture(drawing.layout)
-    assert saved(drawing, tmp_path / "whole.TEX", standalone=True) == tikz_picture(drawing.layout, standalone=True)
+    provenance, _, picture = saved(drawing, tmp_path / "fig.tex").partition("\n")
+    assert provenance == drawing.provenance.comment("tex")
+    assert picture == tikz_picture(drawing.layout)
+    bare = replace(drawing, provenance=None)
+    assert saved(bare, tmp_path / "whole.TEX", standalone=True) == tikz_picture(drawing.layout, standalone=True)
 
 
 def test_tex_has_the_colours_of_the_drawing_and_not_of_the_moment(tmp_path):

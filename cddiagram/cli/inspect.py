@@ -1,0 +1,166 @@
+"""``cddiagram inspect``: a figure or report in; how it was made out, and whether it belongs to given scores."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.convergence import READING as HISTORIES_READING
+from cddiagram.cli.options import READING, option
+from cddiagram.errors import InputError
+
+if TYPE_CHECKING:
+    from cddiagram.provenance import Provenance, Subject
+
+#: Width of the printed lines, and of the first of their two columns.
+_WIDTH, _NAMES = 100, 20
+
+_KINDS = {
+    "scores": "scores",
+    "p-values": "p-values computed elsewhere",
+    "distributions": "scores of each algorithm",
+    "histories": "convergence histories",
+}
+
+FILE = click.Argument(["file"], metavar="FILE")
+SCORES = option(
+    "--scores", multiple=True, metavar="SCORES", help="Scores to hold it against; again for each further file."
+)
+SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
+FORMAT = option("--format", choices=("text", "json"), default="text", help="Lines to read, or JSON.")
+#: How the scores are read, where it is not as recorded: the options of scores, and those that only histories have.
+OVERRIDING: Sequence[click.Option] = (
+    *READING,
+    *(member for member in HISTORIES_READING if member.name not in {shared.name for shared in READING}),
+)
+
+
+@click.command(
+    "inspect",
+    params=[FILE, SCORES, FORMAT, SPLIT, *OVERRIDING],
+    short_help="Print how a figure was made; check that it belongs to scores.",
+)
+@click.pass_context
+def inspect(context: click.Context, /, **values: Any) -> None:
+    """Print how FILE, a figure or report saved by cddiagram, was made.
+
+    \b
+      cddiagram inspect figure.pdf
+      cddiagram inspect figure.pdf --scores scores.csv
+
+    With --scores, say whether it was made from them: the exit code is 0 if so, 1 if not. They are read as was recorded
+    (options given here come first), and only the algorithms and data sets of the figure are looked at; the order of
+    rows and columns does not matter.
+    """
+    from cddiagram.provenance import read_provenance
+
+    file = values["file"]
+    provenance = read_provenance(_content(file))
+    if provenance is None:
+        raise InputError(
+            f"'{file}' does not say how it was made: it was not saved by cddiagram, or its metadata are lost, as they "
+            "are when a figure is put into another document; give the file as it was saved."
+        )
+    given = [m for m in (*OVERRIDING, SPLIT) if _is_given(context, m)]
+    verdict: tuple[bool, str] | None = None
+    if values["scores"] or given:
+        from cddiagram.cli.belonging import hold_against
+
+        verdict = hold_against(provenance, file, values, given)
+    if values["format"] == "json":
+        record = provenance.to_dict()
+        if verdict is not None:
+            record |= {"belongs": verdict[0], "verdict": verdict[1]}
+        click.echo(json.dumps(record, indent=2, sort_keys=True))
+    else:
+        click.echo("\n\n".join("\n".join(_lines(*block)) for block in _blocks(file, provenance)))
+        if verdict is not None:
+            click.echo(f"\n{_printable(verdict[1])}")
+    context.exit(0 if verdict is None or verdict[0] else 1)
+
+
+def _is_given(context: click.Context, member: click.Option) -> bool:
+    return context.get_parameter_source(str(member.name)) is click.core.ParameterSource.COMMANDLINE
+
+
+def _content(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"cannot read '{file}': there is no such file; check the name.") from error
+    except OSError as error:
+        raise InputError(f"cannot read '{file}': {(error.strerror or str(error)).lower()}.") from error
+
+
+#: A heading, and names with values.
+_Block = tuple[str, list[tuple[str, Any]]]
+
+
+def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
+    """Arrange everything: the file, the numbers it was made from, the options."""
+    packages = [f"{name} {version}" for name, version in sorted(provenance.packages.items())]
+    made = ("made by", f"{provenance.made}, cddiagram {provenance.version}")
+    yield "standard input" if file == "-" else file, [made, *([("with", packages)] if packages else [])]
+    for subject in provenance.subjects:
+        title = "" if subject.title is None else f" '{subject.title}'"
+        yield f"{_KINDS.get(subject.kind, subject.kind)}{title}", list(_subject(subject))
+    if provenance.parameters:
+        yield "options of the figure", _named(provenance.parameters)
+    if provenance.reading:
+        yield "options of reading", _named(provenance.reading)
+
+
+def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return [(name.replace("_", " "), values[name]) for name in sorted(values)]
+
+
+def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
+    rows = "problems" if subject.kind == "histories" else "data sets"
+    if subject.sources:
+        yield "read from", ["standard input" if name == "-" else name for name in subject.sources]
+    yield "SHA-256", subject.sha256
+    if subject.higher_is_better is not None:
+        yield "direction", f"{'higher' if subject.higher_is_better else 'lower'} is better"
+    yield f"{subject.k} algorithms", list(subject.algorithms)
+    if subject.n:
+        yield f"{subject.n} {rows}", "names not recorded" if subject.datasets is None else list(subject.datasets)
+    if subject.dropped:
+        yield "dropped", f"{subject.dropped} {rows} with missing scores"
+    yield from _named(subject.decisions)
+
+
+def _lines(heading: str, block: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """Lay names and values out in two columns."""
+    yield _printable(heading)
+    hanging = " " * _NAMES
+    for name, value in block:
+        text = textwrap.fill(
+            _printable(_text(value)),
+            _WIDTH,
+            initial_indent=hanging,
+            subsequent_indent=hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        yield f"  {_printable(name)}".ljust(_NAMES - 1) + (text[_NAMES - 1 :] or " ").rstrip()
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {_text(value[name])}" for name in sorted(value))
+    return {True: "yes", False: "no", None: "none"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def _printable(text: str) -> str:
+    """Show what a terminal would obey as an escape: the file may come from anywhere."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

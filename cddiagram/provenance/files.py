@@ -1,0 +1,80 @@
+"""Finding a `Provenance` in the bytes of a file."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+
+from cddiagram.errors import InputError
+from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
+from cddiagram.provenance.pdf import info_strings
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+#: Where JSON may begin in a text: behind the mark, or in the script element of a page.
+_START = re.compile(rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)')
+#: Where a comment of EPS goes on in the next line.
+_CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
+
+
+def read_provenance(data: bytes) -> Provenance | None:
+    r"""Find how a file was made, by its content.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file: PDF, PNG, or a text: SVG, EPS, PGF, TeX, HTML, Markdown.
+
+    Returns
+    -------
+    Provenance or None
+        The first that the file holds; None if it holds none. A figure that was put into another document has usually
+        lost it: inspect the file of the figure.
+
+    Examples
+    --------
+    >>> comment = Provenance(made="report", version="0.1.0").comment("tex")
+    >>> read_provenance(f"\\documentclass{{article}}\n{comment}\n".encode()).made
+    'report'
+    >>> read_provenance(b"no figure") is None
+    True
+    """
+    if data.startswith(_PNG):
+        texts = _png_texts(data)
+    elif b"%PDF-" in data[:1024]:
+        texts = info_strings(data)
+    else:
+        texts = iter([_CONTINUED.sub("", data.decode("utf-8", errors="replace"))])
+    found = (provenance for text in texts for provenance in _in_text(text))
+    return next(found, None)
+
+
+def _in_text(text: str) -> Iterator[Provenance]:
+    """Find what can be read of the places where a provenance may begin."""
+    for start in _START.finditer(text):
+        try:
+            _, end = json.JSONDecoder().raw_decode(text, start.end())
+            yield Provenance.from_json(text[start.end() : end])
+        except (InputError, ValueError, RecursionError):
+            continue
+
+
+def _png_texts(data: bytes) -> Iterator[str]:
+    """Give the texts of a PNG: its chunks tEXt, zTXt and iTXt (PNG specification, third edition, 11.3.3)."""
+    at = len(_PNG)
+    while at + 8 <= len(data):
+        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        content = data[at + 8 : at + 8 + length].partition(b"\0")[2]
+        at += 12 + length
+        try:
+            if kind == b"tEXt":
+                yield content.decode("latin-1")
+            elif kind == b"zTXt":
+                yield zlib.decompress(content[1:]).decode("latin-1")
+            elif kind == b"iTXt":
+                compressed, text = content[:1] == b"\1", content[2:].split(b"\0", 2)[-1]
+                yield (zlib.decompress(text) if compressed else text).decode("utf-8")
+        except (UnicodeDecodeError, zlib.error):
+            continue

@@ -1,0 +1,134 @@
+"""Does a figure belong to these numbers? If not, what differs, as far as names and a hash can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cddiagram.errors import listed
+from cddiagram.provenance.subjects import distributions_hash
+
+if TYPE_CHECKING:
+    from cddiagram.histories import Histories
+    from cddiagram.provenance.model import Subject
+    from cddiagram.table import ScoreTable
+
+
+def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
+    """Say what differs between a table and the scores that a figure was made from.
+
+    Parameters
+    ----------
+    subject : Subject
+        Of kind ``"scores"`` or ``"distributions"``.
+    table : ScoreTable
+        It may hold more algorithms and data sets than the figure.
+
+    Returns
+    -------
+    tuple of str
+        Empty if the figure belongs to the table, or to a part of it.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("demsar2006-table6")
+    >>> (subject,) = cd.plot_cd(cd.compare(table)).provenance.subjects
+    >>> table_differences(subject, table)
+    ()
+    >>> table_differences(subject, table.exclude("C4.5"))
+    ("the algorithm 'C4.5' is missing",)
+    """
+    missing = _missing(subject, table.algorithms, table.datasets, "data set")
+    if missing:
+        return missing
+    part = table.select(subject.algorithms)
+    if subject.kind == "distributions":
+        columns = dict(zip(part.algorithms, part.scores.T.tolist(), strict=True))
+        return () if distributions_hash(columns) == subject.sha256 else _count_or_values(subject, part.n)
+    if subject.datasets is not None:
+        rows = [part.datasets.index(name) for name in subject.datasets]
+        part = replace(part, scores=part.scores[rows], datasets=subject.datasets)
+    if part.sha256 == subject.sha256:
+        return ()
+    if replace(part, higher_is_better=not part.higher_is_better).sha256 == subject.sha256:
+        return (_direction(subject, "scores"),)
+    return _count_or_values(subject, part.n)
+
+
+def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
+    """Say what differs between convergence histories and those that a figure was made from.
+
+    Parameters
+    ----------
+    subject : Subject
+        Of kind ``"histories"``.
+    histories : Histories
+        They may hold more algorithms and problems than the figure.
+
+    Returns
+    -------
+    tuple of str
+        Empty if the figure belongs to the histories, or to a part of them.
+    """
+    missing = _missing(subject, histories.algorithms, histories.problems, "problem")
+    if missing:
+        return missing
+    part = histories.select(subject.algorithms)
+    if subject.datasets is not None:
+        places = [part.problems.index(name) for name in subject.datasets]
+        optimum = None if part.optimum is None else tuple(part.optimum[place] for place in places)
+        part = replace(part, values=part.values[:, places], problems=subject.datasets, optimum=optimum)
+    if part.sha256 == subject.sha256:
+        return ()
+    made = subject.decisions
+    if list(part.cut_points) != list(made.get("cut_points", part.cut_points)):
+        return ("the cut-points are others (--cut-points and --budget set them)",)
+    if part.unit != made.get("unit", part.unit):
+        return (f"the cut-points count {part.unit}, those of the figure {made['unit']}",)
+    if part.higher_is_better != subject.higher_is_better:
+        return (_direction(subject, "values"),)
+    if (part.optimum is not None) != made.get("optimum", part.optimum is not None):
+        return (f"the figure was made {'with' if made['optimum'] else 'without'} optima (--optimum gives one)",)
+    return _count_or_values(subject, part.n)
+
+
+def left_out(subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]) -> tuple[str, ...]:
+    """Name what was read and is not in the figure.
+
+    Examples
+    --------
+    >>> from cddiagram.provenance import Subject
+    >>> subject = Subject(kind="scores", sha256="", n=2, k=2, algorithms=("A", "B"), datasets=("iris", "wine"))
+    >>> left_out(subject, ["A", "B", "C"], ["wine", "iris"])
+    ("the algorithm 'C'",)
+    """
+    known = (subject.algorithms, subject.datasets)
+    return tuple(
+        _named(what, extra)
+        for what, names, inside in zip(("algorithm", "data set"), (algorithms, datasets), known, strict=True)
+        if inside is not None and (extra := [name for name in names if name not in inside])
+    )
+
+
+def _missing(subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str) -> tuple[str, ...]:
+    wanted = (("algorithm", subject.algorithms, algorithms), (row, subject.datasets or (), datasets))
+    found = [(what, [name for name in names if name not in there]) for what, names, there in wanted]
+    return tuple(
+        f"{_named(what, names)} {'is' if len(names) == 1 else 'are'} missing" for what, names in found if names
+    )
+
+
+def _named(what: str, names: list[str]) -> str:
+    return f"the {what}{'s' * (len(names) > 1)} {listed(names)}"
+
+
+def _direction(subject: Subject, what: str) -> str:
+    return f"the figure was made with {'higher' if subject.higher_is_better else 'lower'} {what} as the better ones"
+
+
+def _count_or_values(subject: Subject, n: int) -> tuple[str, ...]:
+    if n != subject.n:
+        return (f"the figure was made from {subject.n} data sets, not {n}",)
+    return (f"the {'values' if subject.kind == 'histories' else 'scores'} are not those of the figure",)

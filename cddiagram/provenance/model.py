@@ -1,0 +1,277 @@
+"""What is recorded, and the text it becomes in files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from cddiagram.errors import InputError, UsageError, choose_from
+
+#: Stands before the JSON wherever a file holds it between other text; nothing else begins so.
+MARK = "cddiagram: "
+
+#: The version of what the JSON means; a later one may add keys, which are passed over.
+FORMAT = 1
+
+#: What ends a comment, a script or an attribute somewhere -> what means the same in the strings of JSON, where alone
+#: it can stand.
+_ESCAPES = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "'": r"\u0027", "--": r"\u002d\u002d"}
+
+#: Most characters of JSON in a line of PostScript, whose document structuring conventions allow 255; and how the
+#: lines begin that continue a comment.
+_EPS_LINE = 235
+EPS_CONTINUED = "%cddiagram+: "
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """One set of numbers that a figure or a report was made from.
+
+    Attributes
+    ----------
+    kind : {"scores", "p-values", "distributions", "histories"}
+        A table of scores; average ranks and p-values that were computed elsewhere; the scores of each algorithm
+        without their data sets (`cddiagram.plot_conditions`); convergence histories.
+    sha256 : str
+        Hash of the numbers with their names and direction, by `cddiagram.digest.content_hash`; for scores
+        `ScoreTable.sha256`.
+    n, k : int
+        How many data sets (problems; 0 if unknown) and algorithms there are.
+    algorithms : tuple of str
+        Their names, in their order.
+    datasets : tuple of str or None
+        Names of data sets or problems, sorted; None if unknown, or too long to be written down. The hash covers them.
+    higher_is_better : bool or None
+        The direction; None if unknown.
+    dropped : int
+        How many data sets were left out for missing scores.
+    decisions : mapping
+        Which tests were made, at which level: what was done, defaults filled in.
+    title : str or None
+        What tells it from the other subjects.
+    sources : tuple of str
+        Names of the files it was read from, without folders; empty if unknown.
+    """
+
+    kind: str
+    sha256: str
+    n: int
+    k: int
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...] | None = None
+    higher_is_better: bool | None = None
+    dropped: int = 0
+    decisions: Mapping[str, Any] = field(default_factory=dict)
+    title: str | None = None
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    r"""How a figure or a report was made. Made by `provenance_of`; holds no date, user or folder.
+
+    Attributes
+    ----------
+    made : str
+        What made it: ``"plot_cd"``, ``"report"``, ...
+    version : str
+        The version of cddiagram.
+    packages : mapping of str to str
+        Versions of the packages that took part.
+    subjects : tuple of Subject
+        The numbers it was made from.
+    parameters : mapping
+        Its options that differ from their defaults.
+    reading : mapping
+        How the command line read the scores: its options that differ from their defaults.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> provenance = cd.plot_cd(comparison, width="page").provenance
+    >>> provenance.made, provenance.parameters, provenance.subjects[0].decisions["p_adjust"]
+    ('plot_cd', {'width': 'page'}, 'nemenyi')
+    >>> provenance.subjects[0].sha256 == comparison.table.sha256
+    True
+    >>> Provenance.from_json(provenance.to_json()) == provenance
+    True
+    """
+
+    made: str
+    version: str
+    packages: Mapping[str, str] = field(default_factory=dict)
+    subjects: tuple[Subject, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
+        """Add options, which replace those of the same name."""
+        return replace(self, parameters={**self.parameters, **plain(parameters)})
+
+    def with_reading(self, reading: Mapping[str, Any], *sources: tuple[str, ...]) -> Provenance:
+        """Add how the numbers were read, and for each subject the files; folders are left out.
+
+        Parameters
+        ----------
+        reading : mapping
+            Options of reading that differ from their defaults.
+        *sources : tuple of str
+            Paths, a tuple for each subject.
+
+        Returns
+        -------
+        Provenance
+        """
+        files = [tuple(os.path.basename(path) for path in paths) for paths in sources]
+        subjects = [replace(subject, sources=paths) for subject, paths in zip(self.subjects, files, strict=True)]
+        return replace(self, reading=plain(reading), subjects=tuple(subjects))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything that is known as plain Python; what is empty or unknown is left out."""
+        record = {
+            "format": FORMAT,
+            "made": self.made,
+            "cddiagram": self.version,
+            "packages": plain(self.packages),
+            "parameters": plain(self.parameters),
+            "reading": plain(self.reading),
+            "subjects": [_known(subject) for subject in self.subjects],
+        }
+        return {name: value for name, value in record.items() if value not in ({}, [])}
+
+    def to_json(self) -> str:
+        r"""Give one line of ASCII that is the same for the same provenance, in every process.
+
+        Keys are sorted. ``<``, ``>``, ``&``, ``'`` and ``--`` are written as ``\uXXXX``, so that the line can
+        stand as it is in XML, in an HTML script or comment, and behind a ``%``.
+        """
+        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False)
+        for character, escape in _ESCAPES.items():
+            text = text.replace(character, escape)
+        return text
+
+    @classmethod
+    def from_json(cls, text: str) -> Provenance:
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        InputError
+            If the text is no provenance.
+        """
+        try:
+            record = json.loads(text)
+            subjects = tuple(_subject(entry) for entry in record.get("subjects", ()))
+            provenance = cls(
+                made=record["made"],
+                version=record["cddiagram"],
+                packages=record.get("packages", {}),
+                subjects=subjects,
+                parameters=record.get("parameters", {}),
+                reading=record.get("reading", {}),
+            )
+            if record["format"] < FORMAT or not all(isinstance(t, str) for t in (provenance.made, provenance.version)):
+                raise ValueError("not written by cddiagram")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InputError(f"the text is no provenance of cddiagram ({error}): give what to_json() wrote.") from error
+        return provenance
+
+    def comment(self, kind: str) -> str:
+        r"""Give a comment that holds the JSON, without a line end; `read_provenance` finds it in any text.
+
+        Parameters
+        ----------
+        kind : {"tex", "html", "md", "eps"}
+            One line ``% cddiagram: {...}``; ``<!-- cddiagram: {...} -->`` for HTML and Markdown; for PostScript several
+            lines, as its lines are short.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UsageError
+            Unknown kind.
+
+        Examples
+        --------
+        >>> Provenance(made="report", version="0.1.0").comment("md")
+        '<!-- cddiagram: {"cddiagram":"0.1.0","format":1,"made":"report"} -->'
+        """
+        text = self.to_json()
+        if kind == "tex":
+            return f"% {MARK}{text}"
+        if kind in ("html", "md"):
+            return f"<!-- {MARK}{text} -->"
+        if kind == "eps":
+            parts = [text[at : at + _EPS_LINE] for at in range(0, len(text), _EPS_LINE)]
+            return f"%{MARK}" + f"\n{EPS_CONTINUED}".join(parts)
+        raise UsageError(choose_from("kind of comment", kind, ("tex", "html", "md", "eps")))
+
+    def script(self) -> str:
+        """Give an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""
+        return f'<script type="application/json" id="cddiagram-provenance">{self.to_json()}</script>'
+
+    def pdfinfo(self) -> str:
+        r"""Give TeX that puts the JSON into the Info dictionary of the PDF, under a key of its own.
+
+        ``hyperref`` may be loaded or not, before or after. Engines other than pdfTeX and LuaTeX pass it over.
+
+        Examples
+        --------
+        >>> print(Provenance(made="report", version="0.1.0").pdfinfo()[:40])
+        \ifdefined\pdfinfo\pdfinfo{/Provenance <
+        """
+        entry = f"{{/Provenance <{(MARK + self.to_json()).encode('ascii').hex()}>}}"
+        return rf"\ifdefined\pdfinfo\pdfinfo{entry}\else\ifdefined\pdfextension\pdfextension info{entry}\fi\fi"
+
+
+def plain(value: Any) -> Any:
+    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
+
+    Examples
+    --------
+    >>> plain({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
+    {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
+    """
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return float(value) if abs(value) < float("inf") else str(float(value))
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Set):
+        return sorted((plain(item) for item in value), key=repr)
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, os.PathLike):
+        return os.path.basename(os.fsdecode(value))
+    if hasattr(value, "tolist"):  # arrays and numbers of numpy
+        return plain(value.tolist())
+    return type(value).__name__
+
+
+def _known(subject: Subject) -> dict[str, Any]:
+    """Give a subject as a dictionary, without what has its default."""
+    defaults = {member.name: member.default for member in fields(Subject)}
+    values = {name: getattr(subject, name) for name in defaults}
+    return {name: plain(value) for name, value in values.items() if value not in (defaults[name], {})}
+
+
+def _subject(entry: Mapping[str, Any]) -> Subject:
+    names = {member.name for member in fields(Subject)}
+    values: dict[str, Any] = {
+        name: tuple(v) if isinstance(v, list) else v for name, v in entry.items() if name in names
+    }
+    subject = Subject(**values)
+    texts = (subject.kind, subject.sha256, *subject.algorithms, *(subject.datasets or ()), *subject.sources)
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("a name is no text")
+    return subject

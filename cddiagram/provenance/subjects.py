@@ -1,0 +1,231 @@
+"""Recording: from results to a `Provenance`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cddiagram import __version__
+from cddiagram.digest import content_hash
+from cddiagram.provenance.model import Provenance, Subject, plain
+
+if TYPE_CHECKING:
+    from cddiagram.histories import Histories
+    from cddiagram.results import Comparison, ConvergenceComparison
+    from cddiagram.stats.check_conditions import Conditions
+    from cddiagram.table import ScoreTable
+
+#: The names of data sets are written down up to this many characters of JSON together: some 300 short ones.
+_LONGEST_NAMES = 4000
+
+#: What takes part in every figure. Scipy is loaded for some tests only, or by others: a record that depended on it
+#: would differ from session to session.
+_PACKAGES = ("matplotlib", "numpy")
+
+
+def provenance_of(
+    made: str, subjects: Any, *, parameters: Mapping[str, Any] | None = None, packages: Sequence[str] = _PACKAGES
+) -> Provenance:
+    """Record how a figure or a report is made.
+
+    Parameters
+    ----------
+    made : str
+        What makes it: ``"plot_cd"``, ``"report"``, ...
+    subjects : Comparison, ConvergenceComparison, Histories, Conditions or ScoreTable
+        What it is made from; or a sequence of such results, or a mapping with titles as keys.
+    parameters : mapping, optional
+        Its options that differ from their defaults.
+    packages : sequence of str, default ("matplotlib", "numpy")
+        The packages whose versions are recorded, those that take part: what has no figure leaves matplotlib out, which
+        may be loaded or not.
+
+    Returns
+    -------
+    Provenance
+        The same for the same input in every process.
+
+    Raises
+    ------
+    TypeError
+        A subject is none of these results.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}
+    >>> provenance = provenance_of("report", tables, parameters={"format": "html"})
+    >>> [(subject.title, subject.n, subject.k) for subject in provenance.subjects]
+    [('demsar2006-table2', 14, 2), ('demsar2006-table6', 14, 4)]
+    """
+    return Provenance(
+        made=made,
+        version=__version__,
+        packages=_versions(packages),
+        subjects=tuple(_recorded(subjects)),
+        parameters=plain(parameters or {}),
+    )
+
+
+def _recorded(subjects: Any) -> list[Subject]:
+    describe = _describer(subjects)
+    if describe is not None:
+        return [describe(subjects)]
+    if isinstance(subjects, Mapping):
+        return [replace(s, title=str(title)) for title, result in subjects.items() for s in _recorded(result)]
+    if isinstance(subjects, Iterable) and not isinstance(subjects, str):
+        return [subject for result in subjects for subject in _recorded(result)]
+    raise TypeError(f"a {type(subjects).__name__} has no provenance: give a result of cddiagram.")
+
+
+def _describer(result: object) -> Callable[[Any], Subject] | None:
+    names = (ancestor.__name__ for ancestor in type(result).__mro__)
+    return next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
+
+
+def _versions(packages: Iterable[str]) -> dict[str, str]:
+    """Give the versions of those packages that are loaded: none is imported for this."""
+    loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
+    return {name: str(version) for name, version in loaded.items() if version is not None}
+
+
+def _comparison(comparison: Comparison) -> Subject:
+    pairs = comparison.pairwise
+    decisions: dict[str, Any] = {
+        "pair_test": pairs.pair_test,
+        "p_adjust": pairs.p_adjust,
+        "n_hypotheses": pairs.n_hypotheses,
+        "alpha": comparison.alpha,
+        "method": _methods(pairs.method),
+        "test": comparison.test,
+        **dict(pairs.options),
+    }
+    if comparison.control is not None:
+        decisions |= {"control": comparison.control, "control_chosen": comparison.control_chosen}
+    if comparison.table is not None:
+        decisions["ranking"] = comparison.ranking.kind
+        if comparison.headline_corrected:
+            decisions["omnibus_tie_correction"] = True
+        return replace(_table(comparison.table), decisions=plain(decisions))
+    if comparison.critical_difference is not None:
+        decisions["critical_difference"] = comparison.critical_difference  # it was given, not computed
+    return Subject(
+        kind="p-values",
+        sha256=_pvalues_hash(comparison),
+        n=0,
+        k=len(comparison.algorithms),
+        algorithms=comparison.algorithms,
+        decisions=plain(decisions),
+    )
+
+
+def _pvalues_hash(comparison: Comparison) -> str:
+    """Hash average ranks, then the p-values row by row, algorithms in the order of their names."""
+    order = sorted(range(len(comparison.algorithms)), key=comparison.algorithms.__getitem__)
+    ranks, pvalues = comparison.ranking.average_ranks.tolist(), comparison.pairwise.pvalue.tolist()
+    head = {"what": "p-values", "algorithms": sorted(comparison.algorithms)}
+    return content_hash(head, [*(ranks[i] for i in order), *(pvalues[i][j] for i in order for j in order)])
+
+
+def _methods(methods: Any) -> str:
+    """Name how the p-values were obtained: "exact", "asymptotic" or both."""
+    return ", ".join(sorted({str(word) for row in methods.tolist() for word in row} - {""}))
+
+
+def _table(table: ScoreTable) -> Subject:
+    return Subject(
+        kind="scores",
+        sha256=table.sha256,
+        n=table.n,
+        k=table.k,
+        algorithms=table.algorithms,
+        datasets=_short(table.datasets),
+        higher_is_better=table.higher_is_better,
+        dropped=len(table.dropped),
+    )
+
+
+def _short(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Give the names sorted, as the order of rows changes nothing; none if they are too many."""
+    return tuple(sorted(names)) if len(json.dumps(names)) <= _LONGEST_NAMES else None
+
+
+def _conditions(conditions: Conditions) -> Subject:
+    columns = dict(zip(conditions.algorithms, conditions.scores.T.tolist(), strict=True))
+    return Subject(
+        kind="distributions",
+        sha256=distributions_hash(columns),
+        n=conditions.scores.shape[0],
+        k=len(conditions.algorithms),
+        algorithms=conditions.algorithms,
+        decisions=plain({"center": conditions.levene.center}),
+    )
+
+
+def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
+    """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
+
+    Parameters
+    ----------
+    columns : mapping of str to iterable of float
+        Algorithm -> its scores, in any order.
+
+    Returns
+    -------
+    str
+        By `cddiagram.digest.content_hash`.
+
+    Examples
+    --------
+    >>> distributions_hash({"A": [2, 1], "B": [3, 4]}) == distributions_hash({"B": [4, 3], "A": [1, 2]})
+    True
+    """
+    head = {"what": "distributions", "algorithms": sorted(columns)}
+    return content_hash(head, [score for name in sorted(columns) for score in sorted(columns[name])])
+
+
+def _histories(histories: Histories) -> Subject:
+    decisions = {
+        "cut_points": list(histories.cut_points),
+        "unit": histories.unit,
+        "optimum": histories.optimum is not None,
+    }
+    return Subject(
+        kind="histories",
+        sha256=histories.sha256,
+        n=histories.n,
+        k=histories.k,
+        algorithms=histories.algorithms,
+        datasets=_short(histories.problems),
+        higher_is_better=histories.higher_is_better,
+        decisions=decisions,
+    )
+
+
+def _convergence(comparison: ConvergenceComparison) -> Subject:
+    decisions: dict[str, Any] = {
+        "ranks": comparison.ranks,
+        "p_adjust": comparison.p_adjust,
+        "alpha": comparison.alpha,
+        "method": _methods(comparison.method),
+        "tie_correction": comparison.tie_corrected,
+    }
+    if comparison.ranks == "alternative":
+        decisions["threshold"] = comparison.threshold
+    if comparison.p_adjust != "none":
+        decisions["family"] = comparison.family
+    subject = _histories(comparison.histories)
+    return replace(subject, decisions={**subject.decisions, **plain(decisions)})
+
+
+#: Class of a result -> what describes it. By name: a figure of one kind need not load the code of the others.
+_DESCRIBERS: dict[str, Callable[[Any], Subject]] = {
+    "Comparison": _comparison,
+    "Conditions": _conditions,
+    "ConvergenceComparison": _convergence,
+    "Histories": _histories,
+    "ScoreTable": _table,
+}

@@ -1,0 +1,433 @@
+"""The command ``cddiagram inspect``: what it prints, and whether a figure belongs to scores."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.comparison import comparison_from_pvalues
+from cddiagram.data import read_example
+from cddiagram.provenance import provenance_of
+
+NAME = "demsar2006-table6"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_bytes(read_example(NAME))
+    return tmp_path
+
+
+def invoke(*arguments, stdin=None):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+
+
+def run(*arguments):
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def verdict(*arguments, stdin=None):
+    """Give exit code and last line of ``inspect``, where nothing is said on standard error."""
+    result = invoke("inspect", *arguments, stdin=stdin)
+    assert result.stderr == ""
+    return result.exit_code, result.stdout.splitlines()[-1]
+
+
+def error(*arguments):
+    result = invoke("inspect", *arguments)
+    assert result.stdout == ""
+    assert result.stderr.startswith("Error: ")
+    return result.exit_code, result.stderr.removeprefix("Error: ").rstrip("\n")
+
+
+def lines_of(path):
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def changed(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+# What is printed
+
+
+def test_everything_is_printed(folder):
+    arguments = ("--lower-is-better", "--algorithms", "C4.5,C4.5+m,C4.5+cf", "--control", "C4.5", "--width", "page")
+    run("plot", "scores.csv", *arguments, "--rename", "C4.5+m=minimum", "--missing", "drop", "-o", "figure.png")
+    head, *rest = run("inspect", "figure.png").stdout.split("\n\n")
+    assert head.splitlines()[0] == "figure.png"
+    assert head.splitlines()[1] == f"  made by           plot_cd, cddiagram {cd.__version__}"
+    assert head.splitlines()[2].startswith("  with              matplotlib ")
+    digest = cd.load_example(NAME).select(["C4.5", "C4.5+m", "C4.5+cf"])
+    digest = cd.ScoreTable.from_arrays(
+        digest.scores, algorithms=digest.algorithms, datasets=digest.datasets, higher_is_better=False
+    ).sha256
+    assert rest == [
+        f"""scores
+  read from         scores.csv
+  SHA-256           {digest}
+  direction         lower is better
+  3 algorithms      C4.5, C4.5+m, C4.5+cf
+  14 data sets      adult (sample), breast cancer, breast cancer wisconsin, cmc, ionosphere, iris,
+                    liver disorders, lung cancer, lymphography, mushroom, primary tumor, rheum,
+                    voting, wine
+  alpha             0.05
+  control           C4.5
+  control chosen    before
+  method            asymptotic
+  n hypotheses      2
+  p adjust          bonferroni
+  pair test         ranks
+  ranking           friedman
+  test              Bonferroni–Dunn""",
+        """options of the figure
+  rename            C4.5+m = minimum
+  width             page""",
+        """options of reading
+  algorithms        C4.5, C4.5+m, C4.5+cf
+  higher is better  no
+  missing           drop
+""",
+    ]
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "eps", "tex"])
+def test_json_is_what_the_file_holds(suffix, folder):
+    run("plot", "scores.csv", "-o", f"figure.{suffix}", "--title", "A -- <b>")
+    found = json.loads(run("inspect", f"figure.{suffix}", "--format", "json").stdout)
+    assert found["made"] == "plot_cd"
+    assert found["parameters"]["title"] == "A -- <b>"
+    assert found["subjects"][0]["sha256"] == cd.load_example(NAME).sha256
+    assert found["subjects"][0]["sources"] == ["scores.csv"]
+    result = invoke("inspect", f"figure.{suffix}", "--format", "json", "--scores", "scores.csv")
+    assert json.loads(result.stdout) == found | {
+        "belongs": True, "verdict": f"figure.{suffix} belongs to scores.csv."
+    }  # fmt: skip
+
+
+def test_no_folder_is_recorded(folder):
+    (folder / "secret").mkdir()
+    (folder / "scores.csv").rename(folder / "secret" / "scores.csv")
+    run("plot", folder / "secret" / "scores.csv", "-o", "figure.svg")
+    text = (folder / "figure.svg").read_text(encoding="utf-8")
+    assert "secret" not in text
+    assert str(folder) not in text
+    assert "  read from         scores.csv\n" in run("inspect", "figure.svg").stdout
+    assert verdict("figure.svg", "--scores", "secret/scores.csv") == (0, "figure.svg belongs to secret/scores.csv.")
+
+
+def test_a_report_of_several_results_and_no_figure(folder):
+    table = cd.load_example(NAME)
+    provenance = provenance_of("report", {"plain": cd.compare(table), "all": table}, parameters={"format": "md"})
+    (folder / "report.md").write_text(f"# Report\n\n{provenance.comment('md')}\n", encoding="utf-8")
+    text = run("inspect", "report.md").stdout
+    assert "\n\nscores 'plain'\n" in text
+    assert "\n\nscores 'all'\n" in text
+    assert verdict("report.md", "--scores", "scores.csv") == (0, "report.md belongs to scores.csv.")
+    changed(folder / "scores.csv", "0.957", "0.956")
+    assert verdict("report.md", "--scores", "scores.csv") == (
+        1,
+        "report.md does not belong to scores.csv: in 'plain', the scores are not those of the figure and in 'all', "
+        "the scores are not those of the figure.",
+    )
+
+
+def test_standard_input_once_for_each(folder):
+    run("plot", "scores.csv", "-o", "figure.tex")
+    figure = (folder / "figure.tex").read_text(encoding="utf-8")
+    assert invoke("inspect", "-", stdin=figure).stdout.startswith("standard input\n  made by")
+    scores = "\n".join(lines_of(folder / "scores.csv"))
+    assert verdict("figure.tex", "--scores", "-", stdin=scores) == (0, "figure.tex belongs to standard input.")
+    run("compare", "scores.csv")
+    result = invoke("plot", "-", "-o", "piped.tex", stdin=scores)
+    assert result.exit_code == 0
+    assert "  read from         standard input\n" in run("inspect", "piped.tex").stdout
+    assert verdict("piped.tex", "--scores", "scores.csv")[0] == 0
+
+
+def test_what_a_terminal_would_obey_is_shown(folder):
+    table = cd.ScoreTable.from_arrays([[1, 2], [3, 4]], algorithms=["A\x1b[31m", "B\u202e"])
+    (folder / "report.md").write_text(provenance_of("report", table).comment("md"), encoding="utf-8")
+    assert "  2 algorithms      A\\x1b[31m, B\\u202e\n" in run("inspect", "report.md").stdout
+
+
+# Whether it belongs
+
+
+@pytest.fixture
+def figure(folder):
+    cd.plot_cd(cd.compare(cd.read_scores("scores.csv"))).save("figure.png")
+    return "figure.png"
+
+
+def test_shuffled_rows_and_columns_belong(figure, folder):
+    rows = [line.split(",") for line in lines_of(folder / "scores.csv")]
+    order = [0, 3, 1, 4, 2]
+    shuffled = [rows[0], *rows[:0:-1]]
+    (folder / "mixed.csv").write_text("\n".join(",".join(row[j] for j in order) for row in shuffled))
+    assert verdict(figure, "--scores", "mixed.csv") == (0, "figure.png belongs to mixed.csv.")
+
+
+def test_a_long_table_of_the_same_scores_belongs(figure, folder):
+    header, *rows = [line.split(",") for line in lines_of(folder / "scores.csv")]
+    cells = [f"{row[0]},{name},{score}" for row in rows for name, score in zip(header[1:], row[1:], strict=True)]
+    (folder / "long.csv").write_text("\n".join(["data set,algorithm,score", *cells]))
+    assert verdict(figure, "--scores", "long.csv") == (0, "figure.png belongs to long.csv.")
+
+
+def test_a_changed_score(figure, folder):
+    changed(folder / "scores.csv", "wine,0.957", "wine,0.9570000000000001")
+    assert verdict(figure, "--scores", "scores.csv") == (
+        1, "figure.png does not belong to scores.csv: the scores are not those of the figure."
+    )  # fmt: skip
+    found = json.loads(invoke("inspect", figure, "--scores", "scores.csv", "--format", "json").stdout)
+    assert found["belongs"] is False
+
+
+def test_a_missing_algorithm_and_a_missing_data_set(figure, folder):
+    changed(folder / "scores.csv", "C4.5+m+cf", "C4.6")
+    assert verdict(figure, "--scores", "scores.csv") == (
+        1, "figure.png does not belong to scores.csv: the algorithm 'C4.5+m+cf' is missing."
+    )  # fmt: skip
+    changed(folder / "scores.csv", "wine", "beer")
+    changed(folder / "scores.csv", "iris", "rose")
+    assert verdict(figure, "--scores", "scores.csv") == (
+        1,
+        "figure.png does not belong to scores.csv: the algorithm 'C4.5+m+cf' is missing and the data sets 'iris', "
+        "'wine' are missing.",
+    )
+
+
+def test_the_other_direction(figure):
+    assert verdict(figure, "--scores", "scores.csv", "--lower-is-better") == (
+        1,
+        "figure.png does not belong to scores.csv: the figure was made with higher scores as the better ones.",
+    )
+    assert verdict(figure, "--scores", "scores.csv", "--higher-is-better")[0] == 0
+
+
+def test_the_recorded_direction_is_the_one_to_read_in(folder):
+    run("plot", "scores.csv", "--lower-is-better", "-o", "figure.svg")
+    assert verdict("figure.svg", "--scores", "scores.csv")[0] == 0
+    assert verdict("figure.svg", "--scores", "scores.csv", "--higher-is-better") == (
+        1,
+        "figure.svg does not belong to scores.csv: the figure was made with lower scores as the better ones.",
+    )
+
+
+def test_more_than_the_figure_shows(figure, folder):
+    header, *rows = lines_of(folder / "scores.csv")
+    (folder / "more.csv").write_text("\n".join([f"{header},D", *(f"{row},0.5" for row in rows), "x,1,2,3,4,5"]))
+    assert verdict(figure, "--scores", "more.csv") == (
+        0, "figure.png belongs to more.csv, but leaves out the algorithm 'D' and the data set 'x'."
+    )  # fmt: skip
+
+
+def test_gaps_of_algorithms_that_are_not_in_the_figure_do_not_matter(figure, folder):
+    header, *rows = lines_of(folder / "scores.csv")
+    (folder / "gaps.csv").write_text("\n".join([f"{header},D", *(f"{row}," for row in rows)]))
+    assert verdict(figure, "--scores", "gaps.csv") == (0, "figure.png belongs to gaps.csv.")
+    code, message = error(figure, "--scores", "gaps.csv", "--algorithms", "C4.5,D")
+    assert code == 1
+    assert "missing" in message
+
+
+def test_gaps_in_the_figure_are_an_error_of_reading(figure, folder):
+    changed(folder / "scores.csv", "wine,0.957", "wine,")
+    code, message = error(figure, "--scores", "scores.csv")
+    assert code == 1
+    assert "--missing drop" in message
+    assert verdict(figure, "--scores", "scores.csv", "--missing", "drop") == (
+        1, "figure.png does not belong to scores.csv: the data set 'wine' is missing."
+    )  # fmt: skip
+
+
+def test_the_recorded_options_of_reading_are_used(folder):
+    rows = [
+        f"{d},{fold},{d_index + fold / 10},{2 - fold ** 2},n"
+        for d_index, d in enumerate("xyz")
+        for fold in (1, 2, 5)
+    ]  # fmt: skip
+    (folder / "runs.csv").write_text("\n".join(["ds,fold,A,B,C", *rows, "w,1,,1,n"]))
+    options = ("--runs", "median", "--missing", "drop", "--exclude", "C", "--dataset-column", "ds", "--run-column")
+    run("plot", "runs.csv", *options, "fold", "-o", "figure.pdf")
+    assert "  dropped           1 data sets with missing scores\n" in run("inspect", "figure.pdf").stdout
+    assert verdict("figure.pdf", "--scores", "runs.csv")[0] == 0
+    code, line = verdict("figure.pdf", "--scores", "runs.csv", "--runs", "mean")
+    assert (code, line.rpartition(": ")[2]) == (1, "the scores are not those of the figure.")
+
+
+# Several tables, other figures
+
+
+@pytest.fixture
+def sequence(folder):
+    header, *rows = lines_of(folder / "scores.csv")
+    for name, part in (("auc", rows), ("half", rows[:7])):
+        (folder / f"{name}.csv").write_text("\n".join([header, *part]))
+    run("plot", "auc.csv", "half.csv", "--figure", "cd-sequence", "--width", "page", "-o", "sequence.pdf")
+    return "sequence.pdf"
+
+
+def test_a_sequence_in_any_order(sequence, folder):
+    text = run("inspect", sequence).stdout
+    assert "\n\nscores 'auc'\n  read from         auc.csv\n" in text
+    assert "\n\nscores 'half'\n  read from         half.csv\n" in text
+    expected = "sequence.pdf belongs to auc.csv and half.csv."
+    assert verdict(sequence, "--scores", "auc.csv", "--scores", "half.csv") == (0, expected)
+    assert verdict(sequence, "--scores", "half.csv", "--scores", "auc.csv")[0] == 0
+    for old, new in (("auc.csv", "1.csv"), ("half.csv", "2.csv")):
+        (folder / old).rename(folder / new)
+    assert verdict(sequence, "--scores", "1.csv", "--scores", "2.csv")[0] == 0
+    assert verdict(sequence, "--scores", "2.csv", "--scores", "1.csv")[0] == 1
+
+
+def test_one_changed_table_of_a_sequence(sequence, folder):
+    changed(folder / "half.csv", "0.763", "0.764")
+    assert verdict(sequence, "--scores", "auc.csv", "--scores", "half.csv") == (
+        1,
+        "sequence.pdf does not belong to auc.csv and half.csv: in 'half', the scores are not those of the figure.",
+    )
+    assert error(sequence, *["--scores", "auc.csv"] * 3) == (
+        2, "the figure was made from 2 tables: pass --scores as often, or once."
+    )  # fmt: skip
+
+
+def test_a_sequence_from_a_split_file(folder):
+    header, *rows = lines_of(folder / "scores.csv")
+    split = [f"{name},{row}" for name in ("auc", "f1") for row in rows]
+    (folder / "both.csv").write_text("\n".join([f"measure,{header}", *split]))
+    options = ("--split-column", "measure", "--dataset-column", header.split(",")[0])
+    run("plot", "both.csv", "--figure", "cd-sequence", "--width", "page", *options, "-o", "sequence.svg")
+    assert verdict("sequence.svg", "--scores", "both.csv") == (0, "sequence.svg belongs to both.csv.")
+    assert error("sequence.svg", "--scores", "both.csv", "--scores", "scores.csv") == (
+        2, "the tables were told apart by a column of one file: pass --scores once."
+    )  # fmt: skip
+    changed(folder / "both.csv", "f1,", "f2,")
+    assert error("sequence.svg", "--scores", "both.csv") == (
+        1, "there is no 'f1' in the column 'measure': it holds 'auc', 'f2'."
+    )  # fmt: skip
+
+
+def test_conditions_belong_by_their_distributions(folder):
+    run("plot", "scores.csv", "--figure", "conditions", "-o", "conditions.svg")
+    assert "\n\nscores of each algorithm\n" in run("inspect", "conditions.svg").stdout
+    assert verdict("conditions.svg", "--scores", "scores.csv") == (0, "conditions.svg belongs to scores.csv.")
+    changed(folder / "scores.csv", "wine,0.957", "wine,0.956")
+    assert verdict("conditions.svg", "--scores", "scores.csv")[0] == 1
+
+
+@pytest.fixture
+def histories(folder):
+    (folder / "optimisers.csv").write_bytes(read_example("optimisers"))
+    options = ("--figure", "trend", "--pair", "PSO", "(1+1)-ES", "--cut-points", "5", "--optimum", "0")
+    run("convergence", "optimisers.csv", *options, "--exclude", "Nelder-Mead", "-o", "trend.pdf")
+    return "trend.pdf"
+
+
+def test_histories_belong(histories, folder):
+    text = run("inspect", histories).stdout
+    assert "\n\nconvergence histories\n  read from         optimisers.csv\n" in text
+    assert "\n  20 problems       Ackley, Alpine, " in text
+    assert (
+        "\noptions of reading\n  cut points        5\n  exclude           Nelder-Mead\n  optimum           0.0\n"
+        in text
+    )
+    assert verdict(histories, "--scores", "optimisers.csv") == (0, "trend.pdf belongs to optimisers.csv.")
+    assert verdict(histories, "--scores", "optimisers.csv", "--cut-points", "4") == (
+        1,
+        "trend.pdf does not belong to optimisers.csv: the cut-points are others (--cut-points and --budget set them).",
+    )
+    header, *rows = lines_of(folder / "optimisers.csv")
+    (folder / "mixed.csv").write_text("\n".join([header, *rows[::-1]]))
+    assert verdict(histories, "--scores", "mixed.csv") == (0, "trend.pdf belongs to mixed.csv.")
+    (folder / "fewer.csv").write_text("\n".join([header, *(row for row in rows if "PSO" not in row)]))
+    assert verdict(histories, "--scores", "fewer.csv") == (
+        1, "trend.pdf does not belong to fewer.csv: the algorithm 'PSO' is missing."
+    )  # fmt: skip
+
+
+def test_histories_of_one_file_for_each_algorithm(folder):
+    for name, last in (("fast", 1), ("slow", 6)):
+        rows = [f"f{i},10,9\nf{i},20,8\nf{i},30,{last}" for i in range(4)]
+        (folder / f"{name}.csv").write_text("\n".join(["problem,evaluations,value", *rows]))
+    run("convergence", "fast.csv", "slow.csv", "-o", "matrix.png")
+    assert "  read from         fast.csv, slow.csv\n" in run("inspect", "matrix.png").stdout
+    expected = (0, "matrix.png belongs to slow.csv and fast.csv.")
+    assert verdict("matrix.png", "--scores", "slow.csv", "--scores", "fast.csv") == expected
+    changed(folder / "slow.csv", "f3,30,6", "f3,30,5")
+    assert verdict("matrix.png", "--scores", "slow.csv", "--scores", "fast.csv") == (
+        1, "matrix.png does not belong to slow.csv and fast.csv: the values are not those of the figure."
+    )  # fmt: skip
+
+
+# Refusals
+
+
+def test_pvalues_from_elsewhere_have_no_scores(folder):
+    p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
+    cd.plot_cd(comparison_from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])).save("figure.svg")
+    assert "\n\np-values computed elsewhere\n" in run("inspect", "figure.svg").stdout
+    assert error("figure.svg", "--scores", "scores.csv") == (
+        1,
+        "'figure.svg' was made from p-values that were computed elsewhere: leave out --scores, there are none to hold "
+        "it against.",
+    )
+
+
+REFUSED = {
+    ("scores.csv",): (
+        1,
+        "'scores.csv' does not say how it was made: it was not saved by cddiagram, or its metadata are lost, as they "
+        "are when a figure is put into another document; give the file as it was saved.",
+    ),
+    ("nothing.pdf",): (1, "cannot read 'nothing.pdf': there is no such file; check the name."),
+    (".",): (1, "cannot read '.': is a directory."),
+    ("figure.png", "--scores", "none.csv"): (1, "cannot read 'none.csv': there is no such file; check the name."),
+    ("figure.png", "--missing", "drop"): (2, "--missing says how scores are read: pass --scores SCORES too."),
+    ("figure.png", "--scores", "scores.csv", "--cut-points", "5"): (
+        2,
+        "--cut-points has no meaning for this figure: leave it out.",
+    ),
+    ("figure.png", "--scores", "scores.csv", "--scores", "scores.csv"): (
+        2,
+        "the figure was made from one table: pass --scores once.",
+    ),
+    ("figure.png", "--scores", "scores.csv", "--lower-is-better", "--higher-is-better"): (
+        2,
+        "--lower-is-better and --higher-is-better are both given: leave one out.",
+    ),
+    ("figure.png", "--format", "yaml"): (2, "unknown --format 'yaml': choose from 'text', 'json'."),
+}
+
+
+@pytest.mark.parametrize("arguments", REFUSED, ids=" ".join)
+def test_refusals(arguments, figure):
+    assert error(*arguments) == REFUSED[arguments]
+
+
+def test_scores_and_histories_in_one_report_are_held_one_by_one(folder):
+    provenance = provenance_of("report", [cd.load_example(NAME), cd.load_histories("optimisers")])
+    (folder / "report.md").write_text(provenance.comment("md"), encoding="utf-8")
+    assert error("report.md", "--scores", "scores.csv") == (
+        1, "'report.md' was made from scores and histories: hold the figures against them one by one."
+    )  # fmt: skip
+
+
+def test_inspect_without_scores_loads_no_numpy(figure):
+    code = (
+        "import sys\nfrom cddiagram.cli import main\n"
+        "try:\n    main(['inspect', 'figure.png'])\nexcept SystemExit as stop:\n    assert not stop.code\n"
+        "print(sorted({'numpy', 'matplotlib', 'pandas', 'scipy', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
