@@ -19,6 +19,6 @@ for i, j in zip(*np.triu_indices(table.k, 1), strict=True):
     pvalues[i, j] = pvalues[j, i] = result.pvalue
 ranks = cd.compare(table).ranking.average_ranks
 comparison = cd.Comparison.from_pvalues(
-    ranks, pvalues, algorithms=table.algorithms, p_adjust="holm", test="permutation test–Holm"
+    ranks, pvalues, algorithms=table.algorithms, p_adjust="holm", test="permutation test"
 )
 drawing = cd.plot_cd(comparison)

@@ -240,7 +240,7 @@ def _messages(layout: CDLayout) -> tuple[str, ...]:
     if layout.groups_drawn:
         return ()
     count = format_count(layout.n_groups)
-    return (f"The {count} groups are too many for bars: draw the p-value matrix (--figure pvalue-matrix) instead.",)
+    return (f"The {count} groups are too many for bars: draw the p-value matrix (plot_pvalue_matrix) instead.",)
 
 
 def _does_not_fit(content: CDContent, options: CDOptions, meter: TextMeter) -> str:

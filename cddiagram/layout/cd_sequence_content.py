@@ -10,6 +10,7 @@ from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.layout.content import AXIS_KINDS, CDContent, one_line
 from cddiagram.layout.groups import DrawnGroups
 from cddiagram.layout.numbers import SAME_RANK, format_alpha, format_count
+from cddiagram.layout.procedure import procedure
 from cddiagram.results import rank_order
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def same_range(members: Sequence[Comparison], columns: Sequence[CDContent]) -> t
 
 def say_tests(members: Sequence[Comparison], titles: Sequence[str]) -> str:
     """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
-    tests = [f"{comparison.test}, α = {format_alpha(comparison.alpha)}" for comparison in members]
+    tests = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}" for comparison in members]
     kinds = [AXIS_KINDS.get(comparison.ranking.kind) for comparison in members]
     said = [
         test if kind is None or kind.label is None else f"{test}, {kind.label}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cddiagram.layout.bars import Bar, BarStyle, draw_bars, place_bars
 from cddiagram.layout.cd_sequence_content import SequenceContent, groups_note
 from cddiagram.layout.cd_sequence_plan import (
+    DOT,
     FAN,
     FIRST_LANE,
     LANE_PITCH,
@@ -18,6 +19,7 @@ from cddiagram.layout.cd_sequence_plan import (
     exact_places,
 )
 from cddiagram.layout.content import CDContent
+from cddiagram.layout.decisions import draw_decisions
 from cddiagram.layout.elements import Element, Line, Sheet, Text
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.marks import draw_marker
@@ -29,7 +31,6 @@ from cddiagram.layout.ticks import make_ticks
 
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.6, 1.2
-_DOT = 1.9
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 _TITLE_PITCH = 1.2
@@ -102,6 +103,10 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
     for number, (column_bars, along) in enumerate(zip(bars, level, strict=True)):
         for element in draw_bars(column_bars, along, BarStyle(), vertical=True):
             elements.append(replace(element, gid=element.gid.replace("clique-", f"clique-{number}-", 1)))
+        if plan.repeated[number]:
+            lane = plan.axes[number] + FIRST_LANE
+            for mark in draw_decisions(content.columns[number], along, lane, options.bar_gap, vertical=True):
+                elements.append(replace(mark, gid=mark.gid.replace("-", f"-{number}-")))
     elements.extend([*markers, *names])
     return SequenceLayout(
         width=options.page_width,
@@ -115,7 +120,7 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
         leader_positions=level,
         bars=bars,
         label_boxes=boxes,
-        messages=() if missing is None else (f"{missing}: draw their p-value matrices (--figure pvalue-matrix).",),
+        messages=() if missing is None else (f"{missing}: draw their p-value matrices (plot_pvalue_matrix).",),
     )
 
 
@@ -204,7 +209,7 @@ def _draw_lines(
     markers: list[Element] = []
     for number, (column, axis) in enumerate(zip(content.columns, plan.axes, strict=True)):
         for row in reversed(range(column.k)):
-            marker = draw_marker(column, row, axis, exact[number][row], _DOT)
+            marker = draw_marker(column, row, axis, exact[number][row], DOT)
             markers.append(replace(marker, gid=f"marker-{number}-{row}"))
     return [line for _, line in sorted(lines, key=lambda pair: pair[0])], markers
 

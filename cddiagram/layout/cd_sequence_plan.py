@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from cddiagram.layout.cd_sequence_content import SequenceContent
 from cddiagram.layout.content import CDContent
+from cddiagram.layout.decisions import markers_hide
 from cddiagram.layout.groups import DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.meter import TextMeter
@@ -15,6 +16,7 @@ from cddiagram.layout.options import CDOptions
 from cddiagram.layout.spread import spread
 from cddiagram.layout.wrap import wrap
 
+DOT = 1.9
 FAN = 5.0
 FIRST_LANE, LANE_PITCH, _LANE_CLEAR, _AFTER_LANES = 7.5, 5.4, 6.0, 3.0
 POINTER, NAME_GAP = 10.0, 2.0
@@ -57,6 +59,8 @@ class SequencePlan:
         For each column, the place of each rank position below the upper end of the axis.
     drawn : tuple of DrawnGroups
         For each column the groups that have bars.
+    repeated : tuple of bool
+        For each column, whether decisions about a control stand on the lines as well.
     """
 
     size: float
@@ -70,6 +74,7 @@ class SequencePlan:
     height: float
     spread: tuple[tuple[float, ...], ...]
     drawn: tuple[DrawnGroups, ...]
+    repeated: tuple[bool, ...]
 
 
 def _steps(options: CDOptions) -> Iterator[tuple[float, int]]:
@@ -98,7 +103,9 @@ def _plan_at(
         choose_groups(column, along, _LANE_CLEAR, options.max_lanes)
         for column, along in zip(content.columns, places, strict=True)
     ]
-    ends = tuple(_level_end(groups.lane_count) for groups in drawn)
+    repeated = tuple(markers_hide(column, exact_places(column, height), DOT) for column in content.columns)
+    lanes = [1 if again else groups.lane_count for again, groups in zip(repeated, drawn, strict=True)]
+    ends = tuple(_level_end(count) for count in lanes)
     numbers = [meter.width(f"{end:g}", size - 1.0) for end in content.columns[0].axis_range]
     first_room = max(_DOT_ROOM, *(number / 2 for number in numbers))
     least = sum(ends) + (count - 1) * _LEAST_SLANT + first_room
@@ -132,6 +139,7 @@ def _plan_at(
         height=height,
         spread=tuple(places),
         drawn=tuple(drawn),
+        repeated=repeated,
     )
 
 

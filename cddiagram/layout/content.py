@@ -12,6 +12,7 @@ from cddiagram.errors import InputError, UsageError, choose_from, listed
 from cddiagram.layout.numbers import format_alpha, format_count
 from cddiagram.layout.numbers import rank_decimals as enough_decimals
 from cddiagram.layout.options import RANK_RANGES, check_choice, check_flag, is_number
+from cddiagram.layout.procedure import procedure
 from cddiagram.layout.ticks import FULL_RANGE_UP_TO
 from cddiagram.layout.ticks import rank_range as range_of_ranks
 from cddiagram.results import rank_order
@@ -224,7 +225,7 @@ def _difference(comparison: Comparison) -> float | None:
 
 def _note(note: str | None, comparison: Comparison) -> str | None:
     if note == "auto":
-        note = f"{comparison.test}, α = {format_alpha(comparison.alpha)}"
+        note = f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}"
     return text_or_none("note", note)
 
 

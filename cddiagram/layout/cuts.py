@@ -1,30 +1,20 @@
-"""The levels of rank bars: their cut lines, where there is a critical difference, and the shades of the bars."""
+"""What rank bars show of their levels: cut lines and their labels, the legend of the shades, the cue beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
-from cddiagram.errors import UsageError
 from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.layout.header import PAD_X
+from cddiagram.layout.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.levels import Levels
+from cddiagram.layout.marks import draw_axis_label
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.numbers import SAME_RANK, format_alpha
-from cddiagram.layout.options import is_number
-from cddiagram.layout.reference import Reference, reference_of
+from cddiagram.layout.options import CDOptions
+from cddiagram.layout.rows import RowColumns
 from cddiagram.layout.spread import spread
-
-if TYPE_CHECKING:
-    from cddiagram.results import Comparison
-
-MOST_LEVELS = 3
-#: Shades of the bars by how many levels are told apart by shade, most significant first, not different last.
-_SHADES = {1: ("shade-1", "shade-4"), 2: ("shade-1", "shade-2", "shade-4")}
-_SHADES[3] = ("shade-1", "shade-2", "shade-3", "shade-4")
-_DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 
 _CUT, _POINTER = 1.0, 0.6
 #: Free of ink at both sides of a cut line, where it crosses bars.
@@ -32,156 +22,93 @@ _HALO = 0.35
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 _SWATCH, _SWATCH_GAP, _ENTRY_GAP, _LEGEND_ROW = 9.0, 3.0, 9.0, 1.35
-
-
-@dataclass(frozen=True, kw_only=True)
-class Level:
-    """One alpha.
-
-    Attributes
-    ----------
-    alpha : float
-        The level.
-    ends : tuple of float
-        Average ranks beyond which an algorithm differs from the reference: the upper end where algorithms rank worse
-        than the reference, the lower one where some rank better; none for a procedure without a critical difference.
-        The first one bears the label.
-    dash : tuple of float or None
-        Pattern of its cut lines.
-    different : tuple of bool
-        Which algorithms, in rank order, are told apart from the reference.
-    """
-
-    alpha: float
-    ends: tuple[float, ...]
-    dash: tuple[float, ...] | None
-    different: tuple[bool, ...]
-
-    @property
-    def label(self) -> str:
-        """The text at the cut line."""
-        return f"α = {format_alpha(self.alpha)}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Levels:
-    """All levels, in the order asked for, and what they say about each algorithm.
-
-    Attributes
-    ----------
-    reference : int
-        Rank position of the algorithm that the others are compared with.
-    levels : tuple of Level
-        One or more.
-    """
-
-    reference: int
-    levels: tuple[Level, ...]
-
-    @property
-    def cuts(self) -> tuple[Level, ...]:
-        """The levels with cut lines, from the lowest line to the highest."""
-        return tuple(sorted((level for level in self.levels if level.ends), key=lambda level: level.ends[0]))
-
-    @property
-    def by_shade(self) -> tuple[Level, ...]:
-        """The levels that shades tell apart: the first if all have cut lines, else all, smallest alpha first."""
-        if len(self.cuts) == len(self.levels):
-            return self.levels[:1]
-        return tuple(sorted(self.levels, key=lambda level: level.alpha))
-
-    @property
-    def greatest(self) -> float:
-        """The highest cut line; 0 without any."""
-        return max((level.ends[0] for level in self.cuts), default=0.0)
-
-    def shade(self, position: int) -> str:
-        """Return the role of a bar's colour."""
-        levels = self.by_shade
-        found = (number for number, level in enumerate(levels) if level.different[position])
-        return _SHADES[len(levels)][next(found, len(levels))]
-
-    @property
-    def legend(self) -> tuple[tuple[str, str], ...]:
-        """Shade and meaning of each class of bars; empty where the cut lines say it."""
-        if len(self.cuts) == len(self.levels):
-            return ()
-        levels = self.by_shade
-        meanings = [f"p ≤ {_printed(level)}" for level in levels] + [f"p > {_printed(levels[-1])}"]
-        return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
-
-
-def _printed(level: Level) -> str:
-    return format_alpha(level.alpha).removeprefix("0")
-
-
-def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None) -> Levels:
-    """Decide the comparison at each alpha, without testing again.
-
-    Raises
-    ------
-    UsageError
-        `alphas` is not one to three different levels between 0 and 1.
-    InputError
-        A pair of the reference was not tested.
-    """
-    levels = []
-    reference = reference_of(comparison)
-    for number, alpha in enumerate(_checked(comparison, alphas)):
-        decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
-        levels.append(
-            Level(
-                alpha=alpha,
-                ends=_ends(content.average_ranks, reference, decided.critical_difference),
-                dash=_DASHES[number],
-                different=reference_of(decided).different,
-            )
-        )
-    return Levels(reference=reference.position, levels=tuple(levels))
-
-
-def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
-    if alphas is None:
-        return (comparison.alpha,)
-    wrong = UsageError(f"alphas must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}.")
-    given: Any = (alphas,) if is_number(alphas) else alphas
-    try:
-        levels = tuple(given)
-    except TypeError:
-        raise wrong from None
-    if not 1 <= len(levels) <= MOST_LEVELS or not all(is_number(alpha) and 0 < alpha < 1 for alpha in levels):
-        raise wrong
-    if len(set(levels)) < len(levels):
-        raise wrong
-    return tuple(float(alpha) for alpha in levels)
-
-
-def _ends(ranks: Sequence[float], reference: Reference, difference: float | None) -> tuple[float, ...]:
-    """Return the ends of the interval around the reference that bars can reach, the upper one if there is none."""
-    if difference is None:
-        return ()
-    rank = ranks[reference.position]
-    worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
-    better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
-    lower = (rank - difference,) if better and rank > difference else ()
-    return (rank + difference, *lower) if worse or not lower else lower
-
-
-def label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
-    """Return the least distance of the middles of two labels."""
-    return max((meter.width(level.label, size) for level in levels.cuts), default=0.0) + _LABEL_GAP
+_CUE_GAP = 9.0
 
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
     """Tell whether the labels of the cut lines fit side by side."""
-    return len(levels.cuts) * label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
+    return len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
 
 
-def draw_cut_labels(
+def draw_cut_head(
+    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
+) -> tuple[list[Element], float]:
+    """Return what stands above the rows: header, legend, text of the ranks, labels of the cut lines; and its end."""
+    small, page = columns.small, options.page_width
+    places = [scale.at(level.ends[0]) for level in levels.cuts]
+    labels = _draw_labels(levels, places, 0.0, small, page, meter)
+    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
+    by_legend = None if labels or not levels.legend else _cue_by_legend(levels, scale, small, page, meter)
+    in_header = options.show_direction and by_labels is None and by_legend is None
+    head, y = draw_header(
+        HeaderItems(
+            page=page,
+            size=small,
+            title=content.title,
+            title_size=columns.size,
+            note=content.note,
+            cue_tip=scale.left if in_header else None,
+            cue_side="left",
+            math=content.math,
+        ),
+        meter,
+    )
+    if levels.legend:
+        if options.show_direction and by_legend is not None:
+            head += draw_cue(by_legend, _legend_row(y, small), small, meter, "left")
+        left = PAD_X if by_legend is None else max(scale.left, by_legend + cue_width(small, meter) + _CUE_GAP)
+        legend, y = _draw_legend(levels, left, page - PAD_X, y, small, meter)
+        head += legend
+    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+    head += axis_label
+    if not labels:
+        return head, y
+    y += 0.5 * small
+    labels = [replace(label, y=y) for label in labels]
+    if options.show_direction and by_labels is not None:
+        head += draw_cue(by_labels, y, small, meter, "left")
+    return [*head, *labels, *_draw_pointers(levels, labels, places, small)], _cut_top(y, small)
+
+
+def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
+    """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
+    stripes: list[Element] = []
+    lines: list[Element] = []
+    for level in levels.cuts:
+        for end in level.ends:
+            ends = ((scale.at(end), top), (scale.at(end), bottom))
+            gid = f"{level.alpha:.12g}"
+            stripes.append(Line(gid=f"cut-stripe-{gid}", points=ends, width=_CUT + 2 * _HALO, color="background"))
+            lines.append(Line(gid=f"cut-{gid}", points=ends, width=_CUT, dash=level.dash))
+    return stripes + lines
+
+
+def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
+    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
+    width = cue_width(size, meter)
+    for left in (scale.left, scale.left - width - _CUE_GAP):
+        if left >= PAD_X and left + width + _CUE_GAP <= right:
+            return left
+    return None
+
+
+def _cue_by_legend(levels: Levels, scale: AxisScale, size: float, page: float, meter: TextMeter) -> float | None:
+    """Return the place of the cue in one row with the legend, which then stands over the bars."""
+    legend_left = page - PAD_X - _legend_width(levels, size, meter)
+    left = _cue_left(scale, legend_left, size, meter)
+    return left if legend_left >= scale.left else None
+
+
+def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
+    """Return the least distance of the middles of two labels."""
+    return max((meter.width(level.label, size) for level in levels.cuts), default=0.0) + _LABEL_GAP
+
+
+def _draw_labels(
     levels: Levels, places: Sequence[float], y: float, size: float, page: float, meter: TextMeter
 ) -> list[Text]:
     """Return the labels of the cut lines at `places`, spread apart so that they do not touch."""
-    gap = label_gap(levels, size, meter)
+    gap = _label_gap(levels, size, meter)
     half = (gap - _LABEL_GAP) / 2
     centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
     return [
@@ -198,7 +125,19 @@ def draw_cut_labels(
     ]
 
 
-def cut_top(y: float, size: float) -> float:
+def _draw_pointers(levels: Levels, labels: Sequence[Text], places: Sequence[float], size: float) -> list[Element]:
+    """Return the short lines from the labels to their cut lines."""
+    return [
+        Line(
+            gid=f"cut-pointer-{level.alpha:.12g}",
+            points=((label.x, _pointer_top(label.y, size)), (x, _cut_top(label.y, size))),
+            width=_POINTER,
+        )
+        for level, label, x in zip(levels.cuts, labels, places, strict=True)
+    ]
+
+
+def _cut_top(y: float, size: float) -> float:
     """Return where the cut lines begin under labels with their middle at `y`."""
     return _pointer_top(y, size) + _POINTER_HEIGHT
 
@@ -207,48 +146,12 @@ def _pointer_top(y: float, size: float) -> float:
     return y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size + _CLEAR
 
 
-def draw_pointers(levels: Levels, labels: Sequence[Text], places: Sequence[float], size: float) -> list[Element]:
-    """Return the short lines from the labels to their cut lines."""
-    return [
-        Line(
-            gid=f"cut-pointer-{level.alpha:.12g}",
-            points=((label.x, _pointer_top(label.y, size)), (x, cut_top(label.y, size))),
-            width=_POINTER,
-        )
-        for level, label, x in zip(levels.cuts, labels, places, strict=True)
-    ]
-
-
-def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
-    """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
-    stripes: list[Element] = []
-    lines: list[Element] = []
-    for level in levels.cuts:
-        for end in level.ends:
-            ends = ((scale.at(end), top), (scale.at(end), bottom))
-            gid = f"{level.alpha:.12g}"
-            stripes.append(Line(gid=f"cut-stripe-{gid}", points=ends, width=_CUT + 2 * _HALO, color="background"))
-            lines.append(Line(gid=f"cut-{gid}", points=ends, width=_CUT, dash=level.dash))
-    return stripes + lines
-
-
-def legend_row(top: float, size: float) -> float:
-    """Return the middle of the first row of the legend."""
-    return top + 0.5 * _LEGEND_ROW * size
-
-
-def legend_width(levels: Levels, size: float, meter: TextMeter) -> float:
-    """Return the width of the legend in one row."""
-    widths = [_SWATCH + _SWATCH_GAP + meter.width(meaning, size) for _, meaning in levels.legend]
-    return sum(widths) + _ENTRY_GAP * (len(widths) - 1)
-
-
-def draw_legend(
+def _draw_legend(
     levels: Levels, left: float, right: float, top: float, size: float, meter: TextMeter
 ) -> tuple[list[Element], float]:
     """Return what the shades mean, side by side in as many rows as they need, and where they end."""
     elements: list[Element] = []
-    x, y = left, legend_row(top, size)
+    x, y = left, _legend_row(top, size)
     for shade, meaning in levels.legend:
         width = meter.width(meaning, size)
         if x > left and x + _SWATCH + _SWATCH_GAP + width > right + 1e-6:
@@ -262,3 +165,14 @@ def draw_legend(
         ]
         x = text_left + width + _ENTRY_GAP
     return elements, y + 0.5 * _LEGEND_ROW * size
+
+
+def _legend_row(top: float, size: float) -> float:
+    """Return the middle of the first row of the legend."""
+    return top + 0.5 * _LEGEND_ROW * size
+
+
+def _legend_width(levels: Levels, size: float, meter: TextMeter) -> float:
+    """Return the width of the legend in one row."""
+    widths = [_SWATCH + _SWATCH_GAP + meter.width(meaning, size) for _, meaning in levels.legend]
+    return sum(widths) + _ENTRY_GAP * (len(widths) - 1)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.layout.bars import BarStyle, draw_bars, place_bars
 from cddiagram.layout.content import CDContent
+from cddiagram.layout.decisions import draw_decisions, markers_hide
 from cddiagram.layout.elements import Element, Line, Text
 from cddiagram.layout.fit import COLUMN_ELBOW, LABEL_GAP, STAIR_ELBOW, AxisDemand, AxisFit, fit_axis
 from cddiagram.layout.groups import DrawnGroups, choose_groups
@@ -32,6 +33,7 @@ LANE_PITCH = 5.4
 LANE_CLEAR = 7.0
 NUMBER_GAP = 3.2
 ROW_PITCH = 1.27
+_DOT = 1.9
 _LINE_PITCH, _WRAPPED_EXTRA = 1.12, 0.30
 _AXIS_LABEL_ROW = 1.35
 _AFTER_FAN, _AFTER_LANES, _BEFORE_LABELS = 1.0, 2.0, 0.5
@@ -87,22 +89,22 @@ def draw_horizontal(content: CDContent, options: CDOptions, meter: TextMeter, pl
     first_lane = fan + _AFTER_FAN
     levels = [first_lane + (lane + 0.5) * LANE_PITCH for lane in range(plan.drawn.lane_count)]
     bars = place_bars(plan.drawn.groups, plan.drawn.lanes, spread, levels)
-    rows = (
-        first_lane
-        + LANE_PITCH * plan.drawn.lane_count
-        + (_AFTER_LANES if plan.drawn.lane_count else 0.0)
-        + _BEFORE_LABELS
-    )
+    repeated = markers_hide(content, exact, _DOT)  # a control has no groups, and hence no lanes
+    lanes = 1 if repeated else plan.drawn.lane_count
+    rows = first_lane + LANE_PITCH * lanes + (_AFTER_LANES if lanes else 0.0) + _BEFORE_LABELS
+    decisions = draw_decisions(content, spread, first_lane + 0.5 * LANE_PITCH, options.bar_gap) if repeated else []
+    markers = [draw_marker(content, i, exact[i], scale.y, _DOT) for i in reversed(range(content.k))]
     leaders, texts, boxes, bottom = _draw_labels(content, plan, scale, fan, rows, meter)
     elements: list[Element] = [
         *draw_interval(content, scale),
         *header,
         *label,
         *draw_axis(scale, small, meter),
-        *interval_caps(content, scale),
+        *interval_caps(content, scale, markers),
         *leaders,
         *draw_bars(bars, spread, BarStyle(), vertical=False),
-        *(draw_marker(content, i, exact[i], scale.y, 1.9) for i in reversed(range(content.k))),
+        *decisions,
+        *markers,
         *texts,
     ]
     return CDLayout(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
@@ -12,6 +14,10 @@ from cddiagram.layout.numbers import format_cd
 _AXIS_LABEL_ROW = 1.35
 #: Centre to corner of the control's diamond, whose sides are 2.6 pt from its centre.
 DIAMOND = 2.6 * 2**0.5
+#: Edge of a hollow marker.
+RIM = 0.9
+#: The cap of an interval: half its height, its width, its distance from a marker, and the piece beyond a marker.
+_CAP, _CAP_LINE, _CAP_GAP, _CAP_PIECE = 4.4, 1.2, 0.7, 1.8
 
 
 def ruler_on(content: CDContent, scale: AxisScale) -> Ruler | None:
@@ -52,8 +58,14 @@ def draw_marker(content: CDContent, position: int, x: float, y: float, radius: f
     gid = f"marker-{position}"
     if position == content.control:
         return Marker(gid=gid, x=x, y=y, radius=DIAMOND, fill=color, shape="diamond")
-    if content.control is not None and not content.rejected[position]:
-        return Marker(gid=gid, x=x, y=y, radius=radius, fill="background", edge=color, edge_width=0.9)
+    hollow = content.control is not None and not content.rejected[position]
+    return disc(gid, x, y, radius, color, hollow=hollow)
+
+
+def disc(gid: str, x: float, y: float, radius: float, color: str, *, hollow: bool) -> Marker:
+    """Return a filled disc, or one with a rim around the background."""
+    if hollow:
+        return Marker(gid=gid, x=x, y=y, radius=radius, fill="background", edge=color, edge_width=RIM)
     return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
 
 
@@ -76,14 +88,25 @@ def draw_interval(content: CDContent, scale: AxisScale) -> list[Element]:
     return [Rectangle(gid="interval", x=left, y=scale.y - 2.2, width=right - left, height=4.4, fill="guide")]
 
 
-def interval_caps(content: CDContent, scale: AxisScale) -> list[Element]:
-    """Return the thick stretch of the axis over the interval, and a cap at each end that the axis shows."""
+def interval_caps(content: CDContent, scale: AxisScale, markers: Sequence[Marker]) -> list[Element]:
+    """Return the thick stretch of the axis over the interval, and a cap at each end that the axis shows.
+
+    A cap opens around the markers that it meets, so that each stands free of it: whether a marker lies inside of the
+    interval is told by its filling, and must be seen.
+    """
     interval = interval_ends(content, scale)
     if interval is None:
         return []
     ends = ((scale.at(interval[0]), scale.y), (scale.at(interval[1]), scale.y))
-    caps = [
-        Line(gid="interval-cap", points=((scale.at(end), scale.y - 4.4), (scale.at(end), scale.y + 4.4)), width=1.2)
-        for end in interval[2]
-    ]
+    caps: list[Element] = []
+    for end in interval[2]:
+        x = scale.at(end)
+        reach = [marker.radius + marker.edge_width / 2 for marker in markers]
+        met = [r for r, marker in zip(reach, markers, strict=True) if abs(marker.x - x) < r + _CAP_LINE / 2 + _CAP_GAP]
+        opening = max(met, default=-_CAP_GAP) + _CAP_GAP
+        pieces = [(scale.y - _CAP, scale.y + _CAP)]
+        if 0 < opening < _CAP - 1.0:  # the diamond is higher: it stands on the cap
+            far = opening + _CAP_PIECE
+            pieces = [(scale.y - far, scale.y - opening), (scale.y + opening, scale.y + far)]
+        caps += [Line(gid="interval-cap", points=((x, start), (x, stop)), width=_CAP_LINE) for start, stop in pieces]
     return [Line(gid="interval", points=ends, width=2.2), *caps]

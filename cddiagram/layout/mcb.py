@@ -6,43 +6,45 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.errors import UsageError
+from cddiagram.layout.axis import AxisScale, draw_axis, end_room
 from cddiagram.layout.content import AXIS_KINDS, CDContent, Highlight, content_from
-from cddiagram.layout.elements import Element, Line, Marker, Measure, Rectangle, Sheet
-from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.layout.marks import draw_axis_label
+from cddiagram.layout.elements import Element, Line, Measure, Rectangle
+from cddiagram.layout.header import PAD_Y, HeaderItems
+from cddiagram.layout.marks import RIM, disc
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_alpha, format_cd
 from cddiagram.layout.options import CDOptions, page_width
-from cddiagram.layout.record import Box
+from cddiagram.layout.procedure import procedure
 from cddiagram.layout.reference import Reference, reference_of
-from cddiagram.layout.rows import NAME_GAP, RowColumns, Rows, RowStep, draw_columns, fit_columns, stack_rows
+from cddiagram.layout.rows import (
+    RowColumns,
+    Rows,
+    RowsLayout,
+    RowStep,
+    columns_or_refusal,
+    draw_columns,
+    draw_rank_head,
+    draw_zebra,
+    fit_columns,
+    stack_rows,
+)
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
 
 _INTERVAL = 1.2
-_DOT, _RIM = 2.1, 0.9
+_DOT = 2.1
 _AFTER_AXIS = 2.5
 _WIDE_PLOT, _LEAST_PLOT = 0.22, 0.12
 
 
 @dataclass(frozen=True, kw_only=True)
-class MCBLayout(Sheet):
-    """An MCB figure laid out; every sequence over algorithms is in rank order, best first.
+class MCBLayout(RowsLayout):
+    """An MCB figure laid out: `RowsLayout` and what follows.
 
     Attributes
     ----------
-    font_size : float
-        Size of the names used, in points.
-    names : tuple of str
-        Display names.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
-    axis : AxisScale
-        Scale of the ranks.
     marker_positions : tuple of float
         Place of each average rank: x.
     intervals : tuple of (float, float)
@@ -51,10 +53,6 @@ class MCBLayout(Sheet):
         The algorithm whose interval is the band, and who is told apart from it.
     """
 
-    font_size: float
-    names: tuple[str, ...]
-    label_boxes: tuple[Box, ...]
-    axis: AxisScale
     marker_positions: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
     reference: Reference
@@ -152,15 +150,7 @@ def layout_mcb(
     if note == "auto":
         content = replace(content, note=_note(comparison, content))
     meter = TextMeter(measure)
-    columns = _fit(content, options, meter)
-    if columns is None:
-
-        def fits(width: float) -> bool:
-            return _fit(content, replace(options, page_width=width), meter) is not None
-
-        ways = ["wrap=True"] if options.wrap is False else []
-        remedies = " or ".join([*ways, "shorter names (rename)"])
-        raise LayoutError(does_not_fit("the figure", options.page_width, fits, remedies))
+    columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), options)
     ticked = _ticked(comparison.ranking.kind, content)
     return _draw(content, held, difference, ticked, options, meter, columns)
 
@@ -190,7 +180,7 @@ def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
 
 
 def _note(comparison: Comparison, content: CDContent) -> str:
-    parts = [f"MCB ({comparison.test})"]
+    parts = [f"MCB ({procedure(comparison)})"]
     name = content.names[content.control or 0]
     if comparison.control is not None and comparison.control_chosen != "after":
         parts.append(f"control: {name}")
@@ -213,7 +203,7 @@ def _steps(options: CDOptions) -> Iterator[RowStep]:
 
 
 def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
-    return max(end_room(*content.axis_range, size, meter), _DOT + _RIM)
+    return max(end_room(*content.axis_range, size, meter), _DOT + RIM)
 
 
 def _fit(content: CDContent, options: CDOptions, meter: TextMeter) -> RowColumns | None:
@@ -235,7 +225,16 @@ def _draw(
     room = _end_room(content, columns.small, meter)
     low, high = content.axis_range
     scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
-    head, scale = _draw_head(content, difference, options, meter, columns, scale)
+    items = HeaderItems(
+        page=page,
+        size=columns.small,
+        title=content.title,
+        title_size=columns.size,
+        note=content.note,
+        cd_text=f"CD = {format_cd(difference)}",
+        math=content.math,
+    )
+    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
     rows = stack_rows(columns.labels, scale.y + _AFTER_AXIS)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     places = tuple(scale.at(rank) for rank in content.average_ranks)
@@ -243,15 +242,11 @@ def _draw(
     intervals = tuple((x - half, x + half) for x in places)
     left, right = intervals[reference.position]
     band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=rows.bottom - scale.y, fill="guide")
-    zebra = [
-        Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
-        for row in range(1, content.k, 2)
-    ]
     return MCBLayout(
         width=page,
         height=rows.bottom + PAD_Y,
         elements=(
-            *zebra,
+            *draw_zebra(rows, page),
             band,
             *head,
             *draw_axis(scale, columns.small, meter, ticked),
@@ -269,33 +264,6 @@ def _draw(
     )
 
 
-def _draw_head(
-    content: CDContent, difference: float, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
-) -> tuple[list[Element], AxisScale]:
-    """Return the elements above the axis, and the scale at its height."""
-    small, page = columns.small, options.page_width
-    cue_left = scale.left - _end_room(content, small, meter) - NAME_GAP - cue_width(small, meter)
-    beside = cue_left >= PAD_X  # room for the cue beside the tick numbers
-    header, y = draw_header(
-        HeaderItems(
-            page=page,
-            size=small,
-            title=content.title,
-            title_size=columns.size,
-            note=content.note,
-            cd_text=f"CD = {format_cd(difference)}",
-            cue_tip=scale.left if options.show_direction and not beside else None,
-            cue_side="left",
-            math=content.math,
-        ),
-        meter,
-    )
-    label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    y += axis_height(small)
-    cue = draw_cue(cue_left, number_row(y, small), small, meter, "left") if options.show_direction and beside else []
-    return [*header, *label, *cue], replace(scale, y=y)
-
-
 def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]], rows: Rows) -> list[Element]:
     return [
         Line(
@@ -310,19 +278,7 @@ def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]]
 
 def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float], rows: Rows) -> list[Element]:
     """Return the dots: hollow where told apart from the reference."""
-    dots: list[Element] = []
-    for position, (x, y) in enumerate(zip(places, rows.middles, strict=True)):
-        color = content.color(position, "foreground")
-        hollow = reference.different[position]
-        dots.append(
-            Marker(
-                gid=f"marker-{position}",
-                x=x,
-                y=y,
-                radius=_DOT,
-                fill="background" if hollow else color,
-                edge=color if hollow else None,
-                edge_width=_RIM if hollow else 0.0,
-            )
-        )
-    return dots
+    return [
+        disc(f"marker-{row}", x, y, _DOT, content.color(row, "foreground"), hollow=reference.different[row])
+        for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
+    ]

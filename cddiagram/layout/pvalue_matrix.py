@@ -20,6 +20,7 @@ from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import SAME_RANK, format_alpha
 from cddiagram.layout.options import CDOptions, check_flag, page_width
+from cddiagram.layout.procedure import adjusted_here, procedure
 from cddiagram.results import rank_order
 
 if TYPE_CHECKING:
@@ -118,7 +119,10 @@ def layout_pvalue_matrix(
 
 def _note(comparison: Comparison) -> str:
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
-    return f"{comparison.test}, {kind}, α = {format_alpha(comparison.alpha)}"
+    adjusted = adjusted_here(comparison)
+    if adjusted is not None:
+        return f"{comparison.test}, p-values {adjusted}, α = {format_alpha(comparison.alpha)}"
+    return f"{procedure(comparison)}, {kind}, α = {format_alpha(comparison.alpha)}"
 
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:

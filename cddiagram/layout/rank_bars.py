@@ -9,30 +9,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cddiagram.errors import InputError, LayoutError
+from cddiagram.errors import InputError
 from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent, Highlight, content_from
-from cddiagram.layout.cuts import (
-    Levels,
-    cut_top,
-    draw_cut_labels,
-    draw_cuts,
-    draw_legend,
-    draw_pointers,
-    labels_fit,
-    legend_row,
-    legend_width,
-    levels_of,
-)
-from cddiagram.layout.elements import Element, Line, Measure, Rectangle, Sheet
-from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.layout.marks import draw_axis_label
+from cddiagram.layout.cuts import draw_cut_head, draw_cuts, labels_fit
+from cddiagram.layout.elements import Element, Line, Measure, Rectangle
+from cddiagram.layout.header import PAD_X, PAD_Y
+from cddiagram.layout.levels import Levels, levels_of
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_alpha
 from cddiagram.layout.options import CDOptions, page_width
-from cddiagram.layout.record import Box
-from cddiagram.layout.rows import RowColumns, Rows, RowStep, draw_columns, fit_columns, stack_rows
+from cddiagram.layout.procedure import procedure
+from cddiagram.layout.rows import (
+    RowColumns,
+    Rows,
+    RowsLayout,
+    RowStep,
+    columns_or_refusal,
+    draw_columns,
+    fit_columns,
+    stack_rows,
+)
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -43,35 +40,22 @@ _OUTLINE, _BASELINE = 0.9, 0.8
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
-_CUE_GAP = 9.0
 #: Room at the right end, for half a cut line.
 _END = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankBarsLayout(Sheet):
-    """Rank bars laid out; every sequence over algorithms is in rank order, best first.
+class RankBarsLayout(RowsLayout):
+    """Rank bars laid out: `RowsLayout`, its axis from 0, and what follows.
 
     Attributes
     ----------
-    font_size : float
-        Size of the names used, in points.
-    names : tuple of str
-        Display names.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
-    axis : AxisScale
-        Scale of the ranks, from 0.
     bar_ends : tuple of float
         Where each bar ends: x of its average rank.
     levels : Levels
         The reference, and cut lines and decisions at each alpha.
     """
 
-    font_size: float
-    names: tuple[str, ...]
-    label_boxes: tuple[Box, ...]
-    axis: AxisScale
     bar_ends: tuple[float, ...]
     levels: Levels
 
@@ -169,15 +153,7 @@ def layout_rank_bars(
     if note == "auto":
         content = replace(content, note=_note(comparison, content, levels))
     meter = TextMeter(measure)
-    columns = _fit(content, levels, options, meter)
-    if columns is None:
-
-        def fits(width: float) -> bool:
-            return _fit(content, levels, replace(options, page_width=width), meter) is not None
-
-        ways = ["wrap=True"] if options.wrap is False else []
-        remedies = " or ".join([*ways, "shorter names (rename)"])
-        raise LayoutError(does_not_fit("the figure", options.page_width, fits, remedies))
+    columns = columns_or_refusal(lambda tried: _fit(content, levels, tried, meter), options)
     return _draw(content, levels, options, meter, columns)
 
 
@@ -188,7 +164,7 @@ def _check_positive(content: CDContent) -> None:
 
 
 def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
-    parts = [comparison.test]
+    parts = [procedure(comparison)]
     if comparison.control is None:
         parts.append("best against the others")
     elif comparison.control_chosen != "after":  # then the name of the test says that it is the best
@@ -225,7 +201,7 @@ def _draw(
     page = options.page_width
     greatest = max(*content.average_ranks, levels.greatest)
     scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
-    head, top = _draw_head(content, levels, options, meter, columns, scale)
+    head, top = draw_cut_head(content, levels, options, meter, columns, scale)
     rows = stack_rows(columns.labels, top + _ABOVE_ROWS, _PITCH * columns.size)
     bottom = rows.bottom + _ABOVE_ROWS
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
@@ -247,62 +223,6 @@ def _draw(
         bar_ends=tuple(scale.at(rank) for rank in content.average_ranks),
         levels=levels,
     )
-
-
-def _draw_head(
-    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
-) -> tuple[list[Element], float]:
-    """Return what stands above the rows: header, legend, text of the ranks, labels of the cut lines; and its end."""
-    small, page = columns.small, options.page_width
-    places = [scale.at(level.ends[0]) for level in levels.cuts]
-    labels = draw_cut_labels(levels, places, 0.0, small, page, meter)
-    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
-    by_legend = None if labels or not levels.legend else _cue_by_legend(levels, scale, small, page, meter)
-    in_header = options.show_direction and by_labels is None and by_legend is None
-    head, y = draw_header(
-        HeaderItems(
-            page=page,
-            size=small,
-            title=content.title,
-            title_size=columns.size,
-            note=content.note,
-            cue_tip=scale.left if in_header else None,
-            cue_side="left",
-            math=content.math,
-        ),
-        meter,
-    )
-    if levels.legend:
-        if options.show_direction and by_legend is not None:
-            head += draw_cue(by_legend, legend_row(y, small), small, meter, "left")
-        left = PAD_X if by_legend is None else max(scale.left, by_legend + cue_width(small, meter) + _CUE_GAP)
-        legend, y = draw_legend(levels, left, page - PAD_X, y, small, meter)
-        head += legend
-    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    head += axis_label
-    if not labels:
-        return head, y
-    y += 0.5 * small
-    labels = [replace(label, y=y) for label in labels]
-    if options.show_direction and by_labels is not None:
-        head += draw_cue(by_labels, y, small, meter, "left")
-    return [*head, *labels, *draw_pointers(levels, labels, places, small)], cut_top(y, small)
-
-
-def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
-    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
-    width = cue_width(size, meter)
-    for left in (scale.left, scale.left - width - _CUE_GAP):
-        if left >= PAD_X and left + width + _CUE_GAP <= right:
-            return left
-    return None
-
-
-def _cue_by_legend(levels: Levels, scale: AxisScale, size: float, page: float, meter: TextMeter) -> float | None:
-    """Return the place of the cue in one row with the legend, which then stands over the bars."""
-    legend_left = page - PAD_X - legend_width(levels, size, meter)
-    left = _cue_left(scale, legend_left, size, meter)
-    return left if legend_left >= scale.left else None
 
 
 def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cddiagram.layout.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.layout.axis import AxisScale, draw_axis, end_room
 from cddiagram.layout.bars import BarStyle, draw_bars, place_bars
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import Element, Line, Rectangle
 from cddiagram.layout.groups import DrawnGroups, choose_groups
-from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.marks import (
     DIAMOND,
-    draw_axis_label,
     draw_marker,
     interval_ends,
     interval_text,
@@ -23,7 +22,16 @@ from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_cd, format_rank
 from cddiagram.layout.options import CDOptions
 from cddiagram.layout.record import CDLayout
-from cddiagram.layout.rows import NAME_GAP, RANK_GAP, RowColumns, draw_columns, fit_labels, stack_rows
+from cddiagram.layout.rows import (
+    NAME_GAP,
+    RANK_GAP,
+    RowColumns,
+    draw_columns,
+    draw_rank_head,
+    draw_zebra,
+    fit_labels,
+    stack_rows,
+)
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -147,10 +155,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
     bars = place_bars(plan.drawn.groups, plan.drawn.lanes, middles, levels)
     texts, boxes = draw_columns(content, plan.columns, middles, meter)
     elements: list[Element] = [
-        *(
-            Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
-            for row in range(1, content.k, 2)
-        ),
+        *draw_zebra(rows, page),
         *(_draw_interval_column(content, scale, bottom) if scale else []),
         *head,
         *(draw_axis(scale, small, meter) if scale else []),
@@ -184,45 +189,29 @@ def _draw_head(
     small, page = plan.columns.small, options.page_width
     low, high = content.axis_range
     scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
-    cue_left = _cue_left(options, meter, plan, small, end_room(low, high, small, meter))
     ruler = ruler_on(content, scale) if scale and options.show_ruler else None
-    cue_tip = page - PAD_X if scale is None else scale.left
-    header, y = draw_header(
-        HeaderItems(
-            page=page,
-            size=small,
-            title=content.title,
-            title_size=plan.columns.size,
-            note=plan.drawn.note,
-            ruler=ruler,
-            cd_text=None if ruler or not options.show_ruler else _said_cd(content),
-            cue_tip=cue_tip if options.show_direction and cue_left is None else None,
-            cue_side="up" if scale is None else "left",
-            math=content.math,
-        ),
-        meter,
+    items = HeaderItems(
+        page=page,
+        size=small,
+        title=content.title,
+        title_size=plan.columns.size,
+        note=plan.drawn.note,
+        ruler=ruler,
+        cd_text=None if ruler or not options.show_ruler else _said_cd(content),
+        math=content.math,
     )
     if scale is None:
-        return None, header, y
-    label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    y += axis_height(small)
-    cue = [] if cue_left is None else draw_cue(cue_left, number_row(y, small), small, meter, "left")
-    scale = AxisScale(low=low, high=high, x_low=scale.x_low, x_high=scale.x_high, y=y)
-    return scale, [*header, *label, *cue], y + _AFTER_AXIS
+        tip = page - PAD_X if options.show_direction else None
+        return None, *draw_header(replace(items, cue_tip=tip, cue_side="up"), meter)
+    room = end_room(low, high, small, meter)
+    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
+    return scale, head, scale.y + _AFTER_AXIS
 
 
 def _said_cd(content: CDContent) -> str | None:
     if content.control is not None:
         return interval_text(content)
     return None if content.critical_difference is None else f"CD = {format_cd(content.critical_difference)}"
-
-
-def _cue_left(options: CDOptions, meter: TextMeter, plan: ListPlan, size: float, room: float) -> float | None:
-    """Return the place of the cue beside the tick numbers; None if there is no room for it there."""
-    if plan.plot is None or not options.show_direction:
-        return None
-    left = plan.plot[0] - room - NAME_GAP - cue_width(size, meter)
-    return left if left >= PAD_X else None
 
 
 def _draw_marks(content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:

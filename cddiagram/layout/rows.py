@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from cddiagram.errors import LayoutError
+from cddiagram.layout.axis import AxisScale, axis_height, number_row
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.elements import Element, Text
-from cddiagram.layout.header import PAD_X
+from cddiagram.layout.elements import Element, Rectangle, Sheet, Text
+from cddiagram.layout.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
 from cddiagram.layout.labels import Labels, make_labels, name_lines, row_height
+from cddiagram.layout.marks import draw_axis_label
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_rank
 from cddiagram.layout.options import CDOptions
 from cddiagram.layout.record import Box, text_box
 
 NAME_GAP, RANK_GAP = 4.0, 6.0
 _SMALLEST_NAME_COLUMN = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowsLayout(Sheet):
+    """A figure of rows laid out; every sequence over algorithms is in rank order, best first.
+
+    Attributes
+    ----------
+    font_size : float
+        Size of the names used, in points.
+    names : tuple of str
+        Display names.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    axis : AxisScale
+        Scale of the ranks.
+    """
+
+    font_size: float
+    names: tuple[str, ...]
+    label_boxes: tuple[Box, ...]
+    axis: AxisScale
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +148,27 @@ def fit_columns(
     return None
 
 
+def columns_or_refusal(fit: Callable[[CDOptions], RowColumns | None], options: CDOptions) -> RowColumns:
+    """Return the columns that `fit` finds.
+
+    Raises
+    ------
+    LayoutError
+        There are none; the message names a width that would do.
+    """
+    columns = fit(options)
+    if columns is None:
+        ways = ["wrap=True"] if options.wrap is False else []
+        message = does_not_fit(
+            "the figure",
+            options.page_width,
+            lambda width: fit(replace(options, page_width=width)) is not None,
+            " or ".join([*ways, "shorter names (rename)"]),
+        )
+        raise LayoutError(message)
+    return columns
+
+
 def fit_labels(
     content: CDContent, options: CDOptions, meter: TextMeter, size: float, lines: int, limit: float
 ) -> Labels | None:
@@ -138,6 +185,52 @@ def stack_rows(labels: Labels, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
     heights = tuple(max(row_height(len(lines), labels.size), least) for lines in labels.lines)
     return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
+
+
+def draw_zebra(rows: Rows, page: float) -> list[Element]:
+    """Return the shade behind every second row, which leads the eye from the name to the mark."""
+    return [
+        Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
+        for row in range(1, len(rows.tops), 2)
+    ]
+
+
+def draw_rank_head(
+    items: HeaderItems, scale: AxisScale, label: str | None, end_room: float, show_direction: bool, meter: TextMeter
+) -> tuple[list[Element], AxisScale]:
+    """Draw what stands above the axis of ranks: header, its text, and the cue.
+
+    Parameters
+    ----------
+    items : HeaderItems
+        The header without a cue.
+    scale : AxisScale
+        The axis, at any height.
+    label : str or None
+        Text over the axis.
+    end_room : float
+        Points that the axis leaves free beyond its ends.
+    show_direction : bool
+        Whether to draw the cue: left of the tick numbers, or in the header where there is no room for it.
+    meter : TextMeter
+        Widths of texts.
+
+    Returns
+    -------
+    elements : list of Element
+        What is drawn.
+    scale : AxisScale
+        The axis at its height.
+    """
+    cue_left = scale.left - end_room - NAME_GAP - cue_width(items.size, meter)
+    beside = show_direction and cue_left >= PAD_X
+    if show_direction and not beside:
+        items = replace(items, cue_tip=scale.left, cue_side="left")
+    head, y = draw_header(items, meter)
+    text, y = draw_axis_label(label, scale, items.size, y, items.page, meter)
+    y += axis_height(items.size)
+    cue = draw_cue(cue_left, number_row(y, items.size), items.size, meter, "left") if beside else []
+    return [*head, *text, *cue], replace(scale, y=y)
 
 
 def draw_columns(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+
+from cddiagram.layout.tex_symbols import ACCENTS, ASCII, GREEK, JOINED, LATIN_CAPITALS, MATH, SYMBOLS
 
 #: Definitions that the text needs, local to the group they stand in. In OT1, the encoding of LaTeX without further
 #: packages, `\cddtype` takes straight quotes from Computer Modern Typewriter and `\cddwide` turns to T1 (Latin Modern
@@ -21,179 +23,6 @@ PREAMBLE = r"""\def\cddold{OT1}
 \def\cddquote{\expandafter\ifx\csname f@encoding\endcsname\cddold\char13 \else\textquotesingle\fi}
 \def\cddgrave{\expandafter\ifx\csname f@encoding\endcsname\cddold\char18 \else\textasciigrave\fi}
 \def\cddquotes{\expandafter\ifx\csname f@encoding\endcsname\cddold\char34 \else\textquotedbl\fi}"""
-
-_ASCII: Mapping[str, str] = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"{\cddtype\cddquotes}",
-    "'": r"{\cddtype\cddquote}",
-    "`": r"{\cddtype\cddgrave}",
-    " ": " ",
-}
-
-#: Characters that LaTeX joins when they repeat: two hyphens are a dash, two commas a quote.
-_JOINED = "-,"
-
-_SYMBOLS: Mapping[str, str] = {
-    "\u00a0": "~",
-    "\u2002": r"\enspace{}",
-    "\u2003": r"\quad{}",
-    "\u2009": r"\thinspace{}",
-    "\u202f": r"\thinspace{}",
-    "\u00ad": "",
-    "\u200b": "",
-    "–": r"\textendash{}",
-    "—": r"\textemdash{}",
-    "‐": "-",
-    "‑": "-",
-    "‒": r"\textendash{}",
-    "‘": r"\textquoteleft{}",
-    "’": r"\textquoteright{}",
-    "“": r"\textquotedblleft{}",
-    "”": r"\textquotedblright{}",
-    "‚": r"{\cddwide\quotesinglbase}",
-    "„": r"{\cddwide\quotedblbase}",
-    "«": r"{\cddwide\guillemotleft}",
-    "»": r"{\cddwide\guillemotright}",
-    "‹": r"{\cddwide\guilsinglleft}",
-    "›": r"{\cddwide\guilsinglright}",
-    "…": r"\textellipsis{}",
-    "•": r"\textbullet{}",
-    "·": r"\textperiodcentered{}",
-    "†": r"\textdagger{}",
-    "‡": r"\textdaggerdbl{}",
-    "§": r"\textsection{}",
-    "¶": r"\textparagraph{}",
-    "©": r"\textcopyright{}",
-    "®": r"\textregistered{}",
-    "™": r"\texttrademark{}",
-    "°": r"\textdegree{}",
-    "£": r"\textsterling{}",
-    "€": r"\texteuro{}",
-    "¡": r"\textexclamdown{}",
-    "¿": r"\textquestiondown{}",
-    "ª": r"\textordfeminine{}",
-    "º": r"\textordmasculine{}",
-    "¼": r"\textonequarter{}",
-    "½": r"\textonehalf{}",
-    "¾": r"\textthreequarters{}",
-    "Æ": r"\AE{}",
-    "æ": r"\ae{}",
-    "Œ": r"\OE{}",
-    "œ": r"\oe{}",
-    "Ø": r"\O{}",
-    "ø": r"\o{}",
-    "Ł": r"\L{}",
-    "ł": r"\l{}",
-    "ß": r"\ss{}",
-    "ẞ": r"SS",
-    "ı": r"\i{}",
-    "ȷ": r"\j{}",
-    "Đ": r"{\cddwide\DJ}",
-    "đ": r"{\cddwide\dj}",
-    "Ð": r"{\cddwide\DH}",
-    "ð": r"{\cddwide\dh}",
-    "Þ": r"{\cddwide\TH}",
-    "þ": r"{\cddwide\th}",
-    "Ŋ": r"{\cddwide\NG}",
-    "ŋ": r"{\cddwide\ng}",
-}
-
-_MATH: Mapping[str, str] = {
-    "−": "-",
-    "±": r"\pm",
-    "∓": r"\mp",
-    "×": r"\times",
-    "÷": r"\div",
-    "⋅": r"\cdot",
-    "∗": r"\ast",
-    "≤": r"\leq",
-    "≥": r"\geq",
-    "≠": r"\neq",
-    "≈": r"\approx",
-    "≡": r"\equiv",
-    "∼": r"\sim",
-    "∝": r"\propto",
-    "≪": r"\ll",
-    "≫": r"\gg",
-    "∞": r"\infty",
-    "√": r"\surd",
-    "∂": r"\partial",
-    "∇": r"\nabla",
-    "∑": r"\sum",
-    "∏": r"\prod",
-    "∫": r"\int",
-    "∈": r"\in",
-    "∉": r"\notin",
-    "∪": r"\cup",
-    "∩": r"\cap",
-    "⊂": r"\subset",
-    "⊆": r"\subseteq",
-    "∅": r"\emptyset",
-    "∧": r"\wedge",
-    "∨": r"\vee",
-    "¬": r"\neg",
-    "∀": r"\forall",
-    "∃": r"\exists",
-    "⊕": r"\oplus",
-    "⊗": r"\otimes",
-    "←": r"\leftarrow",
-    "→": r"\rightarrow",
-    "↔": r"\leftrightarrow",
-    "↑": r"\uparrow",
-    "↓": r"\downarrow",
-    "⇒": r"\Rightarrow",
-    "⇔": r"\Leftrightarrow",
-    "ℓ": r"\ell",
-    "′": r"^{\prime}",
-    "″": r"^{\prime\prime}",
-    "★": r"\star",
-    "∘": r"\circ",
-    "△": r"\triangle",
-    "µ": r"\mu",
-    **dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", (f"^{{{sign}}}" for sign in "0123456789+-n"), strict=True)),
-    **dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", (f"_{{{sign}}}" for sign in "0123456789+-n"), strict=True)),
-}
-
-_GREEK = (
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
-    "o", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-)  # fmt: skip
-#: Greek capitals that are Latin in shape have no command.
-_LATIN_CAPITALS: Mapping[str, str] = {
-    "alpha": "A", "beta": "B", "epsilon": "E", "zeta": "Z", "eta": "H", "iota": "I", "kappa": "K", "mu": "M", "nu": "N",
-    "o": "O", "rho": "P", "tau": "T", "chi": "X",
-}  # fmt: skip
-
-#: Combining marks -> accent command.
-_ACCENTS: Mapping[str, str] = {
-    "\u0300": "`",
-    "\u0301": "'",
-    "\u0302": "^",
-    "\u0303": "~",
-    "\u0304": "=",
-    "\u0306": "u",
-    "\u0307": ".",
-    "\u0308": '"',
-    "\u030a": "r",
-    "\u030b": "H",
-    "\u030c": "v",
-    "\u0323": "d",
-    "\u0327": "c",
-    "\u0328": "k",
-    "\u0331": "b",
-}
 
 
 def tex_text(text: str, *, math: bool = False) -> str:
@@ -246,8 +75,8 @@ def _literal(text: str, escaped_dollar: bool) -> str:
     for place, cluster in enumerate(clusters):
         if cluster == " " and (before == " " or place == len(clusters) - 1):
             pieces.append(r"\ ")
-        elif cluster == before and cluster in _JOINED:
-            pieces.append("{}" + cluster)
+        elif before + cluster in JOINED:
+            pieces.append(r"\kern0pt" + ("" if cluster in "-," else " ") + _character(cluster))
         else:
             pieces.append(_character(cluster))
         before = cluster
@@ -266,11 +95,11 @@ def _clusters(text: str) -> list[str]:
 
 
 def _character(cluster: str) -> str:
-    for table in (_ASCII, _SYMBOLS):
+    for table in (ASCII, SYMBOLS):
         if cluster in table:
             return table[cluster]
-    if cluster in _MATH:
-        return rf"\ensuremath{{{_MATH[cluster]}}}"
+    if cluster in MATH:
+        return rf"\ensuremath{{{MATH[cluster]}}}"
     if len(cluster) == 1 and ord(cluster) < 128:
         return cluster if cluster.isprintable() else " "
     return _greek(cluster) or _accented(cluster) or cluster
@@ -283,12 +112,12 @@ def _greek(character: str) -> str | None:
     letter = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}.get(named[2].lower(), named[2].lower())
     if letter == "varsigma":
         return r"\ensuremath{\varsigma}"
-    if letter not in _GREEK:
+    if letter not in GREEK:
         return None
     if named[1] == "SMALL":
         return r"\ensuremath{o}" if letter == "o" else rf"\ensuremath{{\{letter}}}"
-    if letter in _LATIN_CAPITALS:
-        return _LATIN_CAPITALS[letter]
+    if letter in LATIN_CAPITALS:
+        return LATIN_CAPITALS[letter]
     return rf"\ensuremath{{\{letter.capitalize()}}}"
 
 
@@ -298,18 +127,18 @@ def _name(character: str) -> str:
 
 def _accented(cluster: str) -> str | None:
     base, *marks = list(unicodedata.normalize("NFD", cluster))
-    if not marks or any(mark not in _ACCENTS for mark in marks):
+    if not marks or any(mark not in ACCENTS for mark in marks):
         return None
     if ord(base) < 128 and base.isalpha():
         written = {"i": r"\i", "j": r"\j"}.get(base, base)
-        if any(_ACCENTS[mark] in "dbck" for mark in marks):  # a mark below leaves the dot above
+        if any(ACCENTS[mark] in "dbck" for mark in marks):  # a mark below leaves the dot above
             written = base
-    elif base in _SYMBOLS and base.isalpha():
-        written = _SYMBOLS[base]
+    elif base in SYMBOLS and base.isalpha():
+        written = SYMBOLS[base]
     else:
         return None
     for mark in marks:
-        accent = _ACCENTS[mark]
+        accent = ACCENTS[mark]
         written = rf"\{accent}{{{written}}}"
         if accent == "k":  # the one accent that OT1 lacks
             written = rf"{{\cddwide{written}}}"

@@ -52,13 +52,14 @@ html_title = "cddiagram"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
+html_sidebars = {"index": [], "generated/command_line": []}  # pages of no section
 html_copy_source = False
 html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "guide/coming_from": []},  # its tables of calls are wide
 }
 
 

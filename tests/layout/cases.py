@@ -25,6 +25,7 @@ class Case:
     alpha: float = 0.05
     test: str = "Nemenyi"
     kind: str = "friedman"
+    options: tuple = ()
     complete: bool = True
 
     @property
@@ -54,6 +55,7 @@ class Case:
             not_different=tuple(
                 self.names[i] for i in order if control is not None and _pair(i, control) in self.alike
             ),
+            pairwise=SimpleNamespace(pair_test="ranks", p_adjust="nemenyi", options=self.options),
             critical_difference=self.cd,
             control=None if control is None else self.names[control],
             alpha=self.alpha,

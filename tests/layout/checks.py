@@ -356,7 +356,7 @@ def _control(layout, case):
             alike = tuple(sorted((column, case.control))) in case.alike
             if (marker.fill == "background") != alike:
                 found.append(f"{marker.gid} has the wrong fill")
-    return found + _interval(layout, case)
+    return found + _interval(layout, case) + _decisions(layout, case)
 
 
 def _interval(layout, case):
@@ -374,6 +374,50 @@ def _interval(layout, case):
     if len(bands) != 1 or abs(bands[0].x - left) > 0.05 or abs(bands[0].x + bands[0].width - right) > 0.05:
         found.append("the interval is not the critical difference around the control")
     inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
-    if len(caps) != len(inside):
-        found.append("the interval is capped where it is open")
+    heights = {}
+    for cap in caps:
+        heights.setdefault(cap.points[0][0], []).extend(y for _, y in cap.points)
+    level = axis[0].points[0][1]
+    if len(heights) != len(inside) or (layout.kind == "horizontal" and not _both_sides(heights.values(), level)):
+        found.append("the interval is capped where it is open, or open where it ends")
+    return found + (_caps(layout, caps) if layout.kind == "horizontal" else [])
+
+
+def _both_sides(heights, level):
+    return all(min(ys) <= level - 4 and max(ys) >= level + 4 for ys in heights)
+
+
+def _caps(layout, caps):
+    """No cap touches the disc of a marker, so that its filling is seen; the diamond may stand on a cap."""
+    discs = [m for m in _by_gid(layout, Marker, r"marker-\d+") if m.shape == "disc"]
+    found = []
+    for cap, disc in ((cap, disc) for cap in caps for disc in discs):
+        left, top, right, bottom = _extent(cap)
+        across = max(left - disc.x, disc.x - right, 0.0)
+        along = max(top - disc.y, disc.y - bottom, 0.0)
+        if math.hypot(across, along) < disc.radius + disc.edge_width / 2 - TOLERANCE:
+            found.append(f"{disc.gid} stands on a cap of the interval")
+    return found
+
+
+def _decisions(layout, case):
+    """Markers that hide each other stand once more on the leaders, like them in shape and filling, and apart."""
+    again = {_number(m.gid): m for m in _by_gid(layout, Marker, r"decision-\d+")}
+    markers = {_number(m.gid): m for m in _by_gid(layout, Marker, r"marker-\d+")}
+    places = sorted(markers.values(), key=lambda m: m.x)
+    hidden = any(b.x - a.x < min(a.radius, b.radius) for a, b in pairwise(places))
+    if layout.kind == "list" or not again:
+        return ["a marker on the axis is hidden by another"] if layout.kind == "horizontal" and hidden else []
+    found = [] if sorted(again) == list(range(case.k)) else ["not one decision on each leader"]
+    along, _ = _along(layout, case)
+    for position, mark in again.items():
+        like = markers[position]
+        if (mark.shape, mark.fill, mark.edge) != (like.shape, like.fill, like.edge):
+            found.append(f"{mark.gid} is not like its marker")
+        if abs(along[position] - mark.x) > TOLERANCE:
+            found.append(f"{mark.gid} is not on its leader")
+    ordered = sorted(again.values(), key=lambda m: m.x)
+    for a, b in pairwise(ordered):
+        if b.x - a.x < a.radius + b.radius + (a.edge_width + b.edge_width) / 2 - TOLERANCE:
+            found.append(f"{a.gid} and {b.gid} overlap")
     return found

@@ -47,7 +47,8 @@ class Stated:
 
     @property
     def pairwise(self):
-        return SimpleNamespace(pvalue_adjusted=np.array(self.pvalues))
+        decided = {"pair_test": "ranks", "p_adjust": "nemenyi", "options": ()}
+        return SimpleNamespace(pvalue_adjusted=np.array(self.pvalues), **decided)
 
     @property
     def critical_difference(self):

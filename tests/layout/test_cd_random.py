@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cddiagram.errors import LayoutError
 from cddiagram.layout.cd import layout_cd
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyz",
     "ABCDEFGHIJKLMNOPQRSTUVWXYZMW",
@@ -108,7 +108,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     measure = text_measure(family)

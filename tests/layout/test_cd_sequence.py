@@ -101,7 +101,7 @@ def _column(layout, number, axis, one, order, lines, bar_gap):
         (x, y), (u, v) = points[at[0] + 1], points[at[0] + 2]
         level[method] = y
         # level through all lanes: where the column has bars the line runs on at that height
-        lanes = [d.x for d in by_gid(layout, Marker, rf"clique-{number}-\d+-member-\d+")]
+        lanes = [d.x for d in by_gid(layout, Marker, rf"(clique-{number}-\d+-member|decision-{number})-\d+")]
         if lanes and (abs(y - v) > 1e-9 or u < max(lanes) or x > min(lanes)):
             found.append(f"line {method} is not level through the lanes of column {number}")
     by_level = sorted(level, key=level.get)
@@ -109,6 +109,7 @@ def _column(layout, number, axis, one, order, lines, bar_gap):
         found.append(f"lines of column {number} are closer than {bar_gap}")
     if any(exact[b] < exact[a] - 1e-6 for a, b in pairwise(by_level)):
         found.append(f"lines cross between axis and bars of column {number}")
+    found += _decisions(layout, number, one, order, level)
     return found + _markers(layout, number, axis, one, order, exact) + _groups(layout, number, one, order, level)
 
 
@@ -127,6 +128,29 @@ def _markers(layout, number, axis, one, order, exact):
     seen = [(round(m.y, 6), "hollow" if m.fill == "background" else m.shape) for m in markers]
     if sorted(seen) != sorted(wanted):
         found.append(f"markers of column {number} say something else about the control")
+    return found
+
+
+def _decisions(layout, number, one, order, level):
+    """Where markers about a control hide each other, each line bears one of its own, apart from the others."""
+    marks = sorted(by_gid(layout, Marker, rf"decision-{number}-\d+"), key=lambda m: m.y)
+    places = sorted(m.y for m in by_gid(layout, Marker, rf"marker-{number}-\d+"))
+    if not marks:
+        hidden = one.control is not None and any(b - a < 1.9 for a, b in pairwise(places))
+        return [f"a marker of column {number} is hidden"] if hidden else []
+    found = []
+    wanted = []
+    for method in sorted(level, key=level.get):
+        algorithm = order[method]
+        alike = tuple(sorted((algorithm, one.control))) in one.alike
+        wanted.append("diamond" if algorithm == one.control else "hollow" if alike else "disc")
+    if [m.shape if m.fill != "background" else "hollow" for m in marks] != wanted:
+        found.append(f"decisions of column {number} are wrong")
+    if any(abs(m.y - y) > 1e-6 for m, y in zip(marks, sorted(level.values()), strict=False)):
+        found.append(f"a decision of column {number} is on no line")
+    reach = [m.radius + m.edge_width / 2 for m in marks]
+    if any(b.y - a.y < r + s - 1e-6 for a, b, r, s in zip(marks, marks[1:], reach, reach[1:], strict=False)):
+        found.append(f"decisions of column {number} overlap")
     return found
 
 
@@ -330,10 +354,14 @@ def _moved(element, dx, dy):
         ("column-1", lambda e: replace(e, text="x"), "title '(b)' is printed as 'x'"),
         ("column-1", lambda e: _moved(e, -170, 0), "nearer to column"),
         ("tick-number", lambda e: _moved(e, 0, 12), "touches text tick-number"),
+        ("decision-2-1", lambda e: replace(e, fill="foreground"), "decisions of column 2 are wrong"),
+        ("decision-2-1", lambda e: _moved(e, 0, 1), "on no line"),
     ],
 )
 def test_checker_sees(gid, change, seen):
-    cases = [case("c8", "nemenyi"), case("c8", "wilcoxon")]
+    eight = case("c8", "nemenyi")
+    tied = replace(eight, cd=None, ranks=(4.0,) * eight.k, control=2, alike=frozenset({(0, 2), (1, 2), (2, 5)}))
+    cases = [eight, case("c8", "wilcoxon"), tied]
     layout = lay_out(cases, width="page")
     index = next(i for i, e in enumerate(layout.elements) if e.gid == gid)
     new = change(layout.elements[index])

@@ -13,6 +13,8 @@ HORIZONTAL = case("c8", "wilcoxon")
 LIST = case("c4b", "wilcoxon")
 RULER = case("c8", "nemenyi")
 CONTROL = case("c1", "control")
+#: All ranks tie, but pairs were tested one by one: D differs from the control B, A and C do not.
+TIED = Case(names=tuple("ABCD"), ranks=(2.5,) * 4, control=1, alike=frozenset({(0, 1), (1, 2)}), test="Wilcoxon–Holm")
 
 
 def lay_out(subject, **options):
@@ -54,6 +56,11 @@ def left_out(element):
     return None
 
 
+def stretched(line):
+    (x, start), (_, end) = line.points
+    return replace(line, points=((x, start), (x, end + 3.0)))
+
+
 MUTATIONS = [
     (HORIZONTAL, "label-6", shifted(dx=-5.0), "label-6 leaves the page"),
     (HORIZONTAL, "label-3", shifted(dy=9.0), "label-3 leaves the page below"),
@@ -84,7 +91,11 @@ MUTATIONS = [
     (CONTROL, "marker-1", lambda m: replace(m, fill="foreground"), "marker-1 has the wrong fill"),
     (CONTROL, "marker-3", lambda m: replace(m, shape="disc"), "marker-3 has the wrong shape"),
     (CONTROL, "interval", lambda r: replace(r, width=r.width - 2), "not the critical difference around the control"),
-    (CONTROL, "interval-cap", left_out, "capped where it is open"),
+    (CONTROL, "interval-cap", left_out, "open where it ends"),
+    (CONTROL, "interval-cap", stretched, "marker-0 stands on a cap"),
+    (TIED, "decision-0", lambda m: replace(m, fill="foreground"), "decision-0 is not like its marker"),
+    (TIED, "decision-1", shifted(dx=1.0), "decision-1 is not on its leader"),
+    (TIED, "decision-0", left_out, "not one decision on each leader"),
 ]
 
 
@@ -98,6 +109,12 @@ def test_a_defect_is_seen(subject, gid, change, report):
     assert defects(layout, subject, width=237.6) == []
     found = defects(changed(layout, gid, change), subject, width=237.6)
     assert any(report in defect for defect in found), found
+
+
+def test_markers_that_hide_each_other_are_seen():
+    layout = lay_out(TIED)
+    elements = tuple(element for element in layout.elements if not element.gid.startswith("decision"))
+    assert "a marker on the axis is hidden by another" in defects(replace(layout, elements=elements), TIED, width=237.6)
 
 
 def test_a_wrong_width_is_seen():

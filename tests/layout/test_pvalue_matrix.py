@@ -41,6 +41,8 @@ def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust
             pvalue_adjusted=np.array(pvalues, dtype=float),
             statistic=np.full((k, k), NAN) if statistic is None else np.array(statistic, dtype=float),
             p_adjust=p_adjust,
+            pair_test="wilcoxon",
+            options=(),
         ),
         groups=(),
         groups_complete=True,

@@ -14,7 +14,7 @@ COMPLAINTS = re.compile(r"^!|Warning|Overfull|Underfull|Missing character|Undefi
 
 #: Debian packages with pdflatex, lualatex, TikZ, Latin Modern, and pdftocairo (pdftoppm would move thin lines to whole
 #: pixels); .ci/run installs them.
-PACKAGES = "texlive-latex-base texlive-pictures texlive-luatex lmodern poppler-utils"
+PACKAGES = "texlive-latex-base texlive-latex-recommended texlive-pictures texlive-luatex lmodern poppler-utils"
 
 
 def need(*programs):

@@ -7,6 +7,13 @@ from cases import SYNTHETIC, Case, case, text_measure, within
 import cddiagram as cd
 from cddiagram.layout.cd import layout_cd
 from cddiagram.layout.cd_sequence import layout_cd_sequence
+from cddiagram.layout.conditions import layout_conditions
+from cddiagram.layout.convergence import layout_convergence
+from cddiagram.layout.mcb import layout_mcb
+from cddiagram.layout.page_matrix import layout_page_matrix
+from cddiagram.layout.page_problems import layout_page_problems
+from cddiagram.layout.page_trend import layout_page_trend
+from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.layout.rank_bars import layout_rank_bars
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
@@ -40,6 +47,19 @@ def _published():
     return cd.load_example("garcia2008-table2")
 
 
+@cache
+def _convergence():
+    return cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", p_adjust="holm")
+
+
+_PAIR = ("Dual annealing", "Random search")
+
+
+def _tied():
+    """All ranks tie; D differs from the control B."""
+    return Case(names=tuple("ABCD"), ranks=(2.5,) * 4, control=1, alike=frozenset({(0, 1), (1, 2)}), test="Wilcoxon")
+
+
 def _odd(**options):
     alike = within(_ODD_RANKS, 2.0)
     return _laid_out(Case(names=ODD_NAMES, ranks=_ODD_RANKS, cd=2.0, alike=alike), **options)
@@ -62,6 +82,19 @@ OTHERS = {
         {test: cd.compare(_published(), pair_test=test) for test in ("ranks", "wilcoxon", "sign")},
         measure=text_measure(),
         width="page",
+    ),
+    "tied-beside-a-control": lambda: _laid_out(_tied()),
+    "sequence-of-controls": lambda: layout_cd_sequence(
+        [cd.compare(_published(), control="C4.5").at(alpha) for alpha in (0.05, 0.01)], measure=text_measure()
+    ),
+    "mcb": lambda: layout_mcb(cd.compare(_published()), measure=text_measure()),
+    "matrix": lambda: layout_pvalue_matrix(cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()),
+    "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
+    "page-matrix": lambda: layout_page_matrix(_convergence(), measure=text_measure()),
+    "page-trend": lambda: layout_page_trend(_convergence(), *_PAIR, measure=text_measure()),
+    "page-problems": lambda: layout_page_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),
+    "curves": lambda: layout_convergence(
+        cd.load_histories("optimisers"), measure=text_measure(), problem="Rastrigin", highlight="PSO"
     ),
     "sizes": lambda: _laid_out(case("c5", "nemenyi"), font_size=9.5, width="page"),
 }

@@ -12,7 +12,7 @@ LITERAL = {
     "<p>|q": r"\textless{}p\textgreater{}\textbar{}q",
     "\"a\" 'b' `c`": r"{\cddtype\cddquotes}a{\cddtype\cddquotes} {\cddtype\cddquote}b{\cddtype\cddquote} "
     r"{\cddtype\cddgrave}c{\cddtype\cddgrave}",
-    "a--b---c,,d": "a-{}-b-{}-{}-c,{},d",
+    "a--b---c,,d": "a-\\kern0pt-b-\\kern0pt-\\kern0pt-c,\\kern0pt,d",
     " a  b ": r"\ a \ b\ ",
     "k = 3 – 5 — 7": r"k = 3 \textendash{} 5 \textemdash{} 7",
     "−1 × 2 ≤ α": r"\ensuremath{-}1 \ensuremath{\times} 2 \ensuremath{\leq} \ensuremath{\alpha}",

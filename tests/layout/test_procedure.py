@@ -1,0 +1,76 @@
+"""The note of every figure names the procedure, with the choices that are not its default."""
+
+import pytest
+from cases import plain_measure
+
+import cddiagram as cd
+from cddiagram.layout import procedure as procedure_module
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.cd_sequence import layout_cd_sequence
+from cddiagram.layout.elements import Text
+from cddiagram.layout.mcb import layout_mcb
+from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.report.words import DETAILS
+
+TABLE = cd.load_example("garcia2008-table2")
+FIGURES = {
+    "cd": layout_cd,
+    "sequence": lambda comparison, **options: layout_cd_sequence({"a": comparison, "b": comparison}, **options),
+    "mcb": layout_mcb,
+    "bars": layout_rank_bars,
+    "matrix": layout_pvalue_matrix,
+}
+
+
+def note_of(figure, comparison):
+    layout = FIGURES[figure](comparison, measure=plain_measure, width="page")
+    return " ".join(element.text for element in layout.elements if isinstance(element, Text) and element.gid == "note")
+
+
+@pytest.mark.parametrize("figure", ["cd", "sequence", "bars", "matrix"])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, None),
+        ({"zeros": "drop"}, "zeros dropped"),
+        ({"zeros": "pratt"}, "zeros by Pratt"),
+        ({"method": "asymptotic", "tie_correction": False}, "not corrected for ties"),
+        ({"p_adjust": "rom", "rom_critical": "paper"}, "printed critical values"),
+        ({"p_adjust": "bergmann-hommel", "bh_monotone": False}, "without the monotone step"),
+    ],
+)
+def test_choices_for_wilcoxon(figure, options, said):
+    comparison = cd.compare(TABLE, pair_test="wilcoxon", **options)
+    note = note_of(figure, comparison)
+    assert note.startswith(f"{comparison.test}, {said}" if said else f"{comparison.test}, ")
+    assert [words for words in procedure_module._CHOICES.values() if f", {words}" in note] == ([said] if said else [])
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_choices_for_mean_ranks(figure):
+    plain, corrected = cd.compare(TABLE), cd.compare(TABLE, tie_correction=True)
+    assert "ties" not in note_of(figure, plain)
+    assert "Nemenyi, corrected for ties" in note_of(figure, corrected)
+
+
+@pytest.mark.parametrize("figure", ["cd", "sequence", "bars"])
+def test_p_values_from_elsewhere_say_how_they_were_adjusted(figure):
+    p = [[1, 0.01, 0.02], [0.01, 1, 0.5], [0.02, 0.5, 1]]
+    comparison = cd.Comparison.from_pvalues(
+        [1, 2.4, 2.6], p, algorithms=["A", "B", "C"], p_adjust="bergmann-hommel", test="permutation test"
+    )
+    assert note_of(figure, comparison).startswith("permutation test, adjusted by Bergmann–Hommel")
+    assert note_of("matrix", comparison) == "permutation test, p-values adjusted by Bergmann–Hommel, α = 0.05"
+    both = {"p_adjust": "holm", "test": "t test–Holm"}
+    named = cd.Comparison.from_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"], **both)
+    assert note_of(figure, named).startswith("t test–Holm, ")
+    assert "adjusted by" not in note_of(figure, named)
+    alone = cd.Comparison.from_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"])
+    assert "adjusted" not in note_of(figure, alone)
+
+
+def test_every_choice_that_the_caption_tells_is_told_by_the_note():
+    """But for the defaults, and for variances, which stand in the name of the test."""
+    told = {option for option in DETAILS if option[0] != "variance" and option != ("zeros", "split")}
+    assert set(procedure_module._CHOICES) == told
