@@ -370,3 +370,20 @@ def test_columns_that_cannot_split(text, column, message):
 def test_places_are_those_of_the_whole_source():
     with pytest.raises(InputError, match="line 5, column 4"):
         read_score_tables(io.StringIO(SPLIT), split_column="measure")
+
+
+@pytest.mark.parametrize(
+    "header", ["measure,data set,A,B", "split,data set,A,B", "data set,A,B,measure", "A,measure,B,data set"]
+)
+def test_the_column_that_splits_may_stand_anywhere(header):
+    cells = {"A": (1, 2, 3, 4), "B": (2, 1, 4, 3), "measure": "ppqq", "split": "ppqq"}
+    cells["data set"] = "xyxy"
+    columns = header.split(",")
+    rows = [",".join(str(cells[column][i]) for column in columns) for i in range(4)]
+    splitting = "split" if "split" in columns else "measure"
+    tables = read_score_tables(io.StringIO("\n".join([header, *rows])), split_column=splitting)
+    assert {name: table.scores.tolist() for name, table in tables.items()} == {
+        "p": [[1.0, 2.0], [2.0, 1.0]],
+        "q": [[3.0, 4.0], [4.0, 3.0]],
+    }
+    assert tables["p"].datasets == ("x", "y")

@@ -45,6 +45,8 @@ class Grid:
         Whether numbers are written 0,5.
     index : tuple of int
         Columns that hold row labels of the source (the index of a frame).
+    settled : tuple of int
+        Columns that are no part of the table any more: the one that it was split by.
     notes : tuple of str
         What reading did so far, in sentences.
     """
@@ -57,6 +59,7 @@ class Grid:
     header: str = ""
     decimal_comma: bool = False
     index: tuple[int, ...] = ()
+    settled: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -96,6 +99,7 @@ class Grid:
                 self,
                 columns=tuple([cells[row] for row in chosen] for cells in self.columns),
                 places=[self.places[row] for row in chosen],
+                settled=(where,),
             )
             for part, chosen in rows.items()
         }

@@ -126,6 +126,10 @@ class RoleFinder:
             raise InputError(f"{self.grid.label}: {choose_from('column', wanted, filter(None, self.grid.names))}")
         return self.grid.names.index(wanted)
 
+    @property
+    def _columns(self) -> list[int]:
+        return [c for c in range(len(self.grid.names)) if c not in self.grid.settled]
+
     @cached_property
     def runs(self) -> tuple[int, ...]:
         """The columns of run indices."""
@@ -133,7 +137,7 @@ class RoleFinder:
             wanted = [self.run] if isinstance(self.run, str) else list(self.run)
             return tuple(column for column in map(self._asked, wanted) if column is not None)
         taken = (self.asked_dataset, self.asked_algorithm, self.asked_score)
-        return tuple(c for c in range(len(self.grid.names)) if c not in taken and self._names_run(c))
+        return tuple(c for c in self._columns if c not in taken and self._names_run(c))
 
     def _names_run(self, column: int) -> bool:
         if says(self.grid.names[column], RUN_WORDS):
@@ -143,7 +147,7 @@ class RoleFinder:
     @cached_property
     def others(self) -> list[int]:
         """All columns but the run indices."""
-        return [c for c in range(len(self.grid.names)) if c not in self.runs]
+        return [c for c in self._columns if c not in self.runs]
 
     @cached_property
     def text(self) -> list[int]:
@@ -192,7 +196,7 @@ class RoleFinder:
         algorithm, dataset = self._algorithm_of_long()
         score = self._score_of_long(algorithm, dataset)
         used = {dataset, algorithm, score, *self.runs}
-        unused = tuple(c for c in range(len(self.grid.names)) if c not in used and c not in self.grid.index)
+        unused = tuple(c for c in self._columns if c not in used and c not in self.grid.index)
         return Roles(dataset=dataset, runs=self.runs, scores=(score,), algorithm=algorithm, unused=unused)
 
     def _algorithm_of_long(self) -> tuple[int, int]:

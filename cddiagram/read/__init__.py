@@ -108,9 +108,7 @@ def read_scores(
     return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, filename=filename))
 
 
-def read_score_tables(
-    source: Any, *, split_column: str, exclude: Sequence[str] | None = None, **options: Any
-) -> dict[str, ScoreTable]:
+def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict[str, ScoreTable]:
     r"""Read one source that holds several tables of scores, told apart by the names in a column.
 
     Parameters
@@ -119,8 +117,6 @@ def read_score_tables(
         What to read; see `read_scores`.
     split_column : str
         Column whose names tell the tables apart: a measure, a budget, a subset.
-    exclude : sequence of str, optional
-        Algorithms or columns to leave out.
     **options : Any
         The other options of `read_scores`, for every table.
 
@@ -146,7 +142,7 @@ def read_score_tables(
     higher = options.pop("higher_is_better", True)
     tables = {}
     for name, part in grid.split(split_column).items():
-        arranged = arrange(part, exclude=(*(exclude or ()), split_column), **options)
+        arranged = arrange(part, **options)
         tables[name] = ScoreTable(**arranged.fields(higher_is_better=higher, filename=filename))
     return tables
 
