@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, UsageError, listed
-from cddiagram.evidence import Evidence, adjust_family, gather_evidence
+from cddiagram.evidence import Evidence, gather_evidence
+from cddiagram.evidence.family import adjust_family
 from cddiagram.plan import check_alpha, make_plan
 from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.groups import maximal_groups
@@ -94,7 +95,7 @@ def compare(
     UsageError
         Unknown option value, alpha outside (0, 1), or a combination without meaning.
     InputError
-        The control is not among the algorithms.
+        The control is not among the algorithms, or a score is beyond 1e300, where differences overflow.
 
     Examples
     --------

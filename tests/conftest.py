@@ -10,6 +10,10 @@ from matplotlib.testing.conftest import text_placeholders  # noqa: F401 - a fixt
 from cddiagram.plot.fonts import Fonts
 
 
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write the texts under tests/golden/reports anew")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
     # From the root of the checkout: a path in the ini file would count from the current directory.

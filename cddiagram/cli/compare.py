@@ -39,10 +39,33 @@ def _csv(comparison: Comparison) -> str:
     return out.getvalue()
 
 
-#: Format -> writer.
-WRITERS: dict[str, Callable[[Comparison], str]] = {"text": _text, "json": _json, "csv": _csv}
+def _markdown(comparison: Comparison) -> str:
+    from cddiagram.report.write_markdown import comparison_markdown
 
-FORMAT = option("--format", choices=tuple(WRITERS), default="text", help="Tables to read, everything, or the pairs.")
+    return comparison_markdown(comparison)
+
+
+def _latex(comparison: Comparison) -> str:
+    from cddiagram.report.write_latex import comparison_latex
+
+    return comparison_latex(comparison)
+
+
+#: Format -> writer.
+WRITERS: dict[str, Callable[[Comparison], str]] = {
+    "text": _text,
+    "json": _json,
+    "csv": _csv,
+    "markdown": _markdown,
+    "latex": _latex,
+}
+
+FORMAT = option(
+    "--format",
+    choices=tuple(WRITERS),
+    default="text",
+    help="Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper.",
+)
 
 
 @click.command(
@@ -54,6 +77,7 @@ def compare(**values: Any) -> None:
     \b
       cddiagram compare scores.csv
       cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
+      cddiagram compare scores.csv --format latex -o tables.tex
     """
     from cddiagram.comparison import compare as compare_table
     from cddiagram.read import read_scores

@@ -54,7 +54,7 @@ gained on that of the column over the cut-points sampled.
     return (
         f"Convergence of {histories.k} algorithms on {histories.n} problems at {histories.c} cut-points "
         f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
-        f"better). {_procedure(comparison)} A small p in a row says that its algorithm gained on that of the column "
+        f"better). {tested_words(comparison)} A small p in a row says that its algorithm gained on that of the column "
         "over the cut-points sampled."
     )
 
@@ -70,16 +70,17 @@ def summary(comparison: ConvergenceComparison) -> str:
     (10, "Page's trend test of every orde")
     """
     faster = comparison.faster()
-    lines = [str(comparison.histories).partition("\n")[0], "", _procedure(comparison)]
+    lines = [str(comparison.histories).partition("\n")[0], "", tested_words(comparison)]
     for i in comparison.order:
         others = [comparison.algorithms[j] for j in comparison.order if faster[i, j]]
         said = ", ".join(others[:_LISTED]) if others else "none"
         more = f" and {len(others) - _LISTED} more" if len(others) > _LISTED else ""
         lines.append(f"{comparison.algorithms[i]} gained on: {said}{more}")
-    return "\n".join([*lines, *_caution(comparison)])
+    return "\n".join([*lines, *caution(comparison)])
 
 
-def _caution(comparison: ConvergenceComparison) -> list[str]:
+def caution(comparison: ConvergenceComparison) -> list[str]:
+    """Say what can reverse the trends of these ranks."""
     if comparison.ranks == "alternative":
         return [
             f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
@@ -91,13 +92,29 @@ def _caution(comparison: ConvergenceComparison) -> list[str]:
     ]
 
 
-def _procedure(comparison: ConvergenceComparison) -> str:
+def tested_words(comparison: ConvergenceComparison) -> str:
+    """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
+    return (
+        f"Page's trend test of every ordered pair, one-sided, {ranks_words(comparison)}, "
+        f"{adjusted_words(comparison)}, α = {format_alpha(comparison.alpha)}."
+    )
+
+
+def ranks_words(comparison: ConvergenceComparison) -> str:
+    """Name the ranks and how their p-values were obtained."""
     ranks = f"{comparison.ranks} ranks (1 = largest difference"
     ranks += f"; optimum: error ≤ {comparison.threshold:g})" if comparison.ranks == "alternative" else ")"
-    return (
-        f"Page's trend test of every ordered pair, one-sided, {ranks}, {_method(comparison)}, "
-        f"{_adjustment(comparison)}, α = {format_alpha(comparison.alpha)}."
-    )
+    return f"{ranks}, {_method(comparison)}"
+
+
+def adjusted_words(comparison: ConvergenceComparison) -> str:
+    """Say how p-values are adjusted, and for how many pairs."""
+    if comparison.p_adjust == "none":
+        return "not adjusted for the number of pairs"
+    k = len(comparison.algorithms)
+    count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
+    kind = "ordered" if comparison.family == "ordered" else "unordered"
+    return f"{adjustment_words(comparison.p_adjust)} over {count} {kind} pairs"
 
 
 def _method(comparison: ConvergenceComparison) -> str:
@@ -108,15 +125,6 @@ def _method(comparison: ConvergenceComparison) -> str:
     if found == {"asymptotic"}:
         return f"{normal.replace('asymptotic', 'asymptotic p-values', 1)}"
     return f"exact p-values where ranks are untied, otherwise {normal}"
-
-
-def _adjustment(comparison: ConvergenceComparison) -> str:
-    if comparison.p_adjust == "none":
-        return "not adjusted for the number of pairs"
-    k = len(comparison.algorithms)
-    count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
-    kind = "ordered" if comparison.family == "ordered" else "unordered"
-    return f"{adjustment_words(comparison.p_adjust)} over {count} {kind} pairs"
 
 
 def _number(statistic: float) -> str:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import math
-
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.layout.options import MAX_LANES
 from cddiagram.plan import ADJUSTMENT_NAMES
-from cddiagram.report.words import DETAILS, OMNIBUS, PAIR_TESTS, RANKINGS, adjustment_words
+from cddiagram.report.inline_words import (
+    Piece,
+    formula_alpha,
+    formula_cd,
+    formula_p,
+    formula_statistic,
+    join,
+    latex_words,
+    plain_words,
+    sentences,
+)
+from cddiagram.report.model import Words
+from cddiagram.report.words import DETAILS, OMNIBUS, PAIR_TESTS, RANKINGS, adjustment_words, hypotheses_words
 from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
 
 
-def caption(comparison: Comparison, figure: str = "cd") -> str:
-    """Word the caption of the figure.
+def caption(comparison: Comparison, figure: str = "cd", *, latex: bool = False) -> str:
+    r"""Word the caption of the figure.
 
     Parameters
     ----------
@@ -21,6 +31,8 @@ def caption(comparison: Comparison, figure: str = "cd") -> str:
         What the figure shows.
     figure : {"cd", "rank-bars", "pvalue-matrix", "mcb"}
         Which figure the caption stands under; it decides the last sentence, how to read it.
+    latex : bool, default False
+        Write LaTeX: names escaped, numbers as mathematics.
 
     Returns
     -------
@@ -36,20 +48,34 @@ def caption(comparison: Comparison, figure: str = "cd") -> str:
     Examples
     --------
     >>> import cddiagram as cd
-    >>> print(caption(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))[:86])
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> print(caption(comparison)[:86])
     Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best
+    >>> print(caption(comparison, latex=True)[89:135])
+    Iman--Davenport test, $F_{3, 39} = 3.69$, $p =
     """
+    words = caption_words(comparison, figure)
+    return latex_words(words) if latex else plain_words(words)
+
+
+def caption_words(comparison: Comparison, figure: str = "cd") -> Words:
+    """Word the caption of a figure as a text with formulas; see `caption`."""
     if figure not in ("cd", *_READINGS):
         raise UsageError(choose_from("figure", figure, ("cd", *_READINGS)))
-    parts = [_what(comparison)]
+    what, *tests = _setting(comparison)
+    parts: list[Piece] = [what, *tests[:1], omnibus_warning_words(comparison), *tests[1:]]
+    return sentences([*parts, undecided_words(comparison), _reading(comparison, figure)])
+
+
+def setting_words(comparison: Comparison) -> Words:
+    """Say what was compared on what, with which outcome of the omnibus test, and how pairs were tested."""
+    return sentences(_setting(comparison))
+
+
+def _setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
     headline = comparison.headline
-    if headline is not None:
-        parts.append(f"{omnibus_words(headline, comparison.alpha)}.")
-        if headline.pvalue > comparison.alpha:
-            parts.append(omnibus_warning(comparison))
-    parts.append(_procedure(comparison))
-    parts += [undecided_words(comparison), _reading(comparison, figure)]
-    return " ".join(part for part in parts if part)
+    result = () if headline is None else join(_omnibus_result(headline, comparison.alpha), ".")
+    return _what(comparison), result, _procedure(comparison)
 
 
 def summary(comparison: Comparison) -> str:
@@ -122,21 +148,37 @@ def omnibus_words(result: OmnibusResult, alpha: float) -> str:
     >>> omnibus_words(result, 0.05)
     'Friedman test, χ²(3) = 9.28, p = .026'
     """
+    return plain_words(_omnibus_result(result, alpha))
+
+
+def _omnibus_result(result: OmnibusResult, alpha: float) -> Words:
     corrected = " corrected for ties" if result.tie_corrected else ""
     name = OMNIBUS[result.name][0]
     test = "" if "ANOVA" in name else " test"
-    return f"{name[0].upper()}{name[1:]}{test}{corrected}, {_statistic_words(result, alpha)}"
+    return join(
+        f"{name[0].upper()}{name[1:]}{test}{corrected}, ",
+        formula_statistic(result),
+        ", ",
+        formula_p(result.pvalue, alpha),
+    )
 
 
 def omnibus_warning(comparison: Comparison) -> str:
     """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none."""
+    return plain_words(omnibus_warning_words(comparison))
+
+
+def omnibus_warning_words(comparison: Comparison) -> Words:
+    """Say the same as a text with formulas; see `omnibus_warning`."""
     headline = comparison.headline
     if headline is None or headline.pvalue <= comparison.alpha:
-        return ""
-    level = format_alpha(comparison.alpha)
-    return (
-        f"The {OMNIBUS[headline.name][0]} test does not reject at α = {level} "
-        f"(p {_equals(format_p(headline.pvalue, comparison.alpha))}), so differences between pairs need caution."
+        return ()
+    return join(
+        f"The {OMNIBUS[headline.name][0]} test does not reject at ",
+        formula_alpha(comparison.alpha),
+        " (",
+        formula_p(headline.pvalue, comparison.alpha),
+        "), so differences between pairs need caution.",
     )
 
 
@@ -170,14 +212,7 @@ def _what(comparison: Comparison) -> str:
 
 
 def _statistic_words(result: OmnibusResult, alpha: float) -> str:
-    df = ", ".join(f"{value:g}" for value in result.df)
-    value = "∞" if math.isinf(result.statistic) else f"{result.statistic:.2f}"
-    p = _equals(format_p(result.pvalue, alpha))
-    return f"{OMNIBUS[result.name][1]}{f'({df})' if df else ''} = {value}, p {p}"
-
-
-def _equals(p: str) -> str:
-    return p.replace("<", "< ") if p.startswith("<") else f"= {p}"
+    return f"{formula_statistic(result).text}, {formula_p(result.pvalue, alpha).text}"
 
 
 def _named(comparison: Comparison, name: str) -> list[OmnibusResult]:
@@ -193,35 +228,48 @@ def _omnibus_line(comparison: Comparison, name: str) -> str:
     return line
 
 
-def _procedure(comparison: Comparison) -> str:
-    pairs, level = comparison.pairwise, f"α = {format_alpha(comparison.alpha)}"
+def _procedure(comparison: Comparison) -> Words:
+    pairs = comparison.pairwise
     difference = comparison.critical_difference
-    cd = "" if difference is None else f" (critical difference CD = {format_cd(difference)})"
+    level = formula_alpha(comparison.alpha)
+    cd = () if difference is None else join(" (critical difference ", formula_cd(difference), ")")
     if pairs.pair_test == "given":
         adjusted = "" if pairs.p_adjust == "none" else f" with {adjustment_words(pairs.p_adjust)}"
-        return f"Post-hoc: {comparison.test}{adjusted}, {level}{cd}."
+        return join(f"Post-hoc: {comparison.test}{adjusted}, ", level, cd, ".")
     whom = "All pairs were compared"
     if comparison.control is not None:
         whom = f"The other algorithms were compared with {comparison.control}"
     if comparison.control_chosen == "after":
         whom += " (the best-ranked, chosen after looking, so in the family of all pairs)"
-    return f"{whom} by {_test_words(comparison)} at {level}{cd}."
+    return join(f"{whom} by {_test_words(comparison)} at ", level, cd, ".")
 
 
 def _test_words(comparison: Comparison) -> str:
     pairs = comparison.pairwise
-    named = _named_test(comparison)
+    tested = pair_test_words(comparison)
+    if _named_test(comparison) or pairs.pair_test == "multiple-sign":
+        return tested
+    if pairs.p_adjust == "none":
+        return f"{tested} without adjustment for the {hypotheses_words(pairs.n_hypotheses)}"
+    return f"{tested} with {adjustment_words(pairs.p_adjust)} for {hypotheses_words(pairs.n_hypotheses)}"
+
+
+def pair_test_words(comparison: Comparison) -> str:
+    """Name the test of a pair with its details in brackets, without the adjustment.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
+    'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
+    """
+    pairs = comparison.pairwise
     kind = comparison.ranking.kind
-    tested = named or PAIR_TESTS.get((kind, pairs.pair_test)) or PAIR_TESTS[pairs.pair_test]
+    tested = _named_test(comparison) or PAIR_TESTS.get((kind, pairs.pair_test)) or PAIR_TESTS[pairs.pair_test]
     details = [DETAILS[option] for option in pairs.options if option in DETAILS]
     if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
         details.insert(0, _method_words(pairs))
-    tested += f" ({', '.join(details)})" if details else ""
-    if named or pairs.pair_test == "multiple-sign":
-        return tested
-    if pairs.p_adjust == "none":
-        return f"{tested} without adjustment for the {pairs.n_hypotheses} hypotheses"
-    return f"{tested} with {adjustment_words(pairs.p_adjust)} for {pairs.n_hypotheses} hypotheses"
+    return tested + (f" ({', '.join(details)})" if details else "")
 
 
 def _named_test(comparison: Comparison) -> str | None:

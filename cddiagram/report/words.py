@@ -15,12 +15,21 @@ OMNIBUS = {
     "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F"),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F"),
 }
+#: Symbol of a statistic -> the same in LaTeX's mathematics.
+OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 #: Kind of ranking -> what the numbers beside the names are.
 RANKINGS = {
     "friedman": "Average ranks",
     "aligned": "Average aligned ranks",
     "quade": "Weighted average ranks (Quade)",
     "means": "Ranks of the mean scores",
+}
+#: Kind of ranking -> what one of the numbers is called in a sentence.
+RANK_NOUNS = {
+    "friedman": "average rank",
+    "aligned": "average aligned rank",
+    "quade": "weighted average rank",
+    "means": "rank of the mean score",
 }
 #: Pair test -> the symbol of its statistic in tables.
 STATISTICS = {
@@ -43,6 +52,61 @@ PAIR_TESTS = {
     ("quade", "ranks"): "tests on Quade's weighted average ranks",
     ("means", "t"): "t tests with the residual variance of the ANOVA",
 }
+#: Name of an omnibus result -> its sources.
+OMNIBUS_SOURCES = {
+    "friedman": ("friedman1937",),
+    "iman-davenport": ("iman1980",),
+    "friedman-exact": ("friedman1937",),
+    "aligned": ("hodges1962",),
+    "quade": ("quade1979",),
+    "anova": ("fisher1959",),
+    "anova-greenhouse-geisser": ("greenhouse1959",),
+    "anova-huynh-feldt": ("huynh1976",),
+}
+#: (ranking, pair test) or pair test -> its sources.
+PAIR_TEST_SOURCES = {
+    "wilcoxon": ("wilcoxon1945", "benavoli2016"),
+    "sign": ("dixon1946", "benavoli2016"),
+    "t": ("student1908",),
+    "t-relative": ("student1908",),
+    "multiple-sign": ("steel1959", "rhyne1965"),
+    ("friedman", "ranks"): ("demsar2006",),
+    ("aligned", "ranks"): ("garcia2010",),
+    ("quade", "ranks"): ("garcia2010",),
+    ("means", "t"): ("fisher1959",),
+}
+#: Adjustment -> the sources that define it.
+PROCEDURE_SOURCES = {
+    "nemenyi": ("nemenyi1963", "demsar2006"),
+    "bonferroni": ("dunn1961",),
+    "sidak": ("sidak1967",),
+    "holm": ("holm1979",),
+    "hochberg": ("hochberg1988",),
+    "hommel": ("hommel1988",),
+    "holland": ("holland1987",),
+    "rom": ("rom1990",),
+    "finner": ("finner1993",),
+    "li": ("li2008",),
+    "shaffer": ("shaffer1986", "garcia2008"),
+    "shaffer-dynamic": ("shaffer1986", "garcia2008"),
+    "bergmann-hommel": ("bergmann1988", "garcia2008"),
+    "tukey": ("tukey1949",),
+    "dunnett": ("dunnett1955",),
+}
+#: Test of normality -> its name in print.
+NORMALITY = {
+    "kolmogorov-smirnov": "Kolmogorov–Smirnov",
+    "lilliefors": "Lilliefors",
+    "shapiro-wilk": "Shapiro–Wilk",
+    "dagostino-pearson": "D'Agostino–Pearson",
+}
+#: Test of normality -> its source.
+NORMALITY_SOURCES = {
+    "kolmogorov-smirnov": "massey1951",
+    "lilliefors": "lilliefors1967",
+    "shapiro-wilk": "shapiro1965",
+    "dagostino-pearson": "dagostino1973",
+}
 #: Option and its value -> the detail in brackets.
 DETAILS = {
     ("zeros", "split"): "zero differences split evenly",
@@ -56,6 +120,28 @@ DETAILS = {
     ("rom_critical", "paper"): "the printed list of Rom's critical values",
     ("bh_monotone", "False"): "without the monotone step",
 }
+
+
+def degrees_words(df: tuple[float, ...]) -> str:
+    """Print degrees of freedom: two decimals where they are no whole numbers.
+
+    Examples
+    --------
+    >>> degrees_words((4.0, 116.0)), degrees_words((2.03961, 59.1486)), degrees_words(())
+    ('4, 116', '2.04, 59.15', '')
+    """
+    return ", ".join(f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df)
+
+
+def hypotheses_words(count: int) -> str:
+    """Count hypotheses.
+
+    Examples
+    --------
+    >>> hypotheses_words(1), hypotheses_words(10)
+    ('1 hypothesis', '10 hypotheses')
+    """
+    return f"{count} hypothesis" if count == 1 else f"{count} hypotheses"
 
 
 def adjustment_words(p_adjust: str) -> str:

@@ -149,13 +149,15 @@ class Comparison(Result):
         with np.errstate(invalid="ignore"):
             return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
 
-    def caption(self, figure: str = "cd") -> str:
+    def caption(self, figure: str = "cd", *, latex: bool = False) -> str:
         """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
         Parameters
         ----------
         figure : {"cd", "rank-bars", "pvalue-matrix", "mcb"}
             Which figure it stands under.
+        latex : bool, default False
+            Write LaTeX: names escaped, numbers as mathematics.
 
         Returns
         -------
@@ -169,7 +171,57 @@ class Comparison(Result):
         """
         from cddiagram.report.sentences import caption
 
-        return caption(self, figure)
+        return caption(self, figure, latex=latex)
+
+    def methods(self, *, latex: bool = False) -> str:
+        r"""Word the paragraph about the method: what was compared, ranked and tested how, with sources.
+
+        Parameters
+        ----------
+        latex : bool, default False
+            Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``. The BibTeX entries are those of
+            `references`.
+
+        Returns
+        -------
+        str
+            Sentences from the same numbers as the figures.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
+        True
+        """
+        from cddiagram.report.methods import methods
+
+        return methods(self, latex=latex)
+
+    def references(self) -> str:
+        """Give the BibTeX entries of the sources that `methods` cites.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
+        @article{demsar2006,
+        """
+        from cddiagram.report.methods import methods_bibtex
+
+        return methods_bibtex(self)
+
+    def to_latex(self) -> str:
+        """Give the tables of ranks and of pairs as LaTeX, to be put into a document."""
+        from cddiagram.report.write_latex import comparison_latex
+
+        return comparison_latex(self)
+
+    def to_markdown(self) -> str:
+        """Give the tables of ranks and of pairs as Markdown."""
+        from cddiagram.report.write_markdown import comparison_markdown
+
+        return comparison_markdown(self)
 
     def summary(self) -> str:
         """Give ranks, omnibus tests and groups in a few lines of text."""

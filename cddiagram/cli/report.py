@@ -1,0 +1,111 @@
+"""``cddiagram report``: tables of scores in, a report out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.options import QUIET, READING, TESTING, option, take
+from cddiagram.cli.plot import SPLIT, TABLES, read_tables, with_tables
+from cddiagram.cli.say import say_compared, say_read
+from cddiagram.errors import UsageError
+
+if TYPE_CHECKING:
+    from cddiagram.report.model import Report
+    from cddiagram.results import Comparison
+    from cddiagram.table import ScoreTable
+
+OUTPUT = option(
+    "--output",
+    "-o",
+    metavar="REPORT",
+    help="File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed.",
+)
+FRAGMENTS = option(
+    "--fragments",
+    is_flag=True,
+    help="Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.",
+)
+TITLE = option("--title", metavar="TEXT", help="The head of the report.")
+MAX_ROWS = option(
+    "--max-rows",
+    type=click.IntRange(min=1),
+    default=60,
+    metavar="ROWS",
+    help="Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
+)
+
+
+@click.command(
+    "report",
+    params=[TABLES, OUTPUT, FRAGMENTS, TITLE, MAX_ROWS, SPLIT, *READING, *TESTING, QUIET],
+    short_help="Write figures, tables and sentences as one report.",
+)
+def report(**values: Any) -> None:
+    """Report on SCORES ('-' is standard input), several measures or files in one report.
+
+    \b
+      cddiagram report scores.csv -o report.html
+      cddiagram report auc.csv f1.csv --pair-test wilcoxon -o report.pdf
+      cddiagram report scores.csv --fragments -o paper/comparison
+    """
+    output = values["output"]
+    _check(output, values["fragments"])
+    from cddiagram.comparison import compare
+    from cddiagram.report.building import make_report
+
+    tables = read_tables(values)
+    results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+    whole = next(iter(results.values())) if len(results) == 1 else results
+    made = make_report(whole, title=values["title"], max_rows=values["max_rows"])
+    provenance = with_tables(made.provenance, values, tables)
+    made = replace(made, provenance=provenance, data={**made.data, "provenance": provenance.to_dict()})
+    if not values["quiet"]:
+        _say(values["scores"], tables, results if output is not None else {})
+    if output is None:
+        from cddiagram.report.write_text import print_report
+
+        print_report(made)
+        return
+    files = _written(made, output, fragments=values["fragments"])
+    if not values["quiet"]:
+        click.echo(f"Wrote {', '.join(map(str, files))}.", err=True)
+
+
+def _check(output: str | None, fragments: bool) -> None:
+    """Refuse before anything is read what cannot be written."""
+    if fragments:
+        if output is None:
+            raise UsageError("--fragments writes a folder: name it with --output.")
+        if Path(output).suffix.lower() in (".html", ".md", ".tex", ".pdf", ".txt"):
+            raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
+        return
+    if output is None:
+        return
+    from cddiagram.report.saving import report_format
+
+    if report_format(output) == "pdf":
+        from cddiagram.report.pdf import latex_engine
+
+        latex_engine()
+
+
+def _written(made: Report, output: str, *, fragments: bool) -> Sequence[Path]:
+    if fragments:
+        from cddiagram.report.fragments import save_fragments
+
+        return (save_fragments(made, output),)
+    from cddiagram.report.saving import save_report
+
+    return save_report(made, output)
+
+
+def _say(sources: Sequence[str], tables: dict[str, ScoreTable], results: dict[str, Comparison]) -> None:
+    for title, table in tables.items():
+        say_read(sources[0] if len(tables) == 1 else title, table)
+        if title in results:
+            say_compared(results[title])

@@ -1,0 +1,127 @@
+"""What a family of hypotheses is, and what a procedure says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.families.levels import levels_of
+from cddiagram.results import read_only
+from cddiagram.results.parts import Result
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Procedure(Result):
+    """What one procedure says of the hypotheses of a family.
+
+    Attributes
+    ----------
+    p_adjust : str
+        Its name as in `cddiagram.compare`.
+    name : str
+        Its name in print.
+    pvalue_adjusted : ndarray, shape (m,)
+        In the order of the hypotheses.
+    chosen : bool
+        Whether it is the one that the comparison decides by.
+    """
+
+    p_adjust: str
+    name: str
+    pvalue_adjusted: FloatArray
+    chosen: bool
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pvalue_adjusted", read_only(self.pvalue_adjusted))
+
+    def rejected(self, alpha: float) -> tuple[int, ...]:
+        """Give the numbers of the hypotheses that are rejected at alpha, the first is 1."""
+        return tuple(int(place) + 1 for place in np.flatnonzero(self.pvalue_adjusted <= alpha))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Family(Result):
+    """The hypotheses of a comparison in rising order of p. Made by `family_of`.
+
+    Attributes
+    ----------
+    ranking, pair_test : str
+        As in `cddiagram.compare`; pair_test is ``"given"`` for p-values that were handed in.
+    variance : str or None
+        Which variance aligned and Quade ranks were tested with.
+    control : str or None
+        The algorithm that the others are compared with.
+    n_hypotheses : int
+        The size of the family that the p-values are adjusted for. With the best algorithm as a control chosen after
+        looking it holds all pairs, of which only those with the control are listed here.
+    hypotheses : tuple of (str, str)
+        The two algorithms that a hypothesis says are equal: the better average rank first, a control before the other.
+        Equal p-values in the order of average ranks.
+    statistic, pvalue : ndarray, shape (m,)
+        The statistic of the first against the second; the unadjusted p-value.
+    places : ndarray of int, shape (m,)
+        Place of each p-value in the rising order of the whole family, from 1.
+    procedures : tuple of Procedure
+        All procedures that have a meaning for this family.
+    left_out : tuple of str
+        Which of them are missing, and why, in sentences.
+    """
+
+    ranking: str
+    pair_test: str
+    variance: str | None
+    control: str | None
+    n_hypotheses: int
+    hypotheses: tuple[tuple[str, str], ...]
+    statistic: FloatArray
+    pvalue: FloatArray
+    places: IntArray
+    procedures: tuple[Procedure, ...]
+    left_out: tuple[str, ...]
+    _whole: FloatArray = field(repr=False)
+    _k: int = field(repr=False)
+    _rom_critical: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("statistic", "pvalue", "_whole"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+        object.__setattr__(self, "places", read_only(self.places, dtype=np.int64))
+
+    def levels(self, alpha: float) -> dict[str, FloatArray]:
+        """Give the level that each step procedure compares each unadjusted p-value with.
+
+        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value on, as long as p is
+        at most its level; a step-up procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
+        is at most its level; the others reject whatever is at most its level.
+
+        Parameters
+        ----------
+        alpha : float
+            The family-wise level.
+
+        Returns
+        -------
+        dict of str to ndarray, shape (m,)
+            Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
+            (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> from cddiagram.families import family_of
+        >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))
+        >>> family.levels(0.05)["shaffer"].round(4).tolist()[:7]  # G08 Table 3
+        [0.005, 0.0083, 0.0083, 0.0083, 0.0083, 0.0125, 0.0125]
+        """
+        found = {
+            procedure.p_adjust: levels_of(
+                procedure.p_adjust, self._whole, alpha, k=self._k, rom_critical=self._rom_critical
+            )
+            for procedure in self.procedures
+        }
+        return {name: levels[self.places - 1] for name, levels in found.items() if levels is not None}

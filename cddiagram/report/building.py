@@ -1,0 +1,177 @@
+"""The report of one comparison or of several, from its title to its references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.provenance import provenance_of
+from cddiagram.report.model import Block, Report, Section
+from cddiagram.report.references import cited_keys, reference_of
+from cddiagram.report.sections import TITLES, Setting, comparison_sections, convergence_sections
+from cddiagram.report.sections_figures import FIGURES, WIDTH
+from cddiagram.report.sections_measures import measures_blocks
+from cddiagram.report.sections_overview import references_blocks, versions_blocks
+from cddiagram.results import Comparison, ConvergenceComparison
+
+#: What a report can be about.
+Subject = Comparison | ConvergenceComparison
+
+#: Rows of tables of pairs and hypotheses.
+MAX_ROWS = 60
+#: Sections of the whole report, before and after those of the comparisons.
+_OPENING, _CLOSING = {"measures": "All comparisons"}, {"references": "References", "versions": "Versions"}
+
+
+def make_report(
+    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject],
+    *,
+    titles: Sequence[str] | None = None,
+    title: str | None = None,
+    figures: str | Sequence[str] = "auto",
+    width: float = WIDTH,
+    sections: Sequence[str] | None = None,
+    max_rows: int = MAX_ROWS,
+) -> Report:
+    """Report on one comparison or on several.
+
+    Parameters
+    ----------
+    comparisons : Comparison or ConvergenceComparison, sequence of them, or mapping of title to one
+        What to report on: several for several measures. Several comparisons of the same algorithms are also shown side
+        by side.
+    titles : sequence of str, optional
+        The title of each; by default the keys of a mapping, otherwise "Comparison 1", "Comparison 2", ...
+    title : str, optional
+        The head of the report; by default the number of algorithms and data sets.
+    figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb"}
+        Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
+        An empty sequence is a report without figures.
+    width : float, default 6.0
+        Width of the figures in inches.
+    sections : sequence of str, optional
+        Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
+        "procedures", "rankings", "contrasts", "conditions", "guidance", "input", "texts", "references", "versions".
+    max_rows : int, default 60
+        Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, and
+        say what is left out.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    UsageError
+        An unknown figure or section, no comparison, titles that do not fit.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")))
+    >>> [section.key for section in report.sections][:4]
+    ['summary', 'figures', 'ranks', 'omnibus']
+    >>> report.tables()["apv"].rows[2][1].text, report.tables()["apv"].rows[2][6].text
+    ('CN2 vs. Kernel', '.0230')
+    """
+    named = _named(comparisons, titles)
+    wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
+    shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
+    if max_rows < 1:
+        raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
+    several = len(named) > 1
+    found: list[Section] = []
+    if several and "measures" in wanted:
+        found += _opening(named, width, figures=bool(shown))
+    data: list[dict[str, Any]] = []
+    for number, (name, comparison) in enumerate(named, 1):
+        setting = Setting(
+            prefix=f"m{number}-" if several else "",
+            level=2 if several else 1,
+            wanted=wanted,
+            figures=shown,
+            width=width,
+            max_rows=max_rows,
+        )
+        if several:
+            found.append(Section(key=f"m{number}", title=name))
+        if isinstance(comparison, ConvergenceComparison):
+            parts, numbers = convergence_sections(comparison, setting)
+        else:
+            parts, numbers = comparison_sections(comparison, setting)
+        found += parts
+        data.append({"title": name, **numbers})
+    options = {"figures": shown, "width": width, "sections": sections and wanted, "max_rows": max_rows, "title": title}
+    defaults = {"figures": "auto", "width": WIDTH, "sections": None, "max_rows": MAX_ROWS, "title": None}
+    provenance = provenance_of(
+        "report",
+        dict(named) if several or named[0][0] else named[0][1],
+        parameters={key: value for key, value in options.items() if value != defaults[key]},
+    )
+    references = tuple(reference_of(key) for key in cited_keys(found))
+    closing: dict[str, tuple[Block, ...]] = {
+        "references": references_blocks(references) if references else (),
+        "versions": versions_blocks(provenance, "versions-table"),
+    }
+    found += [Section(key=key, title=_CLOSING[key], blocks=closing[key]) for key in _CLOSING if key in wanted]
+    return Report(
+        title=title or _title(named),
+        sections=tuple(section for section in found if section.blocks or (section.level == 1 and several)),
+        references=references,
+        provenance=provenance,
+        data={"comparisons": data, "provenance": provenance.to_dict()},
+    )
+
+
+def _named(
+    comparisons: Subject | Sequence[Subject] | Mapping[str, Subject], titles: Sequence[str] | None
+) -> list[tuple[str, Subject]]:
+    """Give each comparison its title."""
+    if isinstance(comparisons, Subject):
+        given, names = [comparisons], [""]
+    elif isinstance(comparisons, Mapping):
+        given, names = list(comparisons.values()), [str(key) for key in comparisons]
+    else:
+        given = list(comparisons)
+        names = [f"Comparison {number}" for number in range(1, len(given) + 1)] if len(given) > 1 else [""]
+    if titles is not None:
+        names = [str(name) for name in titles]
+    if not given:
+        raise UsageError("there is nothing to report on: give one comparison or more.")
+    if len(names) != len(given):
+        raise UsageError(f"there are {len(given)} comparisons and {len(names)} titles: give one title for each.")
+    if len(set(names)) != len(names):
+        raise UsageError("two comparisons have the same title: give each a title of its own.")
+    return list(zip(names, given, strict=True))
+
+
+def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]) -> tuple[str, ...]:
+    """Check names, and put them into the order of the choices; None is all of them."""
+    if given is None:
+        return tuple(choices)
+    names = (given,) if isinstance(given, str) else tuple(given)
+    for name in names:
+        if name not in choices:
+            raise UsageError(choose_from(what, name, choices))
+    return tuple(choice for choice in choices if choice in names)
+
+
+def _opening(named: Sequence[tuple[str, Subject]], width: float, *, figures: bool) -> list[Section]:
+    """Show comparisons of the same algorithms side by side."""
+    compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
+    blocks = measures_blocks(compared, width, figures=figures) if len(compared) > 1 else ()
+    return [Section(key="measures", title=_OPENING["measures"], blocks=blocks)] if blocks else []
+
+
+def _title(named: Sequence[tuple[str, Subject]]) -> str:
+    """Name the report after what was compared."""
+    if len(named) > 1:
+        return "Comparison of algorithms"
+    name, subject = named[0]
+    if name:
+        return name
+    if isinstance(subject, ConvergenceComparison):
+        return f"Convergence of {subject.histories.k} algorithms on {subject.histories.n} problems"
+    on = "" if subject.table is None else f" on {subject.table.n} data sets"
+    return f"Comparison of {len(subject.algorithms)} algorithms{on}"

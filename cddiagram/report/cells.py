@@ -1,0 +1,135 @@
+"""Cells of tables: numbers printed once, with the number itself beside the text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from cddiagram.layout.numbers import format_p, format_rank
+from cddiagram.report.model import Cell, Column
+
+#: A cell that holds nothing.
+NOTHING = Cell(text="–", role="none")
+#: Significant digits of numbers in the units of the scores.
+_DIGITS = 4
+
+
+def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
+    """Make a cell of words."""
+    return Cell(text=text, value=text, role=role, hint=hint)
+
+
+def name_cell(name: str, control: str | None = None) -> Cell:
+    """Make the cell that names an algorithm."""
+    return Cell(text=name, value=name, role="control" if name == control else "name")
+
+
+def count_cell(count: int) -> Cell:
+    """Make the cell of a count."""
+    return Cell(text=f"{int(count):,}", value=int(count))
+
+
+def rank_cell(rank: float, decimals: int) -> Cell:
+    """Make the cell of an average rank."""
+    return Cell(text=format_rank(rank, decimals), value=float(rank))
+
+
+def number_cell(value: float, decimals: int | None = None, *, hint: str = "") -> Cell:
+    """Make the cell of any number: with decimals, or with four significant digits where it is None.
+
+    Examples
+    --------
+    >>> number_cell(2.98021, 3).text, number_cell(1234567.0).text, number_cell(float("inf")).text
+    ('2.980', '1.235e+06', '∞')
+    """
+    value = float(value)
+    if math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return Cell(text="∞" if value > 0 else "−∞", value=value, hint=hint)
+    text = f"{value:.{_DIGITS}g}" if decimals is None else f"{value:.{decimals}f}"
+    return Cell(text=_minus(text), value=value, hint=hint)
+
+
+def decimals_for(values: Iterable[float]) -> int | None:
+    """Choose the decimals of a column of scores: four digits of the largest; None where none would do for all.
+
+    Examples
+    --------
+    >>> decimals_for([0.91, 0.0123]), decimals_for([1234.5]), decimals_for([1e-9]), decimals_for([0.0])
+    (4, 0, None, 4)
+    """
+    sizes = [abs(float(value)) for value in values if math.isfinite(value) and value != 0.0]
+    if not sizes:
+        return _DIGITS
+    decimals = _DIGITS - 1 - math.floor(math.log10(max(sizes)))
+    if decimals > 8 or decimals < -3:
+        return None
+    return min(max(decimals, 0), 6)
+
+
+def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
+    """Make the cell of a p-value, printed as everywhere, on the right side of alpha."""
+    if math.isnan(p):
+        return NOTHING
+    return Cell(text=format_p(p, alpha), value=float(p), role="significant" if significant else "plain", hint=hint)
+
+
+def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
+    """Make the cell of a p-value with four digits, as the tables of G08 and G10 print them.
+
+    Examples
+    --------
+    >>> [full_p_cell(p, [0.05]).text for p in (4.48699e-8, 0.0291, 0.80650, 1.0, 0.0, 0.049996, 0.05)]
+    ['4.487e-8', '.0291', '.8065', '1.0', '0', '.049996', '.0500']
+    """
+    if math.isnan(p):
+        return NOTHING
+    return Cell(text=full_p(p, alphas), value=float(p), role="significant" if significant else "plain")
+
+
+def full_p(p: float, alphas: Iterable[float]) -> str:
+    """Print a p-value or a level with four digits, and more where it would read on the wrong side of a level."""
+    p = float(p)
+    if p == 0.0:
+        return "0"
+    levels = [alpha for alpha in alphas if alpha != p]
+    for digits in range(4, 17):
+        if p < 0.001:
+            text = f"{p:.{digits - 1}e}"
+            mantissa, _, exponent = text.partition("e")
+            text = f"{mantissa}e{int(exponent)}"
+        else:
+            text = f"{p:.{digits}f}"
+        if all((float(text) > alpha) == (p > alpha) and float(text) != alpha for alpha in levels):
+            break
+    return "1.0" if float(text) == 1.0 else text.removeprefix("0")
+
+
+def level_cell(level: float) -> Cell:
+    """Make the cell of the level that a procedure compares a p-value with."""
+    if math.isnan(level):
+        return NOTHING
+    return Cell(text=full_p(level, ()), value=float(level))
+
+
+def decision_cell(different: bool) -> Cell:
+    """Make the cell of a decision."""
+    return Cell(text="yes" if different else "no", value=int(different), role="significant" if different else "plain")
+
+
+def left(head: str, explained: str = "") -> Column:
+    """Make a column of names or words."""
+    return Column(head=head, align="left", explained=explained)
+
+
+def right(head: str, explained: str = "") -> Column:
+    """Make a column of numbers."""
+    return Column(head=head, align="right", explained=explained)
+
+
+def _minus(text: str) -> str:
+    """Print a true minus, and no minus before zero."""
+    if text.startswith("-") and float(text) == 0.0:
+        return text[1:]
+    return text.replace("-", "−", 1) if text.startswith("-") else text

@@ -1,0 +1,164 @@
+r"""The report as LaTeX in pieces: a folder with a file for each table, figure and text, to `\input` in a paper."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+from cddiagram.errors import OutputError
+from cddiagram.report.model import Figure, Report, Section, Table
+from cddiagram.report.tex_tables import table_key, tex_key
+from cddiagram.report.tex_words import tex_prose
+from cddiagram.report.write_latex import (
+    DEFINITIONS,
+    PACKAGES,
+    REFERENCES,
+    bibliography,
+    bibtex,
+    block_tex,
+    heading,
+    section_text,
+)
+
+#: The document of the folder: how the pieces are put together, and a proof that they can be.
+_MAIN = r"""\documentclass[a4paper,11pt]{article}
+\usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
+\ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
+\setlength{\emergencystretch}{4em} \tolerance=1000 \hbadness=10000
+\input{preamble}
+\begin{document}
+\begin{center}\Large\bfseries @TITLE\end{center}
+@BODY
+\end{document}
+"""
+
+_PREAMBLE = r"""% To be read in the preamble of a paper, with \input: what the tables, figures and texts beside it need.
+@PACKAGES
+@DEFINITIONS
+"""
+
+
+def fragments(report: Report) -> dict[str, str]:
+    r"""Write the pieces of a report.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+
+    Returns
+    -------
+    dict of str to str
+        Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in
+        it, ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
+        ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> files = fragments(cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
+    >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
+    (True, True, True)
+    """
+    comment = report.provenance.comment("tex")
+    preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
+    files = {"preamble.tex": preamble}
+    body: list[str] = []
+    for section in report.sections:
+        if section.key == REFERENCES:
+            continue
+        body.append(f"\n{heading(section)}")
+        for name, content in _pieces(section).items():
+            files[f"{name}.tex"] = f"{comment}\n{content.rstrip()}\n"
+            body.append(rf"\input{{{name}}}")
+        body.append(r"\clearpage")
+    if report.references:
+        files["references.bib"] = bibtex(report.references)
+        files["bibliography.tex"] = bibliography(report)
+        body.append(r"\input{bibliography}")
+    main = _MAIN.replace("@TITLE", tex_prose(report.title), 1).replace("@BODY", "\n".join(body))
+    return {"main.tex": f"{comment}\n{main}", **files}
+
+
+def _pieces(section: Section) -> dict[str, str]:
+    found: dict[str, str] = {}
+    words = section_text(section)
+    if words:
+        found[f"text-{tex_key(section.key)}"] = words
+    for block in section.blocks:
+        if isinstance(block, Table):
+            found[f"table-{table_key(block.key)}"] = block_tex(block, floating=True)
+        elif isinstance(block, Figure):
+            found[f"figure-{tex_key(block.key)}"] = block_tex(block, floating=True)
+    return found
+
+
+def save_fragments(report: Report, folder: str | os.PathLike[str]) -> Path:
+    """Write the pieces of a report into a folder, all or none.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+    folder : path
+        Made if it does not exist. One that exists must hold pieces of a report and nothing else, or nothing: it is
+        replaced.
+
+    Returns
+    -------
+    Path
+        The folder.
+
+    Raises
+    ------
+    OutputError
+        The folder holds other files, or cannot be written.
+    """
+    target = Path(os.path.realpath(folder))
+    _check(target, Path(folder))
+    temporary = target.parent / f".cddiagram-{secrets.token_hex(8)}.tmp"
+    old = target.parent / f".cddiagram-{secrets.token_hex(8)}.old"
+    try:
+        try:
+            temporary.mkdir()
+            for name, content in fragments(report).items():
+                (temporary / name).write_text(content, encoding="utf-8", newline="\n")
+            if target.exists():
+                target.rename(old)
+            try:
+                temporary.rename(target)
+            except OSError:
+                if old.exists():
+                    old.rename(target)
+                raise
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+    return Path(folder)
+
+
+def _check(target: Path, shown: Path) -> None:
+    """Refuse a place where a folder of pieces may not be put."""
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write '{shown}': the folder '{shown.parent}' does not exist; create it first.")
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise OutputError(f"cannot write '{shown}': it is a file; give the name of a folder.")
+    strange = sorted(path.name for path in target.iterdir() if not _ours(path))
+    if strange:
+        raise OutputError(
+            f"cannot write '{shown}': it holds '{strange[0]}', which is no piece of a report; give a new folder."
+        )
+
+
+def _ours(path: Path) -> bool:
+    name = path.name
+    known = name in ("main.tex", "preamble.tex", "references.bib", "bibliography.tex")
+    piece = name.startswith(("text-", "table-", "figure-")) and name.endswith(".tex")
+    return (known or piece) and path.is_file()

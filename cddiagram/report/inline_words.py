@@ -1,0 +1,162 @@
+r"""Texts with citations and formulas in them: put together, and written as plain text or LaTeX."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from cddiagram.layout.numbers import format_alpha, format_cd, format_p
+from cddiagram.layout.tex import tex_text
+from cddiagram.report.model import Citation, Formula, Words
+from cddiagram.report.references import reference_of
+from cddiagram.report.words import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
+from cddiagram.results import OmnibusResult
+
+#: A piece of a text: words, or something that holds them.
+Piece = str | Citation | Formula | Words
+
+#: What `tex_text` writes, with macros of `cddiagram.layout.tex.PREAMBLE` -> what an author writes.
+_PASTED = {
+    r"{\cddtype\cddquotes}": "''",
+    r"{\cddtype\cddquote}": "'",
+    r"{\cddtype\cddgrave}": "`",
+    r"\cddwide": "",
+    r"\textendash{}": "--",
+}
+
+
+def join(*pieces: Piece) -> Words:
+    """Put pieces together, neighbouring strings into one.
+
+    Examples
+    --------
+    >>> join("a ", ("b", Citation(key="holm1979")), "", "c")
+    ('a b', Citation(key='holm1979'), 'c')
+    """
+    found: list[str | Citation | Formula] = []
+    for piece in pieces:
+        for word in piece if isinstance(piece, tuple) else (piece,):
+            if isinstance(word, str) and found and isinstance(found[-1], str):
+                found[-1] += word
+            elif word != "":
+                found.append(word)
+    return tuple(found)
+
+
+def sentences(parts: Iterable[Piece]) -> Words:
+    """Join sentences with blanks, leaving out the empty ones."""
+    found: list[Piece] = []
+    for part in parts:
+        if part not in ("", ()):
+            found += [" ", part] if found else [part]
+    return join(*found)
+
+
+def cite(*keys: str) -> Words:
+    """Cite sources, with the blank before them."""
+    return tuple(word for key in keys for word in (" ", Citation(key=key)))
+
+
+def plain_words(words: Piece) -> str:
+    """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
+
+    Examples
+    --------
+    >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
+    "by Holm's procedure (Holm, 1979; Demšar, 2006)."
+    """
+    return "".join(
+        f"({'; '.join(reference_of(key).label for key in run)})" if isinstance(run, list) else _text(run)
+        for run in _runs(words)
+    )
+
+
+def latex_words(words: Piece) -> str:
+    r"""Write words as LaTeX to be pasted into a paper: every character of the strings literal, no macro of ours.
+
+    Examples
+    --------
+    >>> print(latex_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
+    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
+    """
+    text = ""
+    for run in _runs(words):
+        if isinstance(run, list):
+            text = f"{text.removesuffix(' ')}{'~' if text else ''}\\cite{{{','.join(run)}}}"
+        else:
+            text += f"${run.latex}$" if isinstance(run, Formula) else _literal(run)
+    return text
+
+
+def formula_alpha(alpha: float) -> Formula:
+    """Give a level."""
+    return Formula(text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}")
+
+
+def formula_cd(critical_difference: float) -> Formula:
+    """Give a critical difference."""
+    number = format_cd(critical_difference)
+    return Formula(text=f"CD = {number}", latex=rf"\mathrm{{CD}} = {number}")
+
+
+def formula_p(p: float, alpha: float) -> Formula:
+    """Give a p-value, printed on the right side of alpha.
+
+    Examples
+    --------
+    >>> formula_p(1e-9, 0.05).text, formula_p(1e-9, 0.05).latex, formula_p(0.2, 0.05).text
+    ('p < .001', 'p < .001', 'p = .20')
+    """
+    printed = format_p(p, alpha)
+    text = f"p < {printed[1:]}" if printed.startswith("<") else f"p = {printed}"
+    return Formula(text=text, latex=text.replace("–", r"\mathrm{-}"))
+
+
+def formula_statistic(result: OmnibusResult) -> Formula:
+    r"""Give the statistic of an omnibus test with its degrees of freedom.
+
+    Examples
+    --------
+    >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
+    >>> formula_statistic(result).text
+    'χ²(3) = 9.28'
+    >>> print(formula_statistic(result).latex)
+    \chi^2_{3} = 9.28
+    """
+    value, tex_value = f"{result.statistic:.2f}", f"{result.statistic:.2f}"
+    if math.isinf(result.statistic):
+        value, tex_value = "∞", r"\infty"
+    df = degrees_words(result.df)
+    symbol = OMNIBUS[result.name][1]
+    return Formula(
+        text=f"{symbol}{f'({df})' if df else ''} = {value}",
+        latex=f"{OMNIBUS_SYMBOLS[symbol]}{f'_{{{df}}}' if df else ''} = {tex_value}",
+    )
+
+
+def _text(word: str | Formula) -> str:
+    return word if isinstance(word, str) else word.text
+
+
+def _literal(text: str) -> str:
+    """Escape a string. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
+    written = tex_text(text.strip(" "))
+    for ours, plain in _PASTED.items():
+        written = written.replace(ours, plain)
+    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
+
+
+def _runs(words: Piece) -> list[str | Formula | list[str]]:
+    """Group citations that only blanks separate: each group is a list of keys."""
+    runs: list[str | Formula | list[str]] = []
+    for word in words if isinstance(words, tuple) else (words,):
+        if not isinstance(word, Citation):
+            runs.append(word)
+        elif runs and isinstance(runs[-1], list):
+            runs[-1].append(word.key)
+        elif len(runs) > 1 and runs[-1] == " " and isinstance(previous := runs[-2], list):
+            runs.pop()
+            previous.append(word.key)
+        else:
+            runs.append([word.key])
+    return runs

@@ -1,0 +1,330 @@
+"""The report as a document of plain blocks: every word and number is decided here, the writers only set them.
+
+A report is sections, a section is blocks, and a block is a paragraph, a list, a table, a figure or a listing. Texts are
+literal: writers escape all of them. Numbers are printed once, when a `Cell` is made; every writer shows that text, and
+`Cell.value` keeps the full precision for sorting and for `Report.to_dict`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cddiagram.results.parts import plain
+
+if TYPE_CHECKING:
+    from cddiagram.plot.drawing import Drawing
+    from cddiagram.provenance import Provenance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation:
+    """A place in a text where a source is cited.
+
+    Attributes
+    ----------
+    key : str
+        The BibTeX key of a `Reference` of the report.
+    """
+
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Formula:
+    r"""A place in a text where a number is given with its symbol.
+
+    Attributes
+    ----------
+    text : str
+        As plain text, for every writer but LaTeX: ``"χ²(3) = 9.28"``.
+    latex : str
+        Mathematics for LaTeX, without the dollars: ``r"\chi^2_{3} = 9.28"``. Numbers and letters only, nothing to
+        escape.
+    """
+
+    text: str
+    latex: str
+
+
+#: A text with citations and formulas in it. Writers escape the plain strings; a citation stands where a text would have
+#: "(Demšar, 2006)" and is preceded by a space in the string before it.
+Words = tuple[str | Citation | Formula, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """A source.
+
+    Attributes
+    ----------
+    key : str
+        Its BibTeX key.
+    label : str
+        How a text names it: ``"Demšar, 2006"``.
+    text : str
+        The whole entry, as it is printed in a list of references.
+    bibtex : str
+        The same for BibTeX, in LaTeX's own spelling.
+    """
+
+    key: str
+    label: str
+    text: str
+    bibtex: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paragraph:
+    """A paragraph.
+
+    Attributes
+    ----------
+    words : tuple of str, Citation and Formula
+        Its text.
+    role : {"plain", "warning"}
+        Warnings are set apart: what a reader must not miss.
+    """
+
+    words: Words
+    role: str = "plain"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bullets:
+    """A list of short texts.
+
+    Attributes
+    ----------
+    items : tuple of str
+        One text each.
+    """
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing:
+    """Text to be copied as it stands: BibTeX entries.
+
+    Attributes
+    ----------
+    text : str
+        Its lines.
+    language : str
+        What it is written in: ``"bibtex"``.
+    """
+
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column of a table.
+
+    Attributes
+    ----------
+    head : str
+        What stands above it.
+    align : {"left", "right"}
+        Names and words left, numbers right.
+    explained : str
+        What the head means, where it is short for something; writers that can show it on demand do.
+    """
+
+    head: str
+    align: str = "left"
+    explained: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A cell of a table.
+
+    Attributes
+    ----------
+    text : str
+        What is printed.
+    value : float, int, str or None
+        The number behind the text at full precision; None where there is none. Tables are sorted by it.
+    role : {"plain", "name", "significant", "control", "none"}
+        ``"name"`` heads its row; ``"significant"`` marks a decision; ``"none"`` is a cell that holds nothing (the
+        diagonal, a pair that was not tested).
+    hint : str
+        A sentence with all numbers of the pair, for writers that can show it on demand.
+    """
+
+    text: str
+    value: float | int | str | None = None
+    role: str = "plain"
+    hint: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table.
+
+    Attributes
+    ----------
+    key : str
+        Its name in links and labels, unique in the report: ``"ranks"``.
+    caption : str
+        What it shows and how it is read.
+    columns : tuple of Column
+    rows : tuple of tuple of Cell
+        One cell for each column.
+    notes : tuple of str
+        Sentences under the table.
+    """
+
+    key: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A figure.
+
+    Attributes
+    ----------
+    key : str
+        Its name in links, labels and files, unique in the report: ``"cd"``.
+    drawing : Drawing
+        The figure itself; drawn with ``ids=True``, so that elements can be found.
+    caption : str
+        The caption of a paper.
+    alt : str
+        What it is, in a few words.
+    hints : mapping of str to str
+        Id of an element -> the sentence that tells its numbers.
+    """
+
+    key: str
+    drawing: Drawing
+    caption: str
+    alt: str
+    hints: Mapping[str, str] = field(default_factory=dict)
+
+
+Block = Paragraph | Bullets | Listing | Table | Figure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A section.
+
+    Attributes
+    ----------
+    key : str
+        Its name in links, unique in the report.
+    title : str
+    level : {1, 2}
+        1; in a report of several measures each measure is a section of level 1 with sections of level 2 after it.
+    blocks : tuple of Paragraph, Bullets, Listing, Table or Figure
+    """
+
+    key: str
+    title: str
+    level: int = 1
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Report:
+    """A report: the document, where it came from, and all numbers of it. Made by `cddiagram.make_report`.
+
+    Attributes
+    ----------
+    title : str
+        The head of the document.
+    sections : tuple of Section
+        In reading order.
+    references : tuple of Reference
+        The sources of exactly the procedures that were used.
+    provenance : Provenance
+        Parameters, versions and the SHA-256 of the scores.
+    data : mapping
+        The comparisons in plain Python (`Comparison.to_dict`), and what the report adds to them.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> report.to_markdown().splitlines()[0][:1]
+    '#'
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+    references: tuple[Reference, ...]
+    provenance: Provenance
+    data: Mapping[str, Any] = field(repr=False)
+
+    def tables(self) -> dict[str, Table]:
+        """Give all tables by their keys."""
+        return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Table)}
+
+    def figures(self) -> dict[str, Figure]:
+        """Give all figures by their keys."""
+        return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Figure)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
+        tables = {
+            key: {"columns": [column.head for column in table.columns], "rows": [_values(row) for row in table.rows]}
+            for key, table in self.tables().items()
+        }
+        return {"title": self.title, **plain(dict(self.data)), "tables": plain(tables)}
+
+    def to_text(self, width: int = 100) -> str:
+        """Write the report as plain text of `width` columns."""
+        from cddiagram.report.write_text import report_text
+
+        return report_text(self, width)
+
+    def to_markdown(self) -> str:
+        """Write the report as Markdown; figures are referred to as files beside it."""
+        from cddiagram.report.write_markdown import report_markdown
+
+        return report_markdown(self)
+
+    def to_latex(self, *, standalone: bool = True) -> str:
+        """Write the report as LaTeX: a document that compiles, or what stands between its begin and end."""
+        from cddiagram.report.write_latex import report_latex
+
+        return report_latex(self, standalone=standalone)
+
+    def to_html(self) -> str:
+        """Write the report as one page of HTML that needs nothing beside it."""
+        from cddiagram.report.write_html import report_html
+
+        return report_html(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the report to a file, wholly or not at all; the suffix decides the format.
+
+        Parameters
+        ----------
+        path : path
+            Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``.
+
+        Raises
+        ------
+        UsageError
+            Unknown suffix.
+        OutputError
+            The file cannot be written, or a PDF is asked for where no LaTeX is installed.
+        """
+        from cddiagram.report.saving import save_report
+
+        save_report(self, path)
+
+
+def _values(row: tuple[Cell, ...]) -> list[Any]:
+    return [cell.text if cell.value is None else cell.value for cell in row]

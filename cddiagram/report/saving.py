@@ -1,0 +1,132 @@
+"""Writing a report to files: all of them or none, what stood there before unchanged when anything fails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from cddiagram.atomic import atomic_write
+from cddiagram.errors import OutputError, UsageError, listed
+from cddiagram.report.model import Report
+
+
+def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
+    """Write a report; the suffix decides the format.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+    path : path
+        Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``. Markdown writes its figures as SVG beside it:
+        ``report.md`` and ``report-cd.svg``.
+
+    Returns
+    -------
+    tuple of Path
+        The files that were written, the report first.
+
+    Raises
+    ------
+    UsageError
+        Unknown suffix.
+    OutputError
+        A file cannot be written, or a PDF is asked for where no LaTeX is installed.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> [file.name for file in save_report(report, pathlib.Path(tempfile.mkdtemp()) / "ranks.txt")]
+    ['ranks.txt']
+    """
+    target = Path(path)
+    files = _WRITERS[report_format(target)](report, target)
+    write_all(files)
+    return tuple(files)
+
+
+def report_format(path: str | os.PathLike[str]) -> str:
+    """Give the format that the suffix of `path` stands for.
+
+    Raises
+    ------
+    UsageError
+        If it stands for none.
+
+    Examples
+    --------
+    >>> report_format("out/report.PDF")
+    'pdf'
+    """
+    suffix = Path(path).suffix
+    if suffix[1:].lower() in _WRITERS:
+        return suffix[1:].lower()
+    possible = listed(f".{name}" for name in _WRITERS)
+    if not suffix:
+        raise UsageError(f"'{path}' has no suffix, which decides the format of a report: end it in one of {possible}.")
+    raise UsageError(f"unknown report suffix '{suffix}' of '{path}': end it in one of {possible}.")
+
+
+def write_all(files: Mapping[Path, bytes]) -> None:
+    """Write files, each wholly or not at all; none is touched before the contents of all are on the disk.
+
+    They take their places last first, so a report comes after the figures that it refers to.
+
+    Raises
+    ------
+    OutputError
+        If one cannot be written.
+    """
+    with ExitStack() as stack:
+        opened = [stack.enter_context(atomic_write(path)) for path in files]
+        for file, content in zip(opened, files.values(), strict=True):
+            file.write(content)
+            file.flush()
+
+
+def _html(report: Report, path: Path) -> dict[Path, bytes]:
+    from cddiagram.report.write_html import report_html
+
+    return {path: report_html(report).encode()}
+
+
+def _markdown(report: Report, path: Path) -> dict[Path, bytes]:
+    from cddiagram.report.write_markdown import figure_files, report_markdown
+
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OutputError(f"cannot write '{path}': Markdown has its figures beside it; give the name of a file.")
+    files = {path: report_markdown(report, path.stem).encode()}
+    return files | {path.parent / name: content for name, content in figure_files(report, path.stem).items()}
+
+
+def _tex(report: Report, path: Path) -> dict[Path, bytes]:
+    from cddiagram.report.write_latex import report_latex
+
+    return {path: report_latex(report).encode()}
+
+
+def _pdf(report: Report, path: Path) -> dict[Path, bytes]:
+    from cddiagram.report.pdf import compile_latex
+    from cddiagram.report.write_latex import report_latex
+
+    return {path: compile_latex(report_latex(report))}
+
+
+def _text(report: Report, path: Path) -> dict[Path, bytes]:
+    from cddiagram.report.write_text import report_text
+
+    return {path: report_text(report).encode()}
+
+
+#: Suffix without its dot -> writer of the files.
+_WRITERS: Mapping[str, Callable[[Report, Path], dict[Path, bytes]]] = {
+    "html": _html,
+    "md": _markdown,
+    "tex": _tex,
+    "pdf": _pdf,
+    "txt": _text,
+}

@@ -1,0 +1,161 @@
+"""The sections about a comparison of convergence: who gained on whom, Page's tests of all ordered pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cddiagram import __version__
+from cddiagram.errors import LayoutError
+from cddiagram.layout.numbers import format_count, format_p
+from cddiagram.plot.convergence import plot_convergence
+from cddiagram.plot.page_matrix import plot_page_matrix
+from cddiagram.plot.painter import unique_ids
+from cddiagram.report.cells import count_cell, decision_cell, left, name_cell, number_cell, p_cell, right, text_cell
+from cddiagram.report.conclusions import equals, names_words
+from cddiagram.report.convergence import adjusted_words, caption, caution, ranks_words, tested_words
+from cddiagram.report.inline_words import cite, formula_alpha, join, sentences
+from cddiagram.report.model import Block, Bullets, Cell, Figure, Paragraph, Table, Words
+from cddiagram.report.words import PROCEDURE_SOURCES
+from cddiagram.results import ConvergenceComparison
+
+_PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
+
+
+def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
+    """Say what was compared, and for each algorithm which others it gained on."""
+    faster, names = comparison.faster(), comparison.algorithms
+    lines = []
+    for i in comparison.order:
+        others = [names[j] for j in comparison.order if faster[i, j]]
+        lines.append(f"{names[i]} gained on {names_words(others)}.")
+    return (
+        Paragraph(words=(tested_words(comparison),)),
+        Bullets(items=tuple(lines)),
+        *(Paragraph(words=(words,), role="warning") for words in caution(comparison)),
+    )
+
+
+def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: float) -> tuple[Block, ...]:
+    """Draw the matrix of Page's tests and the convergence curves."""
+    histories = comparison.histories
+    blocks: list[Block] = []
+    for key, alt in (("page-matrix", "Matrix of Page's tests"), ("convergence", "Convergence curves")):
+        try:
+            if key == "page-matrix":
+                drawing = plot_page_matrix(comparison, ids=True, width=width)
+                words = caption(comparison)
+                hints = _hints(comparison, [element.gid for element in drawing.layout.elements])
+            else:
+                drawing = plot_convergence(histories, ids=True, width=width)
+                words = f"Convergence of {histories.k} algorithms over {histories.n} problems."
+                hints = {}
+        except LayoutError as error:
+            blocks.append(Paragraph(words=(f"{alt}: not drawn, because {error}",), role="warning"))
+            continue
+        alt = f"{alt} of {histories.k} algorithms"
+        blocks.append(Figure(key=f"{prefix}{key}", drawing=drawing, caption=words, alt=alt, hints=hints))
+    return tuple(blocks)
+
+
+def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
+    """Give the tests of the ordered pairs, the smallest p-values first where there are too many."""
+    names, order = comparison.algorithms, comparison.order
+    pairs = [(i, j) for i in order for j in order if i != j]
+    notes: tuple[str, ...] = ()
+    if len(pairs) > max_rows:
+        kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[:max_rows]
+        notes = (
+            f"The {max_rows} ordered pairs with the smallest p-values of {format_count(len(pairs))}; all of them are "
+            "in Report.to_dict().",
+        )
+        pairs = [pair for pair in pairs if pair in set(kept)]
+    adjusted = comparison.p_adjust != "none"
+    columns = [left("First"), left("Second"), right("L", f"expected without a trend: {comparison.expected:g}")]
+    columns.append(right("p", "one-sided: the first converges faster than the second"))
+    columns += [right("Adjusted p")] if adjusted else []
+    columns += [left("Distribution"), left("First is faster")]
+    faster, alpha = comparison.faster(), comparison.alpha
+    rows = []
+    for i, j in pairs:
+        significant = bool(faster[i, j])
+        cells: list[Cell] = [
+            name_cell(names[i]),
+            name_cell(names[j]),
+            number_cell(float(comparison.statistic[i, j]), 1),
+        ]
+        cells.append(p_cell(float(comparison.pvalue[i, j]), alpha))
+        if adjusted:
+            hint = _pair_words(comparison, i, j)
+            cells.append(p_cell(float(comparison.pvalue_adjusted[i, j]), alpha, significant=significant, hint=hint))
+        rows.append((*cells, text_cell(str(comparison.method[i, j])), decision_cell(significant)))
+    words = f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}."
+    return (Table(key=key, caption=words, columns=tuple(columns), rows=tuple(rows), notes=notes),)
+
+
+def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
+    """Say what was read."""
+    histories = comparison.histories
+    facts = [
+        ("Problems", count_cell(histories.n)),
+        ("Algorithms", count_cell(histories.k)),
+        ("Cut-points", text_cell(", ".join(f"{point:g}" for point in histories.cut_points))),
+        ("Unit of the cut-points", text_cell(histories.unit)),
+        ("Better values", text_cell("higher" if histories.higher_is_better else "lower")),
+        ("SHA-256 of the histories", text_cell(histories.sha256)),
+    ]
+    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
+    table = Table(key=key, caption="The histories.", columns=(left("What"), left("Value")), rows=rows)
+    return (table, *((Bullets(items=histories.notes),) if histories.notes else ()))
+
+
+def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
+    """Give the caption and the paragraph about the method."""
+    return (
+        Paragraph(words=join("Caption. ", caption(comparison))),
+        Paragraph(words=join("Method. ", _method(comparison))),
+    )
+
+
+def _method(comparison: ConvergenceComparison) -> Words:
+    histories = comparison.histories
+    direction = "higher" if histories.higher_is_better else "lower"
+    adjusted = join(adjusted_words(comparison), cite(*PROCEDURE_SOURCES.get(comparison.p_adjust, ())))
+    return sentences(
+        [
+            f"The convergence of {histories.k} algorithms was compared on {histories.n} problems at {histories.c} "
+            f"cut-points ({histories.unit}); {direction} values are better.",
+            join(
+                "For every ordered pair Page's trend test",
+                cite("page1963"),
+                " was made on the ranks of the differences at the cut-points",
+                cite("derrac2014"),
+                f", one-sided, with {ranks_words(comparison)}, ",
+                adjusted,
+                ", at ",
+                formula_alpha(comparison.alpha),
+                ".",
+            ),
+            f"Computed with cddiagram {__version__}.",
+        ]
+    )
+
+
+def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    p = format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
+    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
+    verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
+    return (
+        f"{comparison.algorithms[i]} against {comparison.algorithms[j]}: L = {float(comparison.statistic[i, j]):.12g}, "
+        f"{kind} {equals(p)}: {verdict}"
+    )
+
+
+def _hints(comparison: ConvergenceComparison, gids: Sequence[str]) -> dict[str, str]:
+    """Tell what the cells of the matrix show."""
+    told = {}
+    for gid, unique in zip(gids, unique_ids(gids), strict=True):
+        match = _PAIR.fullmatch(gid)
+        if match:
+            told[unique] = _pair_words(comparison, *(comparison.order[int(number)] for number in match.groups()))
+    return told

@@ -1,0 +1,246 @@
+"""The sections about all procedures: adjusted p-values, rejected hypotheses, adjusted levels (WEB; G08 and G10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from cddiagram.families import Family, Procedure
+from cddiagram.layout.numbers import format_alpha, format_count
+from cddiagram.report.cells import count_cell, full_p_cell, left, level_cell, number_cell, right, text_cell
+from cddiagram.report.conclusions import names_words
+from cddiagram.report.inline_words import cite, join
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
+from cddiagram.report.words import PROCEDURE_SOURCES, RANKINGS, STATISTICS
+
+_Item = TypeVar("_Item")
+
+#: The levels at which the programs of the SCI2S page list rejected hypotheses.
+LEVELS = (0.05, 0.10)
+#: Columns of procedures that stand side by side in one table.
+_SIDE_BY_SIDE = 7
+
+
+def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
+    """Give adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
+    procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
+    if not procedures:
+        return ()
+    return (
+        Paragraph(words=_introduction(family, procedures)),
+        *apv_tables(family, alpha, key, max_rows),
+        _rejected_table(family, f"{key}-rejected"),
+        *_rejected_by_chosen(family),
+        *_level_tables(family, f"{key}-levels", max_rows),
+    )
+
+
+def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: str = "") -> tuple[Table, ...]:
+    """Give the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
+
+    Parameters
+    ----------
+    family : Family
+        The hypotheses.
+    alpha : float
+        The level of the comparison; no number reads as if it were on the other side of it, of .05 or of .10.
+    key : str
+        Key of the first table; the others have ``-2``, ... behind it.
+    max_rows : int
+        More hypotheses than this are left out, those with the largest p-values.
+    about : str
+        Goes into the caption: which ranking.
+
+    Returns
+    -------
+    tuple of Table
+    """
+    procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
+    shown = min(len(family.hypotheses), max_rows)
+    alphas = (alpha, *LEVELS)
+    tables = []
+    for part, some in enumerate(_parts(procedures), 1):
+        rows = []
+        for place in range(shown):
+            cells = [_place_cell(place), _hypothesis_cell(family, place)]
+            cells.append(full_p_cell(float(family.pvalue[place]), alphas))
+            for procedure in some:
+                p = float(procedure.pvalue_adjusted[place])
+                cells.append(full_p_cell(p, alphas, significant=p <= alpha))
+            rows.append(tuple(cells))
+        heads = tuple(right(procedure.name, _chosen_words(procedure)) for procedure in some)
+        tables.append(
+            Table(
+                key=key if part == 1 else f"{key}-{part}",
+                caption=f"Adjusted p-values{about}, hypotheses by rising p: {_list([p.name for p in some])}.",
+                columns=(right("No."), left(_hypothesis_head(family)), right("p"), *heads),
+                rows=tuple(rows),
+                notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
+            )
+        )
+    return tuple(tables)
+
+
+def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
+    """Give the adjusted p-values of the families of several rankings, a table each."""
+    blocks: list[Block] = []
+    for kind, family in families.items():
+        about = f" with {RANKINGS[kind][0].lower()}{RANKINGS[kind][1:]}"
+        if family.control is not None:
+            about += f", control {family.control}"
+        if family.variance:
+            about += f", {family.variance} variance"
+        blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
+    return tuple(blocks)
+
+
+def _introduction(family: Family, procedures: Sequence[Procedure]) -> Words:
+    """Name the family, and the procedures with their sources."""
+    whom = "pairs" if family.control is None else f"comparisons with {family.control}"
+    chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
+    named: list[str | Words] = []
+    for procedure in procedures:
+        sources = PROCEDURE_SOURCES.get(procedure.p_adjust, ())
+        named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
+    shown = len(family.hypotheses)
+    family_words = f"The family holds {format_count(family.n_hypotheses)} hypotheses"
+    if shown != family.n_hypotheses:
+        family_words += f" (all pairs), of which the {shown} {whom} are listed"
+    return join(
+        f"{family_words}. All procedures that have a meaning for it: ",
+        *named,
+        f". The comparison decides by {chosen}; the others show what they would say." if chosen else ".",
+        " A procedure chosen after looking at this table does not hold its level.",
+    )
+
+
+def _rejected_table(family: Family, key: str) -> Table:
+    """Say for each procedure which hypotheses it rejects at .05 and at .10, by their numbers."""
+    rows = []
+    for procedure in family.procedures:
+        cells = [text_cell(procedure.name, role="name")]
+        for alpha in LEVELS:
+            numbers = procedure.rejected(alpha)
+            cells += [count_cell(len(numbers)), text_cell(number_ranges(numbers))]
+        rows.append(tuple(cells))
+    columns = [left("Procedure")]
+    for alpha in LEVELS:
+        columns += [right(f"Rejected at {format_alpha(alpha)}"), left("Which")]
+    return Table(
+        key=key,
+        caption="Hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above.",
+        columns=tuple(columns),
+        rows=tuple(rows),
+    )
+
+
+def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
+    """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
+    lines = []
+    for procedure in family.procedures:
+        if not procedure.chosen:
+            continue
+        for alpha in LEVELS:
+            numbers = procedure.rejected(alpha)
+            names = [f"{first} vs. {second}" for first, second in (family.hypotheses[n - 1] for n in numbers)]
+            lines.append(
+                f"{procedure.name} at α = {format_alpha(alpha)} rejects {len(numbers)} of "
+                f"{len(family.hypotheses)} hypotheses: {names_words(names)}."
+            )
+    return (Bullets(items=tuple(lines)),) if lines else ()
+
+
+def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
+    """Give the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
+    shown = min(len(family.hypotheses), max_rows)
+    names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
+    statistic = STATISTICS.get(family.pair_test, "statistic")
+    tables = []
+    for alpha in LEVELS:
+        levels = family.levels(alpha)
+        for part, some in enumerate(_parts(list(levels)), 1):
+            rows = []
+            for place in range(shown):
+                cells = [_place_cell(place), _hypothesis_cell(family, place)]
+                cells.append(number_cell(float(family.statistic[place]), 3))
+                cells.append(full_p_cell(float(family.pvalue[place]), LEVELS))
+                cells += [level_cell(float(levels[name][place])) for name in some]
+                rows.append(tuple(cells))
+            percent = f"{round(alpha * 100):02d}"
+            tables.append(
+                Table(
+                    key=f"{key}-{percent}" if part == 1 else f"{key}-{percent}-{part}",
+                    caption=f"Adjusted levels for α = {format_alpha(alpha)}: {_list([names[name] for name in some])}.",
+                    columns=(
+                        right("No."), left(_hypothesis_head(family)), right(statistic), right("p"),
+                        *(right(names[name]) for name in some),
+                    ),
+                    rows=tuple(rows),
+                    notes=(*_left_out(family, shown), _LEVELS_NOTE) if part == 1 else _left_out(family, shown),
+                )
+            )  # fmt: skip
+    return tuple(tables)
+
+
+_LEVELS_NOTE = (
+    "Holm, Shaffer, Holland and Finner reject from the smallest p on, as long as p is at most its level; Hochberg and "
+    "Rom reject all hypotheses up to the largest p that is at most its level; the others reject every p that is at "
+    "most its level. Procedures that are missing have no such levels."
+)
+
+
+def number_ranges(numbers: Iterable[int]) -> str:
+    """Print numbers with neighbours as ranges.
+
+    Examples
+    --------
+    >>> number_ranges([1, 2, 3, 5]), number_ranges([])
+    ('1–3, 5', '–')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "–"
+
+
+def _parts(items: Sequence[_Item]) -> list[Sequence[_Item]]:
+    """Divide columns evenly into as few tables as hold them."""
+    count = -(-len(items) // _SIDE_BY_SIDE)
+    if count <= 1 or len(items) <= _SIDE_BY_SIDE + 2:
+        return [items]
+    size = -(-len(items) // count)
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def _place_cell(place: int) -> Cell:
+    return Cell(text=str(place + 1), value=place + 1, role="name")
+
+
+def _hypothesis_cell(family: Family, place: int) -> Cell:
+    first, second = family.hypotheses[place]
+    return text_cell(second if family.control is not None else f"{first} vs. {second}", role="name")
+
+
+def _hypothesis_head(family: Family) -> str:
+    return "Hypothesis" if family.control is None else f"{family.control} vs."
+
+
+def _chosen_words(procedure: Procedure) -> str:
+    return "the chosen procedure" if procedure.chosen else ""
+
+
+def _left_out(family: Family, shown: int) -> tuple[str, ...]:
+    hidden = len(family.hypotheses) - shown
+    if not hidden:
+        return ()
+    return (
+        f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
+        "all pairs are written by cddiagram compare --format csv.",
+    )
+
+
+def _list(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,140 @@
+"""The sections about the whole: conclusion, input, advice, caption and method, sources, versions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cddiagram.advice import guidance
+from cddiagram.provenance import Provenance
+from cddiagram.report.cells import count_cell, left, number_cell, p_cell, right, text_cell
+from cddiagram.report.conclusions import conclusions
+from cddiagram.report.inline_words import cite, join
+from cddiagram.report.methods import methods_words
+from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
+from cddiagram.report.sentences import (
+    caption_words,
+    omnibus_warning,
+    setting_words,
+    undecided_words,
+    untested_words,
+)
+from cddiagram.report.words import NORMALITY, NORMALITY_SOURCES, degrees_words
+from cddiagram.results import Comparison, ConvergenceComparison
+
+if TYPE_CHECKING:
+    from cddiagram.table import ScoreTable
+
+#: More data sets than this are counted, not named.
+_NAMED = 40
+
+
+def warnings_of(comparison: Comparison) -> tuple[str, ...]:
+    """Give what a reader of a comparison must not miss."""
+    found = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    return tuple(words for words in found if words)
+
+
+def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Say what was compared and what follows."""
+    blocks: list[Block] = [Paragraph(words=setting_words(comparison)), Bullets(items=conclusions(comparison))]
+    return (*blocks, *(Paragraph(words=(words,), role="warning") for words in warnings_of(comparison)))
+
+
+def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
+    """Give the advice that applies."""
+    advice = guidance(comparison)
+    if not advice:
+        return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
+    return (Bullets(items=tuple(f"{words[0].upper()}{words[1:]}" for words in advice)),)
+
+
+def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Say what was read, what was left out, and which way scores point."""
+    table = comparison.table
+    if table is None:
+        words = "Average ranks and p-values were computed elsewhere and handed in; there are no scores."
+        return (Paragraph(words=(words,)),)
+    facts = [
+        ("Data sets", count_cell(table.n)),
+        ("Algorithms", count_cell(table.k)),
+        ("Better scores", text_cell("higher" if table.higher_is_better else "lower")),
+        ("Data sets left out", count_cell(len(table.dropped))),
+        ("SHA-256 of the scores", text_cell(table.sha256)),
+    ]
+    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
+    blocks: list[Block] = [Table(key=key, caption="The scores.", columns=(left("What"), left("Value")), rows=rows)]
+    blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
+    return (*blocks, *((Bullets(items=table.notes),) if table.notes else ()))
+
+
+def _names_of_datasets(table: ScoreTable) -> list[str]:
+    named = f": {', '.join(table.datasets)}" if table.n <= _NAMED else ""
+    words = [f"The data sets are the rows of the table{named}."] if named else []
+    if table.dropped:
+        words.append(f"Left out for missing scores: {', '.join(table.dropped)}.")
+    return words
+
+
+def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Give the tests of the conditions of parametric tests."""
+    conditions = comparison.conditions
+    if conditions is None:
+        return ()
+    alpha = comparison.alpha
+    words = join(
+        "Whether the scores of each algorithm over the data sets could be normal",
+        cite(*(NORMALITY_SOURCES[test.name] for test in conditions.normality)),
+        ", and whether their variances could be equal",
+        cite("levene1960"),
+        ". Tests on ranks need neither; a t test and an analysis of variance do. Small p-values speak against the "
+        "condition.",
+    )
+    columns: list[Column] = [left("Algorithm")]
+    columns += [right(f"{NORMALITY[test.name]} p") for test in conditions.normality]
+    rows = tuple(
+        (
+            text_cell(comparison.algorithms[i], role="name"),
+            *(p_cell(float(test.pvalue[i]), alpha, significant=bool(test.pvalue[i] <= alpha))
+              for test in conditions.normality),
+        )
+        for i in comparison.order
+    )  # fmt: skip
+    levene = conditions.levene
+    f_test = Table(
+        key=f"{key}-levene",
+        caption="Levene's test of equal variances of all algorithms.",
+        columns=(left("Test"), right("F"), right("df"), right("p")),
+        rows=(
+            (
+                text_cell(f"Levene, from the {levene.center}", role="name"),
+                number_cell(levene.statistic, 3),
+                text_cell(degrees_words(levene.df)),
+                p_cell(levene.pvalue, alpha, significant=levene.pvalue <= alpha),
+            ),
+        ),
+    )
+    normality = Table(key=key, caption="Tests of normality: p-values.", columns=tuple(columns), rows=rows)
+    return (Paragraph(words=words), normality, f_test)
+
+
+def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
+    """Give the caption and the paragraph about the method, ready to be printed."""
+    return (
+        Paragraph(words=join("Caption. ", caption_words(comparison))),
+        Paragraph(words=join("Method. ", methods_words(comparison))),
+    )
+
+
+def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
+    """List the sources, and their BibTeX entries."""
+    listing = Listing(text="\n\n".join(reference.bibtex for reference in references), language="bibtex")
+    return (Bullets(items=tuple(reference.text for reference in references)), listing)
+
+
+def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
+    """Say what made the report."""
+    found = {"cddiagram": provenance.version, **dict(provenance.packages)}
+    rows = tuple((text_cell(name, role="name"), text_cell(version)) for name, version in found.items())
+    return (
+        Table(key=key, caption="What the report was made with.", columns=(left("Package"), left("Version")), rows=rows),
+    )

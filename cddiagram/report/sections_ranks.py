@@ -1,0 +1,186 @@
+"""The sections about ranks: average ranks with groups and scores, omnibus tests, all rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cddiagram.layout.numbers import format_alpha, rank_decimals
+from cddiagram.report.cells import (
+    decimals_for,
+    decision_cell,
+    full_p_cell,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    rank_cell,
+    right,
+    text_cell,
+)
+from cddiagram.report.conclusions import algorithm_words
+from cddiagram.report.inline_words import cite, join
+from cddiagram.report.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
+from cddiagram.report.sentences import group_lines
+from cddiagram.report.words import OMNIBUS, RANKINGS, degrees_words
+from cddiagram.results import Comparison
+
+_LETTERS = "Two algorithms share a letter if and only if they are not told apart."
+_TIERS = (
+    "Tier 1 is the best-ranked algorithm with all that are not told apart from it; of the rest, the best again "
+    "with all not told apart from it is tier 2, and so on. Neighbours in different tiers may share a letter."
+)
+
+
+def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Give average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
+    ranks = comparison.ranking.average_ranks
+    decimals = max(2, rank_decimals(ranks))
+    heads, cells = _decisions(comparison)
+    score_heads, scores = _scores(comparison)
+    columns = (left("Algorithm"), right(RANKINGS[comparison.ranking.kind].replace("ranks", "rank")), *score_heads)
+    rows = []
+    for i in comparison.order:
+        name = name_cell(comparison.algorithms[i], comparison.control)
+        named = Cell(text=name.text, value=name.value, role=name.role, hint=algorithm_words(comparison, i))
+        rows.append((named, rank_cell(ranks[i], decimals), *scores[i], *cells[i]))
+    notes = [column.explained for column in heads if column.explained]
+    if comparison.control is None and comparison.untested:
+        notes.append("Groups have no letters here: pairs that were not tested are neither told apart nor not.")
+    table = Table(
+        key=key,
+        caption=f"Algorithms by average rank, the best first (α = {format_alpha(comparison.alpha)}).",
+        columns=(*columns, *heads),
+        rows=tuple(rows),
+        notes=tuple(notes),
+    )
+    return (table, Bullets(items=tuple(_grouped(comparison))))
+
+
+def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Give the tests of any difference at all, plain and corrected for ties."""
+    if not comparison.omnibus:
+        return ()
+    rows = []
+    for result in comparison.omnibus:
+        called, symbol = OMNIBUS[result.name]
+        rows.append(
+            (
+                text_cell(f"{called[0].upper()}{called[1:]}", role="name"),
+                text_cell("yes" if result.tie_corrected else "no"),
+                text_cell(symbol),
+                number_cell(result.statistic, 4),
+                text_cell(degrees_words(result.df) or "–"),
+                full_p_cell(result.pvalue, (comparison.alpha,), significant=result.pvalue <= comparison.alpha),
+                text_cell(result.method),
+            )
+        )
+    columns = (
+        left("Test"), left("Corrected for ties"), left("Symbol"), right("Statistic"), right("df"), right("p"),
+        left("Distribution", "whether p is exact or from the limiting distribution"),
+    )  # fmt: skip
+    caption = "Tests of any difference at all."
+    return (Table(key=key, caption=caption, columns=columns, rows=tuple(rows)),)
+
+
+def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
+    """Give average ranks and statistics of all rankings of G10."""
+    if not rankings:
+        return ()
+    words = join(
+        "The same scores ranked in three ways",
+        cite("garcia2010"),
+        ": within data sets",
+        cite("friedman1937"),
+        ", after the mean of each data set is taken off",
+        cite("hodges1962"),
+        ", and within data sets that weigh by the range of their scores",
+        cite("quade1979"),
+        ".",
+    )
+    columns = (left("Algorithm"), *(right(RANKINGS[kind].replace("ranks", "rank")) for kind in rankings))
+    decimals = {kind: max(3, rank_decimals(other.ranking.average_ranks)) for kind, other in rankings.items()}
+    rows = tuple(
+        (
+            name_cell(comparison.algorithms[i], comparison.control),
+            *(rank_cell(other.ranking.average_ranks[i], decimals[kind]) for kind, other in rankings.items()),
+        )
+        for i in comparison.order
+    )
+    ranks = Table(key=key, caption="Average ranks by all rankings.", columns=columns, rows=rows)
+    tests = tuple(
+        (
+            text_cell(f"{OMNIBUS[result.name][0][0].upper()}{OMNIBUS[result.name][0][1:]}", role="name"),
+            text_cell("yes" if result.tie_corrected else "no"),
+            number_cell(result.statistic, 4),
+            text_cell(degrees_words(result.df) or "–"),
+            full_p_cell(result.pvalue, (comparison.alpha,), significant=result.pvalue <= comparison.alpha),
+        )
+        for other in rankings.values()
+        for result in other.omnibus
+    )
+    heads = (left("Test"), left("Corrected for ties"), right("Statistic"), right("df"), right("p"))
+    statistics = Table(key=f"{key}-tests", caption="Statistics of all rankings.", columns=heads, rows=tests)
+    return (Paragraph(words=words), ranks, statistics)
+
+
+def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
+    """Give mean and median score of each algorithm."""
+    table = comparison.table
+    if table is None:
+        return (), [()] * len(comparison.algorithms)
+    means = table.scores.mean(axis=0) if comparison.ranking.means is None else comparison.ranking.means
+    columns = [sorted(column) for column in table.scores.T.tolist()]
+    half = table.n // 2
+    medians = [column[half] if table.n % 2 else column[half - 1] / 2.0 + column[half] / 2.0 for column in columns]
+    decimals = decimals_for([*means, *medians])
+    cells: list[tuple[Cell, ...]] = [
+        (number_cell(mean, decimals), number_cell(median, decimals))
+        for mean, median in zip(means, medians, strict=True)
+    ]
+    return (right("Mean score"), right("Median score")), cells
+
+
+def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
+    """Give the columns about groups, their cells for each algorithm in column order."""
+    if comparison.control is not None:
+        return _against_control(comparison)
+    letters, found = compact_letters(comparison), tiers(comparison)
+    heads: list[Column] = []
+    cells: list[list[Cell]] = [[] for _ in comparison.algorithms]
+    if found is not None:
+        heads.append(right("Tier", _TIERS))
+        number = {name: at for at, tier in enumerate(found, 1) for name in tier}
+        for i, name in enumerate(comparison.algorithms):
+            cells[i].append(Cell(text=str(number[name]), value=number[name]))
+    if letters is not None:
+        heads.append(left("Groups", _LETTERS))
+        for i, name in enumerate(comparison.algorithms):
+            cells[i].append(text_cell(letters[name]))
+    return tuple(heads), [tuple(row) for row in cells]
+
+
+def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
+    control, names = comparison.control or "", comparison.algorithms
+    row = names.index(control)
+    adjusted, different = comparison.pairwise.pvalue_adjusted[row], comparison.different()[row]
+    worse = comparison.pairwise.pair_test == "multiple-sign"
+    head = f"{control} shown to be better" if worse else f"Different from {control}"
+    cells: list[tuple[Cell, ...]] = []
+    for i in range(len(names)):
+        if i == row:
+            cells.append((Cell(text="–", role="none"), text_cell("control")))
+            continue
+        p = p_cell(float(adjusted[i]), comparison.alpha, significant=bool(different[i]))
+        cells.append((p, decision_cell(bool(different[i]))))
+    kind = "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p"
+    return (right(kind), left(head)), cells
+
+
+def _grouped(comparison: Comparison) -> list[str]:
+    """List the groups with their letters."""
+    groups = letter_groups(comparison)
+    if groups is None:
+        return group_lines(comparison)
+    told = {True: "not told apart", False: "differs from all others"}
+    return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]

@@ -1,0 +1,305 @@
+r"""A table as LaTeX, set as in a paper (booktabs): as large as it can be, nothing cut, no box too full.
+
+A table may be wider than the page. The first of these that fits is taken: letters of 9, 8 and 7 points, each with
+heads on one line, on several, and turned; long texts on several lines; panels that repeat the names. Sizes are given
+in points and widths are measured beforehand, so that it fits in any class of document with a text as wide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
+from cddiagram.report.model import Cell, Column, Table
+from cddiagram.report.tex_widths import measure
+from cddiagram.report.tex_words import tex_line, tex_prose
+
+#: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
+#: 12 cm, which papers of one column have at least.
+WIDTH, PAPER = 6.5 * 72.27, 345.0
+
+#: More rows than this are broken over pages (`longtable`); fewer stay together.
+_TOGETHER = 30
+
+#: Size of the letters in points -> distance of their lines.
+_SIZES = {9: 11, 8: 9.5, 7: 8.2}
+#: Half of the space between columns, in points, by the size of the letters.
+_HALF_GAP = {9: 6, 8: 4, 7: 3}
+#: Text columns that wrap keep at least this many points, or their longest word.
+_LEAST = {9: 110, 8: 90, 7: 70}
+#: Widths are measured without kerning; a little is left free.
+_SLACK = 1.02
+#: A little white after every so many rows guides the eye, in tables that have more rows than `_MANY`.
+_STEP, _MANY = 5, 12
+#: Notes are set at least as wide.
+_NOTE = 300
+
+#: How the heads of columns are set.
+_LINE, _LINES, _TURNED = "line", "lines", "turned"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Setting:
+    """How a table is set.
+
+    Attributes
+    ----------
+    size : int
+        Size of the letters in points.
+    heads : {"line", "lines", "turned"}
+        How the heads are set; only those of numbers are turned.
+    panels : tuple of Panel
+        Its columns.
+    width : float
+        The width there is.
+    """
+
+    size: int
+    heads: str
+    panels: tuple[Panel, ...]
+    width: float
+
+
+def tex_table(table: Table, *, floating: bool) -> str:
+    r"""Write a table with caption and notes.
+
+    Parameters
+    ----------
+    table : Table
+        What to write.
+    floating : bool
+        Whether a table that fits on a page floats, as in a paper; otherwise it stays where it is (`\cddtable`, of the
+        report's own preamble).
+
+    Returns
+    -------
+    str
+        Ends in a line break. Needs the packages ``array``, ``booktabs`` and ``longtable``.
+    """
+    setting = _setting(table, PAPER if floating else WIDTH)
+    label = rf"\label{{tab:{table_key(table.key)}}}"
+    if len(table.rows) * len(setting.panels) > _TOGETHER:
+        return ("" if floating else "\\cddroom{110pt}") + _long(table, setting, label)
+    body = "\n\n\\medskip\n".join(_tabular(table, setting, panel) for panel in setting.panels)
+    notes = [f"\n\n{note}" for note in _notes(table, setting)]
+    begin, end = (r"\begin{table}[tbp]", r"\end{table}") if floating else (r"\begin{cddtable}", r"\end{cddtable}")
+    caption = rf"\caption{{{tex_prose(table.caption)}}}{label}"
+    # Between the caption and the first rule there is nothing in many classes of document.
+    start = r"\centering\setlength{\abovetopsep}{3pt}" if floating else r"\centering"
+    return "\n".join([begin, start, caption, _font(setting.size), "".join([body, *notes]), end, ""])
+
+
+def tex_key(key: str) -> str:
+    r"""Give a key that `\label` and `\input` take.
+
+    Examples
+    --------
+    >>> tex_key("AUC mean/ranks_1")
+    'AUC-mean-ranks-1'
+    """
+    return re.sub(r"[^A-Za-z0-9.]+", "-", key).strip("-")
+
+
+def table_key(key: str) -> str:
+    """Give the key of a table, without saying that it is one.
+
+    Examples
+    --------
+    >>> table_key("m1-pairs-table-effects")
+    'm1-pairs-effects'
+    """
+    return tex_key(key.replace("-table", "") or key)
+
+
+def _setting(table: Table, width: float) -> _Setting:
+    for size in _SIZES:
+        for heads in (_LINE, _LINES, *([_TURNED] if size < 9 and _gains(table) else [])):
+            setting = _tried(table, size, heads, width, wrap=False)
+            if len(setting.panels) == 1 and not any(setting.panels[0].widths):
+                return setting
+    heads = _TURNED if _gains(table) else _LINES
+    wrapped = [_tried(table, size, way, width, wrap=True) for size in (8, 7) for way in dict.fromkeys((_LINES, heads))]
+    return min(wrapped, key=lambda setting: len(setting.panels))
+
+
+def _gains(table: Table) -> bool:
+    """Whether turning the heads of numbers saves width: words longer than what stands below them."""
+    heads = [place for place, column in enumerate(table.columns) if column.align == "right"]
+    longer = [place for place in heads if _longest(table.columns[place].head) > 1.3 * _contents(table, place, 8)]
+    return len(longer) > 2
+
+
+def _longest(head: str) -> float:
+    return max((measure(word, 8) for word in head_pieces(head)), default=0.0)
+
+
+def _tried(table: Table, size: int, heads: str, available: float, *, wrap: bool) -> _Setting:
+    natural = [_natural(table, place, size, heads) for place in range(len(table.columns))]
+    least = [
+        min(width, max(_LEAST[size], _longest_part(table, place, size))) if wrap and column.align == "left" else width
+        for place, (column, width) in enumerate(zip(table.columns, natural, strict=True))
+    ]
+    panels = arrange(natural, least, available=available / _SLACK, gap=2 * _HALF_GAP[size], lead=lead(table))
+    return _Setting(size=size, heads=heads, panels=panels, width=available)
+
+
+def _natural(table: Table, place: int, size: int, heads: str) -> float:
+    column = table.columns[place]
+    contents = _contents(table, place, size)
+    if heads == _TURNED and _turns(column, contents, size):
+        return max(contents, 1.2 * size)
+    return max(contents, 1.0, *(measure(line, size) for line in _head_lines(column, contents, size, heads)))
+
+
+def _turns(column: Column, contents: float, size: int) -> bool:
+    """Whether a head is turned where heads are: that of a column of numbers which are shorter."""
+    return column.align == "right" and measure(" ".join(column.head.split()), size) > max(contents, 1.2 * size)
+
+
+def _contents(table: Table, place: int, size: int) -> float:
+    return max((_width(row[place], size) for row in table.rows), default=0.0)
+
+
+def _width(cell: Cell, size: int) -> float:
+    return measure(cell.text, size, bold=cell.role == "significant")
+
+
+def _longest_part(table: Table, place: int, size: int) -> float:
+    """Give the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
+    words = [word for row in table.rows for word in row[place].text.split() if len(word) <= 16]
+    return max((measure(word, size, bold=True) for word in words), default=0.0)
+
+
+def _head_lines(column: Column, contents: float, size: int, heads: str) -> list[str]:
+    if heads == _LINE:
+        return [" ".join(column.head.split())]
+    return head_lines(column.head, contents, lambda text: measure(text, size))
+
+
+def _tabular(table: Table, setting: _Setting, panel: Panel) -> str:
+    head, rows = _head(table, setting, panel), _rows(table, panel)
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{{_columns(table, panel)}}}",
+            r"\toprule",
+            head,
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    )
+
+
+def _long(table: Table, setting: _Setting, label: str) -> str:
+    """Write a table that breaks over pages; its panels follow each other, all under one number."""
+    blocks = []
+    for number, panel in enumerate(setting.panels):
+        head, count = _head(table, setting, panel), len(panel.columns)
+        again = rf"{_across(count)}{{\tablename~\thetable, continued}}\\"
+        first = rf"\caption{{{tex_prose(table.caption)}}}{label}\\" if number == 0 else again
+        last = number == len(setting.panels) - 1
+        # Rows, not the foot of the last page, which could stand on a page without rows; and without a width of their
+        # own, lest they make the last column wider.
+        notes = [rf"{_across(count)}{{\makebox[0pt][l]{{{note}}}}}\\*" for note in _notes(table, setting) if last]
+        blocks.append(
+            "\n".join(
+                [
+                    *([r"\addtocounter{table}{-1}"] if number else []),
+                    rf"\begin{{longtable}}{{{_columns(table, panel)}}}",
+                    *(first, r"\toprule", head, r"\midrule", r"\endfirsthead"),
+                    *(again, r"\toprule", head, r"\midrule", r"\endhead"),
+                    *(r"\bottomrule", r"\endfoot"),
+                    r"\noalign{\vskip0pt}\endlastfoot",
+                    *_rows(table, panel),
+                    *(_last_rule(count), *notes),
+                    r"\end{longtable}",
+                ]
+            )
+        )
+    start = "{" + _font(setting.size) + r"\setlength{\LTcapwidth}{\textwidth}"
+    return "\n".join([start, *blocks, "}", ""])
+
+
+def _last_rule(count: int) -> str:
+    r"""Draw what `\bottomrule` draws, without the place to break a page that it leaves below itself."""
+    rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
+    return rf"\noalign{{\nobreak\vskip\aboverulesep}}{rule}\noalign{{\nobreak\vskip\belowrulesep}}"
+
+
+def _across(count: int) -> str:
+    return rf"\multicolumn{{{count}}}{{@{{}}l@{{}}}}"
+
+
+def _notes(table: Table, setting: _Setting) -> list[str]:
+    """Write the notes as wide as the table, or a little wider where it is narrow."""
+    width = min(setting.width, max(_NOTE, *(_total(table, setting, panel) for panel in setting.panels)))
+    start = r"\raggedright\rule{0pt}{2.4ex}"
+    return [rf"\parbox[t]{{{width:.1f}pt}}{{{start}{tex_prose(note)}}}" for note in table.notes]
+
+
+def _total(table: Table, setting: _Setting, panel: Panel) -> float:
+    widths = [
+        _natural(table, place, setting.size, setting.heads) if width is None else width
+        for place, width in zip(panel.columns, panel.widths, strict=True)
+    ]
+    return sum(widths) + 2 * _HALF_GAP[setting.size] * (len(widths) - 1)
+
+
+def _font(size: int) -> str:
+    return rf"\fontsize{{{size}}}{{{_SIZES[size]}}}\selectfont\setlength{{\tabcolsep}}{{{_HALF_GAP[size]}pt}}"
+
+
+def _columns(table: Table, panel: Panel) -> str:
+    """Write the specification of the columns: no space at the edges, as booktabs advises."""
+    kinds = []
+    for place, width in zip(panel.columns, panel.widths, strict=True):
+        ragged = "left" if table.columns[place].align == "right" else "right"
+        kinds.append(
+            table.columns[place].align[0]
+            if width is None
+            else rf">{{\ragged{ragged}\arraybackslash}}p{{{width:.1f}pt}}"
+        )
+    return "@{}" + "".join(kinds) + "@{}"
+
+
+def _head(table: Table, setting: _Setting, panel: Panel) -> str:
+    cells = [_head_cell(table, place, setting, width) for place, width in zip(panel.columns, panel.widths, strict=True)]
+    return " & ".join(cells) + r" \\"
+
+
+def _head_cell(table: Table, place: int, setting: _Setting, width: float | None) -> str:
+    column = table.columns[place]
+    contents = _contents(table, place, setting.size)
+    if setting.heads == _TURNED and _turns(column, contents, setting.size):
+        return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
+    if width is not None:
+        return guarded(tex_prose(column.head))
+    broken = _head_lines(column, contents, setting.size, setting.heads)
+    lines = [tex_line(line) for line in broken]
+    if len(lines) == 1:
+        return guarded(lines[0])
+    stacked = r"\\".join(map(guarded, lines))
+    return rf"\begin{{tabular}}[b]{{@{{}}{column.align[0]}@{{}}}}{stacked}\end{{tabular}}"
+
+
+def _rows(table: Table, panel: Panel) -> Iterator[str]:
+    for number, row in enumerate(table.rows):
+        if len(table.rows) > _MANY and number and number % _STEP == 0:
+            yield r"\addlinespace"
+        stays = min(number, len(table.rows) - 2 - number) < 3  # no page has one or two rows alone
+        yield " & ".join(_cells(row, panel)) + (r" \\*" if stays else r" \\")
+
+
+def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
+    for place, width in zip(panel.columns, panel.widths, strict=True):
+        cell = row[place]
+        written = tex_line(cell.text) if width is None else tex_prose(cell.text)
+        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else guarded(written)
+
+
+def guarded(written: str) -> str:
+    r"""Part a text from the command before it, which may take a bracket or an asterisk (``\\``, `\item`)."""
+    return "{}" + written if written[:1] in ("[", "*") else written

@@ -1,0 +1,309 @@
+"""The report as one page of HTML: figures, tables, styles and scripts are inside, and nothing is loaded from outside.
+
+The template, the style sheet and the script lie in the folder ``page``. The page's own security policy allows exactly
+these styles and this script, by their hashes: whatever a name of an algorithm contains cannot run, and no request can
+leave the page.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from urllib.parse import quote
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from cddiagram.report.model import (
+    Block,
+    Bullets,
+    Cell,
+    Citation,
+    Column,
+    Figure,
+    Formula,
+    Report,
+    Section,
+    Table,
+    Words,
+)
+from cddiagram.report.numbering import numbers
+from cddiagram.report.page_figure import DARK, LIGHT, PLAIN, page_figure
+
+_REM_PER_POINT = 96 / 72 / 16
+
+#: A table of so many rows is printed on one page; one with more than so many scrolls in a box, under its head.
+_SHORT_TABLE, _LONG_TABLE = 15, 30
+
+#: Texts of cells with more characters may be broken where there is little room, and everywhere.
+_LONG, _LONGEST = 16, 28
+
+#: How wide a table is, by its characters: on paper the wide ones are set in smaller letters, "huge" ones on pages of
+#: their own, across.
+_EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
+
+#: The icon of the page, a diagram of two bars: browsers would ask the server for one.
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
+    'stroke="#0072b2" stroke-width="2"/></svg>'
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """A section with the sections that belong to it."""
+
+    id: str
+    title: str
+    level: int
+    blocks: tuple[Block, ...]
+    parts: tuple[_Part, ...]
+
+
+def report_html(report: Report) -> str:
+    """Write the report as a page of HTML.
+
+    Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
+    without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+
+    Returns
+    -------
+    str
+        The whole document; the same report gives the same text.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> page = report_html(report)
+    >>> page[:15], page.count("<h1>"), "http-equiv" in page
+    ('<!DOCTYPE html>', 1, True)
+    """
+    ids, hints = _Ids(report), _hints(report)
+    drawings = {}
+    sheets = []
+    for number, (key, figure) in enumerate(report.figures().items(), 1):
+        drawings[key] = Markup(page_figure(figure, name=f"f{number}", numbered=hints))
+        sheets.append(_figure_style(ids.figures[key], figure))
+    style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
+    script = _resource("report.js")
+    return _template().render(
+        report=report,
+        parts=_tree(report.sections, ids),
+        ids=ids,
+        labels={reference.key: reference.label for reference in report.references},
+        numbers=numbers(report),
+        drawings=drawings,
+        reference_list=_reference_list(report),
+        hints=hints,
+        hint_data=_script_data(list(hints)),
+        policy=_policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+        icon=f"data:image/svg+xml,{quote(_ICON, safe=' /:=')}",
+        short_table=_SHORT_TABLE,
+        long_table=_LONG_TABLE,
+    )
+
+
+def _reference_list(report: Report) -> Bullets | None:
+    """Find the list of sources, where the report has one itself; citations lead there."""
+    texts = tuple(reference.text for reference in report.references)
+    blocks = (block for section in report.sections for block in section.blocks)
+    return next((block for block in blocks if isinstance(block, Bullets) and block.items == texts), None)
+
+
+def _hints(report: Report) -> dict[str, int]:
+    """Give each hint of tables and figures a number: a pair that occurs in many places is written down once."""
+    tables = report.tables().values()
+    found = [column.explained for table in tables for column in table.columns]
+    found += [cell.hint for table in tables for row in table.rows for cell in row]
+    found += [hint for figure in report.figures().values() for hint in figure.hints.values()]
+    return {hint: number for number, hint in enumerate(dict.fromkeys(filter(None, found)))}
+
+
+def _script_data(data: list[str]) -> Markup:
+    """Write data for scripts: no character of it means anything to HTML."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",\n", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def _policy(style: str, script: str) -> str:
+    """Give the Content-Security-Policy: nothing but this style sheet, this script, and the icon in the page itself."""
+    return (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _resource(name: str) -> str:
+    return resources.files("cddiagram.report").joinpath("page", name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True,
+        loader=FunctionLoader(_resource),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        pieces=_pieces,
+        kind=lambda block: type(block).__name__,
+        cell_attributes=_cell_attributes,
+        head_attributes=_head_attributes,
+        extent=_extent,
+        links=_links,
+        trusted=Markup,
+    )
+    return environment.get_template("report.html.jinja")
+
+
+def _pieces(words: Words) -> list[str | Formula | tuple[str, ...]]:
+    """Give texts, formulas, and the keys of sources that are cited together: with nothing but a blank between."""
+    found: list[str | Formula | tuple[str, ...]] = []
+    for word in words:
+        if not isinstance(word, Citation):
+            found.append(word)
+            continue
+        if len(found) > 1 and found[-1] == " " and isinstance(found[-2], tuple):
+            found.pop()
+        last = found[-1] if found else ""
+        if isinstance(last, tuple):
+            found[-1] = (*last, word.key)
+        else:
+            found.append((word.key,))
+    return found
+
+
+class _Ids:
+    """Ids for everything that is linked to: speaking ones, none of them twice."""
+
+    def __init__(self, report: Report) -> None:
+        self._taken: set[str] = {"hint", "hints", "cddiagram-provenance"}
+        self.main = self._new("report")
+        self.sections = self._all("", (section.key for section in report.sections))
+        self.reference_list = self._new("references")
+        self.tables = self._all("table-", report.tables())
+        self.figures = self._all("figure-", report.figures())
+        self.references = self._all("reference-", (reference.key for reference in report.references))
+
+    def _all(self, prefix: str, keys: Iterable[str]) -> dict[str, str]:
+        return {key: self._new(prefix + key) for key in keys}
+
+    def _new(self, wanted: str) -> str:
+        name = re.sub(r"[^\w-]+", "-", wanted, flags=re.ASCII).strip("-") or "part"
+        # What figures and captions call their own: f1-..., ...-caption, ...-head.
+        name = re.sub(r"^(f?\d)", r"part-\1", name)
+        free, number = name, 1
+        while {free, f"{free}-head", f"{free}-caption"} & self._taken:
+            number += 1
+            free = f"{name}-{number}"
+        self._taken |= {free, f"{free}-head", f"{free}-caption"}
+        return free
+
+
+def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
+    """Put sections of level 2 into the one before; headings then never skip a level."""
+    chapters: list[list[Section]] = []
+    for section in sections:
+        if section.level == 1 or not chapters:
+            chapters.append([])
+        chapters[-1].append(section)
+    return [_part(first, 1, tuple(_part(inner, 2, (), ids) for inner in rest), ids) for first, *rest in chapters]
+
+
+def _part(section: Section, level: int, parts: tuple[_Part, ...], ids: _Ids) -> _Part:
+    return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
+
+
+def _role_styles() -> list[str]:
+    """Give the rules for the colours of figures: by light, in the dark, and what is painted in them."""
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ {_variables(DARK)} }}"
+    paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
+    return [_variables(LIGHT), dark, *paints]
+
+
+def _variables(colors: Mapping[str, str]) -> str:
+    return ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }"
+
+
+def _figure_style(name: str, figure: Figure) -> str:
+    """Give the rule for a figure: how wide it is on paper, and the paper."""
+    colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
+    sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
+    return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
+
+
+def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
+    """Give the attributes of a cell: how it looks, what it tells, what it is sorted by."""
+    classes = [role for role in (cell.role,) if role not in ("plain", "name")]
+    if column.align == "right":
+        classes.append("number")
+    classes += _length(cell.text)
+    attributes = {"scope": "row"} if cell.role in ("name", "control") else {}
+    if classes:
+        attributes["class"] = " ".join(classes)
+    attributes |= _sorted_by(cell)
+    return attributes
+
+
+def _head_attributes(column: Column) -> dict[str, str]:
+    """Give the attributes of a head."""
+    classes = ["number"] * (column.align == "right") + _length(column.head)
+    return {"class": " ".join(classes)} if classes else {}
+
+
+def _length(text: str) -> list[str]:
+    return ["longest"] if len(text) > _LONGEST else ["long"] if len(text) > _LONG else []
+
+
+def _sorted_by(cell: Cell) -> dict[str, str]:
+    """Give the attribute that the cell is sorted by; none if it is its text."""
+    value = cell.value
+    if isinstance(value, str):
+        return {} if value == cell.text else {"data-text": value}
+    if value is None or math.isnan(value):
+        return {}
+    if math.isinf(value):
+        return {"data-number": "Infinity" if value > 0 else "-Infinity"}
+    return {"data-number": repr(float(value)).removesuffix(".0")}
+
+
+def _extent(table: Table) -> str:
+    """Say how wide a table is, for printing."""
+    columns = zip(
+        *([column.head for column in table.columns], *([c.text for c in row] for row in table.rows)), strict=True
+    )
+    width = sum(min(max(map(len, texts)), _LONGEST) + 2 for texts in columns)
+    return next((name for most, name in _EXTENTS if width <= most), "huge")
+
+
+def _links(text: str) -> Markup:
+    """Make addresses in a text links; everything else stays literal."""
+    parts = re.split(r"(https?://[^\s<>\"]+[^\s<>\".,;:)])", text)
+    return Markup("").join(
+        Markup('<a href="{0}">{0}</a>').format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
+    )

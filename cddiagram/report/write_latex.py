@@ -1,0 +1,229 @@
+r"""The report as LaTeX: a document that compiles as it is, with pdfLaTeX or LuaLaTeX, figures included as TikZ.
+
+It needs the packages ``array``, ``booktabs``, ``geometry``, ``longtable``, ``multicol`` and ``tikz``. Numbers of
+tables, figures and sources are LaTeX's own; two runs settle them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cddiagram.layout.tex import PREAMBLE
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
+from cddiagram.report.tex_tables import WIDTH, guarded, tex_key, tex_table
+from cddiagram.report.tex_words import GLYPHS, tex_prose, tex_words, with_glyphs
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+#: What tables, figures and texts need wherever they are read with `\input`.
+PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
+DEFINITIONS = f"{PREAMBLE}\n{GLYPHS}"
+
+#: The key of the section that lists the sources.
+REFERENCES = "references"
+
+#: The report's own page: captions in small letters, tables and figures where they are mentioned, the same bytes always.
+_DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
+\usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
+@PACKAGES
+\usepackage{multicol}
+% Without further packages pdfLaTeX has only the letters of 1982: take Latin Modern, the same design with all accents.
+\ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
+@DEFINITIONS
+@FIXED
+\frenchspacing
+\raggedbottom
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{0.5\baselineskip}
+\setlength{\emergencystretch}{4em}
+\clubpenalty=10000 \widowpenalty=10000 \relpenalty=10000 \binoppenalty=10000 \tolerance=1000 \hbadness=10000
+\makeatletter
+\newcommand{\cddcaption}[2]{\parbox{\textwidth}{\small\parskip=0pt\textbf{#1.} #2\par}}
+\renewcommand{\@makecaption}[2]{\vskip\abovecaptionskip\cddcaption{#1}{#2}\vskip\belowcaptionskip}
+\def\LT@makecaption#1#2#3{\LT@mcol\LT@cols c{\hbox to 0pt{\hss\parbox[t]{\textwidth}{%
+  \cddcaption{#2}{#3}\par\vskip\belowcaptionskip}\hss}}}
+\def\@listi{\leftmargin=\leftmargini \topsep=0pt \partopsep=0pt \parsep=0pt \itemsep=2pt}
+\let\@listI=\@listi
+\newcommand{\cddroom}[1]{\par\penalty0 \ifdim\dimexpr\pagegoal-\pagetotal<#1 \newpage\fi}
+\newenvironment{cddbox}[1]{\par\addvspace{0.7\baselineskip}\def\@captype{#1}\minipage{\textwidth}}%
+  {\endminipage\par\addvspace{0.7\baselineskip}}
+\newenvironment{cddtable}{\setlength{\abovecaptionskip}{0pt}\setlength{\belowcaptionskip}{5pt}\cddbox{table}}{\endcddbox}
+\newenvironment{cddfigure}{\setlength{\abovecaptionskip}{5pt}\setlength{\belowcaptionskip}{0pt}\cddbox{figure}}{\endcddbox}
+\makeatother
+\setlength{\belowcaptionskip}{5pt}
+\begin{document}
+@BODY
+\end{document}
+"""
+
+#: PDF without dates and random names, by pdfTeX (its manual, 7.1) and LuaTeX (its manual, 3.2.2: bits 1 to 8 are
+#: entries of its own, 32 and 64 the dates, 512 the id).
+_FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
+  \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
+
+
+def report_latex(report: Report, *, standalone: bool = True) -> str:
+    r"""Write the report as LaTeX.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+    standalone : bool, default True
+        A document; otherwise what stands between its begin and end, for ``\input`` in a document whose preamble has
+        what the first lines of the text say.
+
+    Returns
+    -------
+    str
+        Ends in a line break; how the report was made stands in a comment.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> report_latex(report).splitlines()[1]
+    '\\documentclass[a4paper,11pt]{article}'
+    """
+    comment = report.provenance.comment("tex")
+    body = "\n".join(_body(report, floating=not standalone))
+    if not standalone:
+        return f"{comment}\n% Needs in the preamble: {PACKAGES}\n{DEFINITIONS}\n{body}\n"
+    title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
+    parts = {
+        "@PACKAGES": PACKAGES,
+        "@DEFINITIONS": DEFINITIONS,
+        "@FIXED": f"{_FIXED}\n{report.provenance.pdfinfo()}\n{_title(report.title)}",
+        "@BODY": f"{title}\n{body}".rstrip(),
+    }
+    document = _DOCUMENT
+    for name, text in parts.items():
+        document = document.replace(name, text, 1)
+    return f"{comment}\n{document}"
+
+
+def comparison_latex(comparison: Comparison) -> str:
+    r"""Write the tables of ranks and of pairs, to be pasted into a paper.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> comparison_latex(comparison).count(r"\begin{table}")
+    2
+    """
+    from cddiagram.report.excerpt import main_tables
+
+    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
+    return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
+
+
+def bibliography(report: Report) -> str:
+    r"""Write the references as a ``thebibliography``; empty where nothing is cited."""
+    if not report.references:
+        return ""
+    items = [rf"\bibitem{{{reference.key}}} {guarded(tex_prose(reference.text))}" for reference in report.references]
+    return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
+
+
+def bibtex(references: tuple[Reference, ...]) -> str:
+    """Give the references as a file for BibTeX."""
+    return "\n\n".join(reference.bibtex.strip() for reference in references) + "\n"
+
+
+def section_text(section: Section) -> str:
+    """Write the paragraphs and lists of a section, without its tables, figures and listings."""
+    blocks = [block for block in section.blocks if isinstance(block, Paragraph | Bullets)]
+    return "\n\n".join(block_tex(block, floating=True) for block in blocks)
+
+
+def heading(section: Section) -> str:
+    r"""Write the heading of a section; its title is kept out of the table of contents, where it could not break."""
+    command = "section" if section.level == 1 else "subsection"
+    return rf"\{command}{{{tex_prose(section.title)}}}\label{{sec:{tex_key(section.key)}}}"
+
+
+def _body(report: Report, *, floating: bool) -> Iterator[str]:
+    listed = False
+    for section in report.sections:
+        blocks = section.blocks
+        if section.key == REFERENCES:  # as LaTeX's own list, which has a heading and the numbers that texts cite
+            yield bibliography(report)
+            listed, blocks = True, tuple(block for block in blocks if isinstance(block, Listing))
+        else:
+            # A heading stays with the table below it, and the table begins with some of its rows.
+            room = 170 if blocks and isinstance(blocks[0], Table) else 90
+            yield ("" if floating else rf"\cddroom{{{room}pt}}") + heading(section)
+        for block in blocks:
+            yield f"{block_tex(block, floating=floating).rstrip()}\n"
+    if not listed:
+        yield bibliography(report)
+
+
+def block_tex(block: Block, *, floating: bool) -> str:
+    """Write one block."""
+    if isinstance(block, Paragraph):
+        text = tex_words(block.words)
+        return _warning(text) if block.role == "warning" else text
+    if isinstance(block, Bullets):
+        items = [rf"\item {guarded(tex_prose(item))}" for item in block.items]
+        return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
+    if isinstance(block, Listing):
+        return _listing(block, floating=floating)
+    if isinstance(block, Table):
+        return tex_table(block, floating=floating)
+    return tex_figure(block, floating=floating)
+
+
+def tex_figure(figure: Figure, *, floating: bool) -> str:
+    """Write a figure as TikZ with its caption; one that is larger than the page is scaled down."""
+    from cddiagram.plot.tex import tikz_of
+
+    drawing = figure.drawing
+    width, height = drawing.layout.width * 72.27 / 72, drawing.layout.height * 72.27 / 72
+    picture = _coded(tikz_of(drawing.layout, drawing.colors)).rstrip()
+    factor = min(1.0, (WIDTH + 0.05) / width, 580 / height)
+    if factor < 1.0:
+        picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
+    if floating:  # in the width of the paper, which is not known here
+        fitted = r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
+        picture = f"\\sbox0{{%\n{picture}\n}}{fitted}"
+    begin, end = (r"\begin{figure}[tbp]", r"\end{figure}") if floating else (r"\begin{cddfigure}", r"\end{cddfigure}")
+    caption = rf"\caption{{{tex_prose(figure.caption)}}}\label{{fig:{tex_key(figure.key)}}}"
+    return "\n".join([begin, r"\centering", picture, caption, end, ""])
+
+
+def _coded(picture: str) -> str:
+    r"""Send the characters of a picture that LaTeX has no command for through `\cddglyph`."""
+    lines = [line for line in picture.splitlines() if not line.startswith("% Needs a font")]
+    return "\n".join(with_glyphs(line) for line in lines) + "\n"
+
+
+def _warning(text: str) -> str:
+    return (
+        "\\noindent{\\fboxsep=5pt\\fbox{\\begin{minipage}{\\dimexpr\\linewidth-2\\fboxsep-2\\fboxrule}\n"
+        f"\\textbf{{Warning.}} {text}\n\\end{{minipage}}}}"
+    )
+
+
+def _listing(listing: Listing, *, floating: bool) -> str:
+    """Write lines as they stand, in two columns of small letters; for a paper, where they are no text, as comments."""
+    lines = listing.text.rstrip().splitlines()
+    if floating:
+        return "\n".join(f"% {line}".rstrip() for line in lines)
+    written = []
+    for line in lines:
+        indent = 0.5 * (len(line) - len(line.lstrip()))
+        words = tex_prose(line.strip())
+        written.append(rf"\hspace*{{{indent:g}em}}\hangindent={indent + 2:g}em {words}\par" if words else r"\smallskip")
+    start = r"\begin{multicols}{2}\fontsize{7}{8.2}\ttfamily\raggedright\setlength{\parskip}{0pt}"
+    return "\n".join([start, *written, r"\end{multicols}"])
+
+
+def _title(title: str) -> str:
+    """Put the title into the PDF's information, as UTF-16 (ISO 32000-1, 7.9.2.2): no character of it is TeX's."""
+    code = ("\ufeff" + " ".join(title.split())).encode("utf-16-be").hex().upper()
+    entry = f"{{/Title <{code}> /Creator (cddiagram)}}"
+    return rf"\ifdefined\pdfextension \pdfextension info{entry}\else\ifdefined\pdfinfo \pdfinfo{entry}\fi\fi"

@@ -1,0 +1,199 @@
+"""The report as Markdown: tables of GitHub's flavour, figures as files beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from cddiagram.report.inline_words import plain_words
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
+from cddiagram.report.numbering import numbers
+
+if TYPE_CHECKING:
+    from cddiagram.results import Comparison
+
+#: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
+#: What opens a list or a heading at the start of a line.
+_OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
+
+
+def report_markdown(report: Report, stem: str = "report") -> str:
+    """Write the report as Markdown.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+    stem : str, default "report"
+        How the names of the figures begin: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
+
+    Returns
+    -------
+    str
+        Ends in a line break; how the report was made stands in a comment.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
+    True
+    """
+    parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
+    writer = _Writer(report, stem)
+    for section in report.sections:
+        parts += writer.section(section)
+    return "\n\n".join(parts) + "\n"
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """Write the tables of ranks and of pairs, to be pasted.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
+    True
+    """
+    from cddiagram.report.excerpt import main_tables
+
+    return "\n\n".join(markdown_table(table) for table in main_tables(comparison)) + "\n"
+
+
+def figure_files(report: Report, stem: str) -> dict[str, bytes]:
+    """Give name -> content of the SVG files that `report_markdown` refers to."""
+    from cddiagram.plot.saving import to_bytes
+
+    return {
+        figure_name(stem, key): to_bytes(figure.drawing.figure, "svg", provenance=figure.drawing.provenance)
+        for key, figure in report.figures().items()
+    }
+
+
+def figure_name(stem: str, key: str) -> str:
+    """Name the file of a figure.
+
+    Examples
+    --------
+    >>> figure_name("report", "cd")
+    'report-cd.svg'
+    """
+    return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
+
+
+class _Writer:
+    """Writes one report; holds what all of its parts need."""
+
+    def __init__(self, report: Report, stem: str) -> None:
+        self._stem = stem
+        self._numbers = numbers(report)
+
+    def section(self, section: Section) -> Iterator[str]:
+        yield f"{'#' * (section.level + 1)} {markdown_text(section.title)}"
+        for block in section.blocks:
+            yield self._block(block)
+
+    def _block(self, block: Block) -> str:
+        if isinstance(block, Paragraph):
+            text = markdown_text(plain_words(block.words))
+            return f"> **Warning.** {text}" if block.role == "warning" else text
+        if isinstance(block, Bullets):
+            return "\n".join(f"- {markdown_text(item)}" for item in block.items)
+        if isinstance(block, Listing):
+            return _fenced(block)
+        if isinstance(block, Figure):
+            return self._figure(block)
+        return markdown_table(block, f"**{self._numbers[block.key]}.** ")
+
+    def _figure(self, figure: Figure) -> str:
+        link = quote(figure_name(self._stem, figure.key))
+        picture = f"![{markdown_text(figure.alt)}]({link})"
+        return f"{picture}\n\n**{self._numbers[figure.key]}.** {markdown_text(figure.caption, start=False)}"
+
+
+def markdown_table(table: Table, label: str = "") -> str:
+    r"""Write a table with its caption above and its notes below.
+
+    Parameters
+    ----------
+    table : Table
+        What to write.
+    label : str, default ""
+        Markdown before the caption.
+
+    Returns
+    -------
+    str
+        Without a line break at its end.
+
+    Examples
+    --------
+    >>> from cddiagram.report.model import Cell, Column
+    >>> columns = (Column(head="pair"), Column(head="p", align="right"))
+    >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
+    >>> print(markdown_table(Table(key="t", caption="Pairs.", columns=columns, rows=(row,))))
+    Pairs.
+    <BLANKLINE>
+    | pair | p |
+    | :--- | ---: |
+    | A\|B vs. x\_1 | **.031** |
+    """
+    rows = [[_cell(cell.text, cell.role) for cell in row] for row in table.rows]
+    lines = [
+        _row([_cell(column.head, "") for column in table.columns]),
+        _row(["---:" if column.align == "right" else ":---" for column in table.columns]),
+        *(_row(row) for row in rows),
+    ]
+    notes = [markdown_text(note) for note in table.notes]
+    caption = label + markdown_text(table.caption, start=not label)
+    return "\n\n".join([*([caption] if caption else []), "\n".join(lines), *notes])
+
+
+def _cell(text: str, role: str) -> str:
+    written = markdown_text(text, start=False)
+    return f"**{written}**" if role == "significant" and written else written
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _fenced(listing: Listing) -> str:
+    """Write a listing between fences longer than any in it."""
+    longest = max((len(run) for run in re.findall("`+", listing.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
+
+
+def markdown_text(text: str, *, start: bool = True) -> str:
+    r"""Write one line of literal text for Markdown.
+
+    Parameters
+    ----------
+    text : str
+        What is to be read.
+    start : bool, default True
+        Whether the text begins a line, where a hyphen or a number could open a list.
+
+    Returns
+    -------
+    str
+        One line. A dollar sign stands in an element of its own: there alone no reader of Markdown takes it for
+        mathematics (a backslash before it is gone by the time that MathJax looks at the page).
+
+    Examples
+    --------
+    >>> print(markdown_text("A&B | x_1 <script> C#"))
+    A\&B \| x\_1 \<script\> C\#
+    >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
+    \-1 or <span>$</span>5 2\. place
+    """
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    written = _MARKUP.sub(r"\\\g<0>", line)
+    if start:
+        written = _OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written)
+    return written.replace("$", "<span>$</span>")

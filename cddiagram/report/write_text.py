@@ -1,0 +1,179 @@
+"""The report as text for a terminal or a file of text: rich sets it, nothing is cut off."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from cddiagram.report.fitting import Panel, arrange, head_lines, lead
+from cddiagram.report.inline_words import plain_words
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
+from cddiagram.report.numbering import numbers
+
+#: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
+_STYLES = {"name": "", "significant": "bold", "control": "italic", "none": "dim"}
+#: A column of texts is not made narrower than this many characters, unless a column alone is too wide.
+_LEAST = 12
+#: Space between two columns.
+_GAP = 2
+_UNDERLINES = {0: "=", 1: "-", 2: "~"}
+
+
+def report_text(report: Report, width: int = 100) -> str:
+    """Write the report as plain text.
+
+    Parameters
+    ----------
+    report : Report
+        What to write.
+    width : int, default 100
+        Columns of the page: texts wrap, and tables that are wider are divided.
+
+    Returns
+    -------
+    str
+        Ends in a line break; no line ends in a space.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> max(map(len, report_text(report, 60).splitlines())) <= 60
+    True
+    """
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=width,
+        color_system=None,
+        force_terminal=False,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    console.print(_Writer(report, width).page())
+    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().rstrip().splitlines())
+
+
+def print_report(report: Report) -> None:
+    """Print the report to standard output: as wide as the terminal, or plain text where there is none."""
+    if sys.stdout.isatty():
+        console = Console(markup=False, highlight=False, emoji=False)
+        console.print(_Writer(report, console.width).page())
+        return
+    sys.stdout.write(report_text(report))
+    sys.stdout.flush()
+
+
+class _Writer:
+    """Writes one report; holds what all of its parts need."""
+
+    def __init__(self, report: Report, width: int) -> None:
+        self._report = report
+        self._width = width
+        self._numbers = numbers(report)
+
+    def page(self) -> RenderableType:
+        return Group(*self._parts())
+
+    def _parts(self) -> Iterator[RenderableType]:
+        yield from _headed(self._report.title, 0)
+        for section in self._report.sections:
+            yield from self._section(section)
+
+    def _section(self, section: Section) -> Iterator[RenderableType]:
+        yield from _headed(section.title, section.level)
+        for block in section.blocks:
+            yield from self._block(block)
+            yield Text("")
+
+    def _block(self, block: Block) -> Iterator[RenderableType]:
+        if isinstance(block, Paragraph):
+            text = _line(plain_words(block.words))
+            yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
+        elif isinstance(block, Bullets):
+            for item in block.items:
+                row = RichTable.grid(padding=(0, 1, 0, 0))
+                row.add_row(Text("-"), Text(_line(item)))
+                yield row
+        elif isinstance(block, Listing):
+            yield Text(block.text.rstrip(), overflow="fold")
+        elif isinstance(block, Figure):
+            yield Text(f"{self._numbers[block.key]}. {_line(block.caption)}")
+        else:
+            yield from self._table(block)
+
+    def _table(self, table: Table) -> Iterator[RenderableType]:
+        yield Text(f"{self._numbers[table.key]}. {_line(table.caption)}", style="bold")
+        heads, panels = _panels(table, self._width)
+        for number, panel in enumerate(panels):
+            if number:
+                yield Text("")
+            yield _drawn(table, panel, heads)
+        for note in table.notes:
+            yield Text(_line(note))
+
+
+def _headed(title: str, level: int) -> Iterator[RenderableType]:
+    text = _line(title)
+    yield Text(text, style="bold")
+    yield Text(_UNDERLINES[level] * min(cell_len(text), 60))
+    yield Text("")
+
+
+def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
+    """Give the lines of each head, broken only where that helps, and the columns side by side."""
+    contents = [max((cell_len(_line(row[i].text)) for row in table.rows), default=0) for i in range(len(table.columns))]
+    whole = [[_line(column.head)] for column in table.columns]
+    broken = [
+        head_lines(_line(column.head), below, cell_len) if column.align == "right" else [_line(column.head)]
+        for column, below in zip(table.columns, contents, strict=True)
+    ]
+    for heads in (whole, broken):
+        natural = [max(below, 1, *map(cell_len, head)) for below, head in zip(contents, heads, strict=True)]
+        if sum(natural) + _GAP * (len(natural) - 1) <= width:
+            break
+    least = [
+        min(wide, _LEAST) if column.align == "left" else wide
+        for column, wide in zip(table.columns, natural, strict=True)
+    ]
+    panels = arrange(natural, least, available=width, gap=_GAP, lead=lead(table))
+    return heads, tuple(_whole(panel, natural) for panel in panels)
+
+
+def _whole(panel: Panel, natural: Sequence[float]) -> Panel:
+    """Give every column of a panel its width, in whole characters."""
+    widths = [natural[i] if width is None else width for i, width in zip(panel.columns, panel.widths, strict=True)]
+    return Panel(columns=panel.columns, widths=tuple(max(1, int(width)) for width in widths))
+
+
+def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]]) -> RichTable:
+    # The box itself puts one space between columns.
+    gap = (0, _GAP - 1, 0, 0)
+    drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=gap)
+    for place, width in zip(panel.columns, panel.widths, strict=True):
+        drawn.add_column(
+            Text("\n".join(heads[place])),
+            justify="right" if table.columns[place].align == "right" else "left",
+            overflow="fold",
+            width=None if width is None else int(width),
+            header_style="bold",
+            vertical="top",
+        )
+    for row in table.rows:
+        cells = [row[place] for place in panel.columns]
+        drawn.add_row(*(Text(_line(cell.text), style=_STYLES.get(cell.role, "")) for cell in cells))
+    return drawn
+
+
+def _line(text: str) -> str:
+    """Give a text as one line without control characters: they would steer the terminal."""
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text).split())

@@ -1,0 +1,229 @@
+"""Figure, tables, sentences and decisions of one report never contradict each other, on random tables."""
+
+import itertools
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cddiagram as cd
+from cddiagram.layout.numbers import format_p
+from cddiagram.report.conclusions import conclusions
+from cddiagram.report.hints import figure_hints
+from cddiagram.report.letters import compact_letters, letter_groups, tiers
+
+
+@st.composite
+def comparisons(draw, most=6):
+    n, k = draw(st.integers(2, 12)), draw(st.integers(2, most))
+    cells = draw(st.lists(st.integers(0, 6), min_size=n * k, max_size=n * k))
+    names = [f"A{i}" for i in range(k)]
+    shift = draw(st.sampled_from([0, 0, 2, 5]))
+    scores = np.reshape(cells, (n, k)) + shift * np.arange(k)
+    table = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=draw(st.booleans()))
+    control = draw(st.sampled_from([None, None, names[-1], "best"]))
+    options = draw(
+        st.sampled_from([{}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}, {"ranking": "aligned"},
+                         {"ranking": "quade"}, {"pair_test": "t", "ranking": "means"}])
+    )  # fmt: skip
+    p_adjust = draw(st.sampled_from([None, None, "holm", "hommel", "none"]))
+    alpha = draw(st.sampled_from([0.05, 0.1, 0.3]))
+    return cd.compare(table, control=control, p_adjust=p_adjust, alpha=alpha, **options)
+
+
+def told_apart(comparison):
+    names, different = comparison.algorithms, comparison.different()
+    return {
+        frozenset((names[i], names[j])) for i in range(len(names)) for j in range(i) if different[i, j]
+    }  # fmt: skip
+
+
+def rows_of(report, key):
+    table = report.tables()[key]
+    return [
+        {column.head: cell for column, cell in zip(table.columns, row, strict=True)} for row in table.rows
+    ]  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(comparisons())
+def test_letters_and_tiers_are_the_decisions(comparison):
+    letters = compact_letters(comparison)
+    if comparison.control is not None:
+        assert letters is None
+        assert tiers(comparison) is None
+        return
+    apart, names = told_apart(comparison), comparison.algorithms
+    for i, first in enumerate(names):
+        assert letters[first]
+        for second in names[:i]:
+            assert bool(set(letters[first]) & set(letters[second])) != (frozenset((first, second)) in apart)
+    groups = letter_groups(comparison)
+    assert [letter for letter, _ in groups] == sorted(letter for letter, _ in groups)
+    assert {group for _, group in groups if len(group) > 1} == {group.algorithms for group in comparison.groups}
+    found = tiers(comparison)
+    assert sorted(name for tier in found for name in tier) == sorted(names)
+    for tier in found:
+        assert not any(frozenset((tier[0], other)) in apart for other in tier[1:])
+    for better, worse in itertools.pairwise(found):
+        assert frozenset((better[0], worse[0])) in apart
+
+
+@settings(max_examples=60, deadline=None)
+@given(comparisons(most=5))
+def test_tables_are_the_comparison(comparison):
+    report = cd.make_report(comparison, figures=(), sections=("summary", "ranks", "pairs", "procedures"))
+    names, pairs, alpha = comparison.algorithms, comparison.pairwise, comparison.alpha
+    apart = told_apart(comparison)
+    ranks = rows_of(report, "ranks-table")
+    assert [row["Algorithm"].text for row in ranks] == [names[i] for i in comparison.order]
+    for row in ranks:
+        column = names.index(row["Algorithm"].text)
+        rank = next(cell for head, cell in row.items() if "rank" in head.lower() and head != "Algorithm")
+        assert rank.value == comparison.ranking.average_ranks[column]
+    pair_rows = rows_of(report, "pairs-table")
+    assert len(pair_rows) == (~np.isnan(pairs.pvalue)).sum() // 2
+    for row in pair_rows:
+        i, j = names.index(row["First"].text), names.index(row["Second"].text)
+        adjusted = row.get("Adjusted p", row["p"])
+        assert row["p"].value == pairs.pvalue[i, j]
+        assert adjusted.value == pairs.pvalue_adjusted[i, j]
+        assert row["Told apart"].text == ("yes" if frozenset((names[i], names[j])) in apart else "no")
+        assert adjusted.text == format_p(pairs.pvalue_adjusted[i, j], alpha)
+        if "Adjusted p" in row:
+            assert (adjusted.role == "significant") == (row["Told apart"].text == "yes")
+            assert adjusted.hint.endswith(": told apart" if row["Told apart"].text == "yes" else ": not told apart")
+
+
+@settings(max_examples=60, deadline=None)
+@given(comparisons(most=5))
+def test_rejected_hypotheses_are_those_decided_at_their_levels(comparison):
+    report = cd.make_report(comparison, figures=(), sections=("procedures",))
+    if not report.sections:  # the p-values are not adjusted: the section would repeat them
+        return
+    family = report.data["comparisons"][0]["family"]
+    numbered = {number: frozenset(pair) for number, pair in enumerate(family["hypotheses"], 1)}
+    (chosen,) = (found for found in family["procedures"] if found["chosen"])
+    for row in report.tables()["apv-rejected"].rows:
+        if row[0].text != chosen["name"]:
+            continue
+        for level, count, which in ((0.05, row[1], row[2]), (0.10, row[3], row[4])):
+            expected = told_apart(comparison.at(level))
+            assert {numbered[number] for number in expand(which.text)} == expected
+            assert count.value == len(expected)
+    for row in rows_of(report, "apv"):
+        for head, cell in row.items():
+            if head in ("No.", "p") or isinstance(cell.value, str):
+                continue
+            value = float(cell.text)
+            for level in (comparison.alpha, 0.05, 0.10):
+                assert (value <= level) == (cell.value <= level)
+            assert (cell.role == "significant") == (cell.value <= comparison.alpha)
+
+
+def expand(text):
+    if text == "–":
+        return []
+    numbers = []
+    for part in text.split(", "):
+        first, _, last = part.partition("–")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
+
+
+@settings(max_examples=150, deadline=None)
+@given(comparisons())
+def test_conclusions_are_the_decisions(comparison):
+    apart, said = told_apart(comparison), set()
+    names = set(comparison.algorithms)
+    text = conclusions(comparison)
+    control = comparison.control
+    for sentence in text:
+        if match := re.fullmatch(r"(A\d) differs significantly from ([A0-9, ]+?)(; it is not told apart from (.+))?\.",
+                                 sentence):  # fmt: skip
+            different = set(match[2].split(", "))
+            same = set((match[4] or "").split(", ")) - {""}
+            assert different | same | {match[1]} == names
+            said |= {frozenset((match[1], other)) for other in different}
+            assert not {frozenset((match[1], other)) for other in same} & apart
+        elif match := re.fullmatch(r"(.+) differs? significantly from the control (A\d) at .*", sentence):
+            said |= {frozenset((control, other)) for other in match[1].split(", ")}
+        elif match := re.fullmatch(r"Not told apart from it: (.+)\.", sentence):
+            assert not {frozenset((control, other)) for other in match[1].split(", ")} & apart
+        elif sentence.startswith("All algorithms are told apart"):
+            said = {frozenset((first, second)) for first in names for second in names if first != second}
+    assert said == apart
+    ranks = comparison.ranking.average_ranks
+    best = {name for name, rank in zip(comparison.algorithms, ranks, strict=True) if abs(rank - ranks.min()) < 1e-9}
+    assert set(re.findall(r"A\d", text[0])) == best
+
+
+@settings(max_examples=100, deadline=None)
+@given(comparisons())
+def test_hints_are_the_decisions(comparison):
+    k, order, names = len(comparison.algorithms), comparison.order, comparison.algorithms
+    gids = [f"cell-{i}-{j}" for i in range(k) for j in range(i)] + [f"marker-{i}" for i in range(k)]
+    gids += [f"clique-{number}" for number in range(len(comparison.groups))]
+    hints = figure_hints(comparison, gids)
+    apart = told_apart(comparison)
+    for gid, words in hints.items():
+        kind, *numbers = gid.split("-")
+        places = [int(number) for number in numbers]
+        if kind == "cell":
+            i, j = (order[place] for place in places)
+            p = comparison.pairwise.pvalue_adjusted[i, j]
+            verdict = "not tested" if math.isnan(p) else "told apart" if p <= comparison.alpha else "not told apart"
+            assert re.split(r"[;:] ", words)[-1] == verdict
+            assert names[i] in words
+            assert names[j] in words
+        elif kind == "clique":
+            assert words == f"Not told apart: {', '.join(comparison.groups[places[0]].algorithms)}"
+        else:
+            name = names[order[places[0]]]
+            assert words.startswith(f"{name}: ")
+            if comparison.control is None:
+                same = set(words.partition("not told apart from ")[2].split(", ")) - {"none"}
+                assert same == {other for other in names if other != name and frozenset((other, name)) not in apart}
+    assert len(hints) == len(gids)
+
+
+@pytest.mark.parametrize("control", [None, "C4.5", "best"])
+@pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon"])
+def test_hints_belong_to_elements_of_the_drawn_figure(control, pair_test):
+    comparison = cd.compare(cd.load_example("garcia2008-table2"), control=control, pair_test=pair_test)
+    report = cd.make_report(comparison, figures=("cd", "rank-bars", "pvalue-matrix"), sections=("figures",))
+    order, names = comparison.order, comparison.algorithms
+    for key, figure in report.figures().items():
+        drawn = {artist.get_gid() for artist in figure.drawing.ax.get_children()}
+        assert set(figure.hints) <= drawn
+        texts = {element.gid: element.text for element in figure.drawing.layout.elements if hasattr(element, "text")}
+        for place in range(len(names)):
+            assert names[order[place]] in texts[f"label-{place}"]
+            wanted = {"cd": f"marker-{place}", "rank-bars": f"bar-{place}", "pvalue-matrix": f"label-{place}"}[key]
+            assert figure.hints[wanted].startswith(names[order[place]])
+        for gid in drawn:
+            member = re.fullmatch(r"clique-(\d+)-member-(\d+)", gid or "")
+            if member:
+                group = comparison.groups[int(member[1])].algorithms
+                assert names[order[int(member[2])]] in group
+                assert figure.hints[gid] == f"Not told apart: {', '.join(group)}"
+
+
+def test_hints_of_a_sequence_follow_its_lines():
+    table = cd.load_example("garcia2008-table2")
+    lower = cd.ScoreTable.from_arrays(
+        [[1, 1, 2, 3, 3], [1, 1, 2, 3, 3], [2, 2, 1, 3, 3]], algorithms=table.algorithms, higher_is_better=False
+    )
+    report = cd.make_report({"first": cd.compare(table), "second": cd.compare(lower)}, sections=("measures",))
+    figure = report.figures()["measures-cd-sequence"]
+    labels = [e for e in figure.drawing.layout.elements if re.fullmatch(r"label-\d+", e.gid)]
+    right = [label.text for label in sorted(labels, key=lambda label: label.y)]
+    for place in range(5):
+        assert figure.hints[f"marker-1-{place}"].startswith(f"second: {right[place]}: ")
+    for label in labels:
+        assert figure.hints[label.gid].startswith(f"{label.text}: average ranks ")
+    assert figure.hints["marker-1-0"].startswith("second: C4.5: average rank 1.83, place 1 of 5")
+    assert figure.hints["marker-1-1"].startswith("second: 1-NN: average rank 1.83, place 1 of 5")

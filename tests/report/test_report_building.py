@@ -1,0 +1,270 @@
+"""What a report holds: sections, keys, names as they are, what is left out, what it says of itself."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.report.building import make_report
+from cddiagram.report.model import Bullets, Citation, Figure, Listing, Paragraph, Table
+from cddiagram.report.sources import SOURCES
+
+AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
+
+
+def garcia(**options):
+    return cd.compare(cd.load_example("garcia2008-table2"), **options)
+
+
+def random_table(k, n=40, seed=0):
+    generator = np.random.default_rng(seed)
+    scores = generator.normal(size=(n, k)) + np.linspace(0, 2, k)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(k)])
+
+
+def texts(report):
+    """Yield every text of a report."""
+    for section in report.sections:
+        yield section.title
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield from (word if isinstance(word, str) else getattr(word, "text", "") for word in block.words)
+            elif isinstance(block, Bullets):
+                yield from block.items
+            elif isinstance(block, Table):
+                yield block.caption
+                yield from block.notes
+                yield from (column.head for column in block.columns)
+                yield from (text for row in block.rows for cell in row for text in (cell.text, cell.hint))
+            elif isinstance(block, Figure):
+                yield from (block.caption, block.alt, *block.hints.values())
+            elif isinstance(block, Listing):
+                yield block.text
+
+
+def keys(report):
+    for section in report.sections:
+        yield section.key
+        yield from (block.key for block in section.blocks if isinstance(block, Table | Figure))
+
+
+SUBJECTS = {
+    "all pairs": lambda: garcia(),
+    "control": lambda: garcia(control="C4.5", p_adjust="holm"),
+    "best": lambda: garcia(control="best", pair_test="wilcoxon"),
+    "sign": lambda: garcia(pair_test="sign"),
+    "multiple sign": lambda: garcia(control="C4.5", pair_test="multiple-sign"),
+    "not adjusted": lambda: garcia(p_adjust="none"),
+    "aligned": lambda: garcia(ranking="aligned"),
+    "quade": lambda: garcia(ranking="quade", variance="conover", control="Kernel"),
+    "t": lambda: garcia(pair_test="t-relative"),
+    "means": lambda: garcia(ranking="means", pair_test="t", p_adjust="tukey"),
+    "dunnett": lambda: garcia(ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"),
+    "two algorithms": lambda: cd.compare(cd.load_example("demsar2006-table2"), pair_test="wilcoxon"),
+    "all equal": lambda: cd.compare(cd.ScoreTable.from_arrays([[1, 1, 1]] * 3, algorithms=["A", "B", "C"])),
+    "p-values": lambda: cd.Comparison.from_pvalues(
+        [1, 2, 3], [[1, 0.01, math.nan], [0.01, 1, 0.2], [math.nan, 0.2, 1]], algorithms=["A", "B", "C"]
+    ),
+    "convergence": lambda: cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"),
+}
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_every_kind_of_comparison_has_a_report(name):
+    report = make_report(SUBJECTS[name]())
+    found = list(keys(report))
+    assert len(found) == len(set(found))
+    assert {"summary", "figures", "pairs", "input", "texts", "references", "versions"} <= set(found)
+    for table in report.tables().values():
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        assert table.rows
+    for text in texts(report):
+        assert "nan" not in text.lower().replace("finance", "").split()
+        assert "None" not in text.split() or text.startswith("None of the ")
+    numbers = report.to_dict()
+    assert json.loads(json.dumps(numbers, allow_nan=False)) == numbers
+    assert [section.blocks for section in report.sections] == [section.blocks for section in report.sections if
+                                                              section.blocks]  # fmt: skip
+
+
+def test_sections_stand_in_reading_order():
+    report = make_report(garcia())
+    assert [section.key for section in report.sections] == [
+        "summary", "figures", "ranks", "omnibus", "pairs", "procedures", "rankings", "contrasts", "conditions",
+        "guidance", "input", "texts", "references", "versions",
+    ]  # fmt: skip
+    assert report.title == "Comparison of 5 algorithms on 30 data sets"
+    assert {section.level for section in report.sections} == {1}
+
+
+def test_only_the_sections_asked_for():
+    report = make_report(garcia(), sections=("pairs", "ranks"), figures=())
+    assert [section.key for section in report.sections] == ["ranks", "pairs"]
+    assert "hodges1963" in {reference.key for reference in report.references}
+    assert report.figures() == {}
+
+
+def test_several_comparisons_have_sections_of_their_own():
+    both = {"Accuracy": garcia(), "Ranks": cd.compare(cd.load_example("garcia2008-table2-ranks"), control="C4.5")}
+    report = make_report(both, title="Two measures")
+    found = list(keys(report))
+    assert len(found) == len(set(found))
+    assert report.title == "Two measures"
+    assert [section.title for section in report.sections if section.level == 1] == [
+        "All comparisons", "Accuracy", "Ranks", "References", "Versions"
+    ]  # fmt: skip
+    assert {"m1-cd", "m1-pvalue-matrix", "m2-cd", "m2-rank-bars", "measures-cd-sequence"} == set(report.figures())
+    assert [subject.title for subject in report.provenance.subjects] == ["Accuracy", "Ranks"]
+    assert [part["title"] for part in report.to_dict()["comparisons"]] == ["Accuracy", "Ranks"]
+    same = make_report(list(both.values()), titles=("Accuracy", "Ranks"), title="Two measures")
+    assert same.to_dict() == report.to_dict()
+    assert [s.title for s in make_report([garcia(), garcia()]).sections if s.key in ("m1", "m2")] == [
+        "Comparison 1", "Comparison 2"
+    ]  # fmt: skip
+
+
+def test_comparisons_of_other_algorithms_are_not_put_side_by_side():
+    report = make_report([garcia(), cd.compare(cd.load_example("garcia2010-table3"))])
+    assert "measures" not in {section.key for section in report.sections}
+
+
+def test_a_comparison_of_convergence_stands_beside_one_of_scores():
+    convergence = cd.compare_convergence(cd.load_histories("optimisers"))
+    report = make_report({"Final": garcia(), "On the way": convergence})
+    assert {"m1-cd", "m2-page-matrix", "m2-convergence"} <= set(report.figures())
+    hints = report.figures()["m2-page-matrix"].hints
+    fast, slow = (convergence.algorithms[convergence.order[i]] for i in (0, -1))
+    assert hints[f"cell-0-{len(convergence.algorithms) - 1}"].startswith(f"{fast} against {slow}: L = ")
+    rows = report.tables()["m2-pairs-table"].rows
+    i, j = (convergence.algorithms.index(rows[0][place].text) for place in (0, 1))
+    assert rows[0][2].value == convergence.statistic[i, j]
+    assert rows[0][3].value == convergence.pvalue[i, j]
+
+
+def test_names_stay_as_they_are():
+    generator = np.random.default_rng(5)
+    table = cd.ScoreTable.from_arrays(
+        generator.normal(size=(20, 6)), algorithms=AWKWARD, datasets=[f"<b>{i}</b>" for i in range(20)]
+    )
+    report = make_report(cd.compare(table))
+    assert {row[0].text for row in report.tables()["ranks-table"].rows} == set(AWKWARD)
+    everything = "\n".join(texts(report))
+    for name in (*AWKWARD, "<b>3</b>"):
+        assert name in everything
+    for escaped in ("&amp;", "&lt;", r"\&", r"\%", r"\_"):
+        assert escaped not in everything
+
+
+@pytest.mark.parametrize("k", [40, 104])
+def test_many_algorithms_keep_tables_readable(k):
+    report = make_report(cd.compare(random_table(k)))
+    tables = report.tables()
+    assert len(tables["ranks-table"].rows) == k
+    assert len(tables["apv"].rows) == 60
+    assert any("--format csv" in note for note in tables["apv"].notes)
+    assert len(tables["pairs-table"].rows) == min(60, k - 1)
+    (note,) = tables["pairs-table"].notes
+    best = tables["ranks-table"].rows[0][0].text
+    assert best in note
+    assert "--format csv" in note
+    assert all(best in (row[0].text, row[1].text) for row in tables["pairs-table"].rows)
+    assert len(tables["contrasts-table"].columns) == 2
+    assert "pvalue-matrix" not in report.figures()
+    assert any(note.startswith("Rom is left out") for note in tables["apv"].notes)
+    assert max(len(table.columns) for table in tables.values()) <= 13
+
+
+def test_more_rows_where_they_are_wanted():
+    report = make_report(cd.compare(random_table(14)), max_rows=200, figures=())
+    assert len(report.tables()["apv"].rows) == len(report.tables()["pairs-table"].rows) == 91
+    assert report.provenance.parameters == {"figures": [], "max_rows": 200}
+
+
+def test_a_figure_that_does_not_fit_is_replaced_by_words():
+    report = make_report(garcia(), width=0.5)
+    (section,) = (section for section in report.sections if section.key == "figures")
+    said = [block for block in section.blocks if isinstance(block, Paragraph)]
+    assert [block.role for block in said] == ["warning"] * len(section.blocks)
+    assert "not drawn, because" in said[0].words[0]
+
+
+def test_warnings_stand_in_the_summary():
+    table = cd.ScoreTable.from_arrays(np.random.default_rng(3).normal(size=(8, 4)), algorithms=list("ABCD"))
+    report = make_report(cd.compare(table), figures=())
+    (section,) = (section for section in report.sections if section.key == "summary")
+    said = ["".join(block.words) for block in section.blocks if getattr(block, "role", "") == "warning"]
+    assert said == [word for word in said if word.startswith("The Iman–Davenport test does not reject at α = 0.05")]
+    assert len(said) == 1
+
+
+def test_input_tells_what_was_dropped(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("data,A,B\nd1,1,2\nd2,,3\nd3,2,1\nd4,5,3\n", encoding="utf-8")
+    table = cd.read_scores(path, missing="drop", higher_is_better=False)
+    report = make_report(cd.compare(table), figures=())
+    facts = {row[0].text: row[1].value for row in report.tables()["input-table"].rows}
+    assert facts["Data sets"] == 3
+    assert facts["Data sets left out"] == 1
+    assert facts["Better scores"] == "lower"
+    assert facts["SHA-256 of the scores"] == table.sha256 == report.provenance.subjects[0].sha256
+    assert any("d2" in text for text in texts(report))
+
+
+def test_references_are_exactly_those_cited():
+    report = make_report(garcia())
+    cited = {
+        word.key
+        for section in report.sections
+        for block in section.blocks
+        if isinstance(block, Paragraph)
+        for word in block.words
+        if isinstance(word, Citation)
+    }
+    assert {reference.key for reference in report.references} == cited
+    assert {"friedman1937", "iman1980", "nemenyi1963", "quade1979", "doksum1967", "levene1960"} <= cited
+    assert cited.isdisjoint({"wilcoxon1945", "page1963", "tukey1949"})
+    labels = [reference.label for reference in report.references]
+    assert len(set(labels)) == len(labels)
+    (listing,) = (block for block in report.sections[-2].blocks if isinstance(block, Listing))
+    assert listing.text.count("\n}") == len(report.references)
+
+
+def test_every_source_can_be_cited():
+    used = set()
+    for make in SUBJECTS.values():
+        used |= {reference.key for reference in make_report(make(), figures=()).references}
+    used |= {r.key for r in make_report(garcia(pair_test="wilcoxon", zeros="pratt"), figures=()).references}
+    assert used == set(SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from 'cd', 'rank-bars', "
+                                      "'pvalue-matrix', 'mcb'."),
+        ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
+        ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
+    ],
+)  # fmt: skip
+def test_wrong_options_are_refused(options, message):
+    with pytest.raises(cd.UsageError) as caught:
+        make_report(garcia(), **options)
+    assert str(caught.value) == message
+
+
+def test_a_wrong_section_or_title_or_nothing_is_refused():
+    with pytest.raises(cd.UsageError, match="unknown section 'rank': did you mean 'ranks'"):
+        make_report(garcia(), sections=("rank",))
+    with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
+        make_report([garcia(), garcia()], titles=("a", "a"))
+    with pytest.raises(cd.UsageError, match="nothing to report on"):
+        make_report([])
+
+
+def test_the_same_comparison_gives_the_same_report():
+    first, second = make_report(garcia()), make_report(garcia())
+    assert list(texts(first)) == list(texts(second))
+    assert first.to_dict() == second.to_dict()
+    assert first.provenance == second.provenance

@@ -1,0 +1,134 @@
+"""The published tables of adjusted p-values come out of a report with the corrected values (see tests/golden)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cddiagram as cd
+
+HERE = Path(__file__).parent
+GOLDEN = HERE.parent / "golden"
+
+
+def golden(paper):
+    entries = json.loads((GOLDEN / f"{paper}.json").read_text(encoding="utf-8"))["entries"]
+    return {entry["key"]: entry["value"] for entry in entries}
+
+
+def cells(report, *keys):
+    """Give {names of the pair: {head: value}} of the tables."""
+    found = {}
+    for key in keys:
+        table = report.tables()[key]
+        for row in table.rows:
+            numbers = {column.head: cell.value for column, cell in zip(table.columns, row, strict=True)}
+            found.setdefault(frozenset(row[1].text.split(" vs. ")), {}).update(numbers)
+    return found
+
+
+def test_garcia_2008_tables_3_and_5():
+    report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=())
+    found = cells(report, "apv", "apv-2", "apv-levels-05", "apv-levels-05-2")
+    values = golden("garcia_herrera2008")
+    heads = {
+        "p": "p",
+        "z": "z",
+        "apv_NM": "Bonferroni",  # what the paper calls Nemenyi
+        "apv_HM": "Holm",
+        "apv_SH": "Shaffer",
+        "apv_BH": "Bergmann–Hommel",
+        "apv_hochberg": "Hochberg",
+        "apv_hommel": "Hommel",
+    }
+    checked = 0
+    for key, value in values.items():
+        kind, _, rest = key.partition(".")
+        if kind not in heads or " vs " not in rest:
+            continue
+        number, _, pair = rest.partition(".")
+        if kind in ("apv_HM", "p", "z", "apv_NM", "apv_SH", "apv_BH", "apv_hochberg", "apv_hommel"):
+            numbers = found[frozenset(pair.split(" vs "))]
+            # the tables of levels have the same heads: adjusted p-values are read from the tables that are theirs
+            source = cells(report, "apv", "apv-2") if kind != "z" else {frozenset(pair.split(" vs ")): numbers}
+            assert source[frozenset(pair.split(" vs "))][heads[kind]] == pytest.approx(value, rel=1e-12), key
+            assert numbers["No."] == int(number)
+            checked += 1
+    assert checked == 80
+    levels = report.tables()["apv-levels-05"]
+    place = [column.head for column in levels.columns]
+    for number in range(1, 11):
+        row = levels.rows[number - 1]
+        assert row[place.index("Bonferroni")].value == pytest.approx(values[f"alpha_NM.{number}"])
+        assert row[place.index("Holm")].value == pytest.approx(values[f"alpha_HM.{number}"])
+        assert row[place.index("Shaffer")].value == pytest.approx(values[f"alpha_SH.{number}"])
+
+
+def test_garcia_2008_rejections():
+    report = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks")), figures=())
+    counts = {row[0].text: row[1].value for row in report.tables()["apv-rejected"].rows}
+    # section 2.2 of the paper
+    assert (counts["Bonferroni"], counts["Holm"], counts["Shaffer"], counts["Bergmann–Hommel"]) == (4, 5, 6, 8)
+
+
+@pytest.fixture(scope="module")
+def garcia_2010():
+    table = cd.read_scores(HERE / "garcia2010_same_ranks.csv")
+    comparison = cd.compare(
+        table, ranking="aligned", variance="paper", control="PDFC", p_adjust="rom", rom_critical="paper"
+    )
+    return cd.make_report(comparison, figures=())
+
+
+@pytest.mark.parametrize(("ranking", "key"), [("friedman", "apv-friedman"), ("aligned", "apv"), ("quade", "apv-quade")])
+def test_garcia_2010_tables_9_to_11(garcia_2010, ranking, key):
+    values = golden("garcia_et_al2010")
+    table = garcia_2010.tables()[key]
+    checked = 0
+    for row in table.rows:
+        for column, cell in zip(table.columns[2:], row[2:], strict=True):
+            kind = column.head.lower().replace("–dunn", "")
+            name = f"{ranking}.{'p' if kind == 'p' else f'apv_{kind}'}.PDFC vs {row[1].text}"
+            if kind == "šidák":  # not in the paper
+                continue
+            assert cell.value == pytest.approx(values[name], rel=1e-12), name
+            checked += 1
+    assert checked == 27
+
+
+def test_garcia_2010_rankings_and_statistics(garcia_2010):
+    values = golden("garcia_et_al2010")
+    tables = garcia_2010.tables()
+    for row in tables["rankings-table"].rows:
+        name = row[0].text
+        assert row[1].value == pytest.approx(values[f"mean_rank.{name}"])
+        assert row[2].value == pytest.approx(values[f"aligned.mean.{name}"])
+        assert row[3].value == pytest.approx(values[f"quade.T.{name}"])
+    plain = {row[0].text: (row[2].value, row[4].value) for row in tables["rankings-table-tests"].rows
+             if row[1].text == "no"}  # fmt: skip
+    for test, key in (
+        ("Friedman", ("friedman.chi2", "friedman.p")),
+        ("Iman–Davenport", ("iman_davenport.F", "iman_davenport.p")),
+        ("Friedman aligned ranks", ("aligned.T", "aligned.p")),
+        ("Quade", ("quade.T3", "quade.p")),
+    ):
+        assert plain[test] == pytest.approx([values[name] for name in key], rel=1e-9), test
+
+
+def test_garcia_2010_contrasts():
+    report = cd.make_report(cd.compare(cd.load_example("garcia2010-table3")), figures=())
+    table = report.tables()["contrasts-table"]
+    heads = [column.head for column in table.columns]
+    row = next(row for row in table.rows if row[0].text == "PDFC")
+    # Table 6, which the paper computed from unrounded accuracies
+    for name, printed in (("NNEP", 0.02257), ("IS-CHC+1NN", 0.01976), ("FH-GBML", 0.05955)):
+        assert row[heads.index(name)].value == pytest.approx(printed, abs=1e-3)
+
+
+def test_demsar_ranks_and_difference():
+    comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    report = cd.make_report(comparison, figures=())
+    ranks = {row[0].text: row[1].text for row in report.tables()["ranks-table"].rows}
+    # Table 6 and section 3.2.2 of Demšar 2006
+    assert ranks == {"C4.5+m+cf": "1.96", "C4.5+m": "2.00", "C4.5+cf": "2.89", "C4.5": "3.14"}
+    assert "CD = 1.12" in report.tables()["pairs-table"].caption

@@ -1,0 +1,162 @@
+"""Caption and method in text and LaTeX, the sources, numbers in cells."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cddiagram as cd
+from cddiagram.report.cells import full_p, number_cell
+from cddiagram.report.inline_words import cite, join, latex_words, plain_words
+from cddiagram.report.methods import methods_bibtex
+from cddiagram.report.references import reference_of
+from cddiagram.report.sources import SOURCES
+
+
+def demsar(**options):
+    return cd.compare(cd.load_example("demsar2006-table6-ranks"), **options)
+
+
+def test_the_method_of_demsars_example():
+    assert demsar(alpha=0.10).methods() == (
+        "4 algorithms were compared on 14 data sets; lower scores are better. On each data set the algorithms were "
+        "ranked, rank 1 for the best and the mean of their places for ties; ranks were averaged over the data sets "
+        "(Demšar, 2006). Whether there is any difference at all was tested by the Friedman test (Friedman, 1937) "
+        "(χ²(3) = 9.28, p = .026) and the Iman–Davenport test (Iman & Davenport, 1980) (F(3, 39) = 3.69, p = .020); by "
+        "the Iman–Davenport test the hypothesis that there is none is rejected at α = 0.10. All pairs were compared by "
+        "the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10, with the critical difference CD = 1.12 of average "
+        f"ranks. Computed with cddiagram {cd.__version__}."
+    )
+
+
+def test_the_method_in_latex():
+    text = demsar(alpha=0.10).methods(latex=True)
+    assert r"the Friedman test~\cite{friedman1937} ($\chi^2_{3} = 9.28$, $p = .026$)" in text
+    assert r"by the Nemenyi test~\cite{nemenyi1963,demsar2006} at $\alpha = 0.10$" in text
+    assert r"$\mathrm{CD} = 1.12$" in text
+    assert "Iman--Davenport" in text
+    assert text.isascii()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"control": "C4.5"}, "The other algorithms were compared with the control C4.5 by the Bonferroni–Dunn test "
+                              "(Dunn, 1961; Demšar, 2006) at α = 0.05"),
+        ({"control": "best"}, "C4.5+m+cf, the best-ranked one, chosen after looking, so that its p-values come from "
+                              "the family of all pairs, by the Nemenyi test"),
+        ({"p_adjust": "bergmann-hommel"}, "by z tests on average ranks (Demšar, 2006), p-values adjusted for 6 "
+                                          "hypotheses by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; "
+                                          "García & Herrera, 2008), at α = 0.05"),
+        ({"p_adjust": "none"}, "without adjustment for the 6 hypotheses, at α = 0.05"),
+        ({"pair_test": "wilcoxon", "zeros": "pratt"}, "(Wilcoxon, 1945; Benavoli et al., 2016; Pratt, 1959), p-values "
+                                                      "adjusted for 6 hypotheses by Holm's procedure (Holm, 1979), at"),
+        ({"ranking": "quade", "variance": "conover"}, "Conover"),
+        ({"ranking": "means", "pair_test": "t", "p_adjust": "tukey"}, "by the Tukey test (Tukey, 1949) at"),
+        ({"alpha": 0.001}, "is not rejected at α = 0.001"),
+    ],
+)  # fmt: skip
+def test_the_method_says_what_was_done(options, said):
+    assert said in demsar(**options).methods()
+
+
+def test_data_sets_left_out_are_told():
+    table = cd.ScoreTable(
+        scores=[[1, 2], [2, 1], [3, 1]], algorithms=("A", "B"), datasets=("x", "y", "z"), dropped=("w",)
+    )
+    assert "1 more data set with missing scores was left out." in cd.compare(table).methods()
+
+
+@pytest.mark.parametrize("figure", ["cd", "rank-bars", "pvalue-matrix", "mcb"])
+def test_the_caption_in_latex_has_the_numbers_of_the_text(figure):
+    comparison = demsar(alpha=0.10)
+    text, latex = comparison.caption(figure), comparison.caption(figure, latex=True)
+    assert re.findall(r"\d*\.\d+", text) == re.findall(r"\d*\.\d+", latex)
+    assert r"$F_{3, 39} = 3.69$, $p = .020$" in latex
+    assert r"$\alpha = 0.10$" in latex
+
+
+def test_names_are_escaped_in_latex():
+    table = cd.ScoreTable.from_arrays(
+        np.random.default_rng(1).normal(size=(12, 3)), algorithms=["A&B", "50%_x", "it's"]
+    )
+    comparison = cd.compare(table, control="50%_x")
+    assert r"50\%\_x" in comparison.caption(latex=True)
+    assert r"50\%\_x" in comparison.methods(latex=True)
+    other = cd.compare(table, control="it's").methods(latex=True)
+    assert "the control it's by" in other
+    assert "cdd" not in other.replace("cddiagram", "")
+
+
+def test_the_entries_are_those_of_the_paragraph():
+    comparison = demsar(pair_test="sign")
+    keys = set(re.findall(r"@\w+\{(\w+),", methods_bibtex(comparison)))
+    cited = {
+        key for keys in re.findall(r"\\cite\{([^}]*)\}", comparison.methods(latex=True)) for key in keys.split(",")
+    }
+    assert keys == cited
+    assert comparison.references() == methods_bibtex(comparison)
+
+
+@pytest.mark.parametrize("key", SOURCES)
+def test_sources_are_complete(key):
+    reference, source = reference_of(key), SOURCES[key]
+    assert reference.bibtex.isascii()
+    assert reference.bibtex.count("{") == reference.bibtex.count("}")
+    assert reference.label.endswith(str(source.year))
+    assert key.endswith(str(source.year))
+    assert f"year = {{{source.year}}}" in reference.bibtex
+    needed = {
+        "article": {"journal", "volume", "pages"},
+        "book": {"publisher"},
+        "incollection": {"booktitle", "editor", "pages", "publisher"},
+        "phdthesis": {"school"},
+    }[source.kind]
+    assert needed <= set(dict(source.fields))
+    assert reference.text.endswith(".")
+    assert ".." not in reference.text
+
+
+@pytest.mark.parametrize(
+    ("key", "where"),
+    [  # as the reference lists of Demšar 2006, García & Herrera 2008 and García et al. 2010 have them
+        ("holm1979", "Scandinavian Journal of Statistics, 6, 65–70."),
+        ("hommel1988", "Biometrika, 75, 383–386."),
+        ("rom1990", "Biometrika, 77, 663–665."),
+        ("finner1993", "Journal of the American Statistical Association, 88, 920–923."),
+        ("li2008", "Journal of Statistical Planning and Inference, 138, 1521–1527."),
+        ("holland1987", "Biometrics, 43, 417–423."),
+        ("quade1979", "Journal of the American Statistical Association, 74, 680–683."),
+        ("hodges1962", "The Annals of Mathematical Statistics, 33, 482–497."),
+        ("doksum1967", "The Annals of Mathematical Statistics, 38, 878–883."),
+        ("rhyne1965", "Technometrics, 7, 293–306."),
+        ("shaffer1986", "Journal of the American Statistical Association, 81, 826–831."),
+        ("iman1980", "Communications in Statistics – Theory and Methods, 9, 571–595."),
+        ("hochberg1988", "Biometrika, 75, 800–802."),
+    ],
+)
+def test_sources_agree_with_the_papers(key, where):
+    assert reference_of(key).text.endswith(where)
+
+
+def test_neighbouring_citations_share_their_brackets():
+    words = join("by Holm", cite("holm1979"), cite("demsar2006"), " and", cite("dunn1961"), ".")
+    assert plain_words(words) == "by Holm (Holm, 1979; Demšar, 2006) and (Dunn, 1961)."
+    assert latex_words(words) == r"by Holm~\cite{holm1979,demsar2006} and~\cite{dunn1961}."
+
+
+@given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.3]))
+def test_full_pvalues_read_on_the_right_side(p, alpha):
+    text = full_p(p, [alpha])
+    assert (float(text) <= alpha) == (p <= alpha)
+    assert float(text) == pytest.approx(p, rel=1e-3, abs=5e-5)
+    assert (float(text) == 0) == (p == 0)
+
+
+def test_numbers_have_true_minus_signs_and_no_minus_zero():
+    assert number_cell(-0.25, 2).text == "−0.25"
+    assert number_cell(-0.0001, 2).text == "0.00"
+    assert number_cell(float("-inf")).text == "−∞"
+    assert number_cell(float("nan")).role == "none"

@@ -1,0 +1,188 @@
+"""The hypotheses of a comparison: order, adjusted p-values by all procedures, levels that give the same decisions."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cddiagram as cd
+from cddiagram.families import compare_rankings, family_of
+from cddiagram.stats.adjust_pairs import adjust_pairs
+
+STEP_DOWN = ("holm", "holland", "finner", "shaffer")
+STEP_UP = ("hochberg", "rom")
+SINGLE = ("nemenyi", "bonferroni", "sidak", "hommel", "li")
+
+
+def garcia(**options):
+    return cd.compare(cd.load_example("garcia2008-table2-ranks"), **options)
+
+
+def procedure(family, p_adjust):
+    return next(found for found in family.procedures if found.p_adjust == p_adjust)
+
+
+@st.composite
+def comparisons(draw):
+    n, k = draw(st.integers(2, 12)), draw(st.integers(2, 6))
+    cells = draw(st.lists(st.integers(0, 5), min_size=n * k, max_size=n * k))
+    names = [f"A{i}" for i in range(k)]
+    table = cd.ScoreTable.from_arrays(np.reshape(cells, (n, k)), algorithms=names, higher_is_better=draw(st.booleans()))
+    control = draw(st.sampled_from([None, names[0], "best"]))
+    options = draw(st.sampled_from([{}, {"pair_test": "wilcoxon"}, {"ranking": "aligned"}, {"ranking": "quade"}]))
+    p_adjust = draw(st.sampled_from([None, "holm", "hochberg", "hommel", "rom", "finner", "none"]))
+    alpha = draw(st.sampled_from([0.05, 0.1, 0.3]))
+    return cd.compare(table, control=control, p_adjust=p_adjust, alpha=alpha, **options)
+
+
+@settings(max_examples=150, deadline=None)
+@given(comparisons())
+def test_the_family_is_that_of_the_comparison(comparison):
+    family = family_of(comparison)
+    names, pairs = comparison.algorithms, comparison.pairwise
+    tested = {frozenset((names[i], names[j])) for i, j in zip(*np.nonzero(~np.isnan(pairs.pvalue)), strict=True)}
+    assert {frozenset(pair) for pair in family.hypotheses} == tested
+    assert len(family.hypotheses) == len(tested)
+    assert (np.diff(family.pvalue) >= 0).all()
+    assert (np.diff(family.places) > 0).all()
+    assert family.places.max() <= family.n_hypotheses == pairs.n_hypotheses
+    (chosen,) = (found for found in family.procedures if found.chosen)
+    assert chosen.p_adjust == pairs.p_adjust
+    for place, (first, second) in enumerate(family.hypotheses):
+        i, j = names.index(first), names.index(second)
+        assert family.pvalue[place] == pairs.pvalue[i, j]
+        assert family.statistic[place] == pairs.statistic[i, j]
+        assert chosen.pvalue_adjusted[place] == pairs.pvalue_adjusted[i, j]
+    for found in family.procedures:
+        # an adjusted p-value never falls below its p-value; Nemenyi's comes from another integral
+        assert (found.pvalue_adjusted >= family.pvalue * (1 - 1e-9)).all()
+        assert (np.diff(found.pvalue_adjusted) >= -1e-12).all()
+
+
+@settings(max_examples=150, deadline=None)
+@given(comparisons(), st.sampled_from([0.05, 0.1]))
+def test_the_levels_lead_to_the_decisions_of_the_adjusted_pvalues(comparison, alpha):
+    if comparison.control_chosen == "after":
+        comparison = cd.compare(comparison.table, alpha=comparison.alpha)  # a step needs the whole family
+    family = family_of(comparison)
+    for name, levels in family.levels(alpha).items():
+        adjusted = procedure(family, name).pvalue_adjusted
+        if np.isclose(adjusted, alpha, rtol=1e-6, atol=0).any():
+            continue  # the two computations may differ in the last bit
+        below = family.pvalue <= levels
+        if name in STEP_DOWN:
+            rejected = np.cumprod(below).astype(bool)
+        elif name in STEP_UP:
+            rejected = np.cumsum(below[::-1])[::-1] > 0
+        else:
+            assert name in SINGLE
+            rejected = below
+        assert rejected.tolist() == (adjusted <= alpha).tolist(), name
+
+
+def test_all_procedures_have_levels_but_two():
+    family = family_of(garcia())
+    without = {found.p_adjust for found in family.procedures} - set(family.levels(0.05))
+    assert without == {"shaffer-dynamic", "bergmann-hommel"}
+
+
+def test_levels_are_those_of_the_sources():
+    family = family_of(garcia(control="C4.5"))
+    levels = family.levels(0.05)
+    assert levels["holm"] == pytest.approx([0.0125, 0.05 / 3, 0.025, 0.05])
+    assert levels["holland"] == pytest.approx([1 - 0.95 ** (1 / i) for i in (4, 3, 2, 1)])
+    assert levels["finner"] == pytest.approx([1 - 0.95 ** (i / 4) for i in (1, 2, 3, 4)])
+    # Rom 1990, Table 1, alpha = .05
+    assert levels["rom"].round(5).tolist() == [0.01271, 0.01688, 0.025, 0.05]
+    largest = family.pvalue[-1]
+    assert levels["li"][:3] == pytest.approx(0.05 * (1 - largest) / 0.95)
+
+
+def test_hypotheses_name_the_better_algorithm_or_the_control_first():
+    assert family_of(garcia()).hypotheses[0] == ("C4.5", "Kernel")
+    assert {first for first, _ in family_of(garcia(control="Kernel")).hypotheses} == {"Kernel"}
+
+
+def test_the_best_against_the_others_has_the_family_of_all_pairs():
+    everything, row = family_of(garcia(p_adjust="holm")), family_of(garcia(control="best", p_adjust="holm"))
+    assert row.n_hypotheses == everything.n_hypotheses == 10
+    assert row.hypotheses == tuple(pair for pair in everything.hypotheses if "C4.5" in pair)
+    for found in row.procedures:
+        whole = procedure(everything, found.p_adjust).pvalue_adjusted
+        assert found.pvalue_adjusted.tolist() == whole[row.places - 1].tolist()
+    for alpha in (0.05, 0.1):
+        for name, levels in row.levels(alpha).items():
+            assert levels.tolist() == everything.levels(alpha)[name][row.places - 1].tolist()
+
+
+def test_procedures_without_a_meaning_are_not_there():
+    names = {found.p_adjust for found in family_of(garcia(control="C4.5")).procedures}
+    assert names.isdisjoint({"nemenyi", "shaffer", "shaffer-dynamic", "bergmann-hommel"})
+    assert "nemenyi" not in {found.p_adjust for found in family_of(garcia(pair_test="wilcoxon")).procedures}
+    table = cd.load_example("garcia2008-table2")
+    sign = family_of(cd.compare(table, control="C4.5", pair_test="multiple-sign"))
+    assert [found.p_adjust for found in sign.procedures] == ["none"]
+    tukey = family_of(cd.compare(table, ranking="means", pair_test="t", p_adjust="tukey"))
+    assert [found.name for found in tukey.procedures][:2] == ["Tukey", "Bonferroni"]
+
+
+def test_untested_pairs_belong_to_no_family():
+    p = [[math.nan, 0.01, math.nan], [0.01, math.nan, 0.2], [math.nan, 0.2, math.nan]]
+    family = family_of(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]))
+    assert family.hypotheses == (("A", "B"), ("B", "C"))
+    assert procedure(family, "bonferroni").pvalue_adjusted.tolist() == [0.02, 0.4]
+    assert "shaffer" not in {found.p_adjust for found in family.procedures}
+
+
+def test_bonferroni_is_dunns_with_a_control_on_friedman_ranks_only():
+    assert procedure(family_of(garcia(control="C4.5")), "bonferroni").name == "Bonferroni–Dunn"
+    assert procedure(family_of(garcia()), "bonferroni").name == "Bonferroni"
+    assert procedure(family_of(garcia(control="C4.5", ranking="quade")), "bonferroni").name == "Bonferroni"
+
+
+def test_large_families_go_without_rom_and_say_so():
+    generator = np.random.default_rng(1)
+    table = cd.ScoreTable.from_arrays(generator.normal(size=(30, 40)), algorithms=[f"A{i}" for i in range(40)])
+    family = family_of(cd.compare(table))
+    assert "rom" not in {found.p_adjust for found in family.procedures}
+    (said,) = family.left_out
+    assert said.startswith("Rom is left out for more than 500 hypotheses (here 780)")
+    assert "rom" in {found.p_adjust for found in family_of(cd.compare(table, control="A1")).procedures}
+
+
+def test_a_search_that_would_take_long_is_left_out(monkeypatch):
+    monkeypatch.setattr("cddiagram.families.listing._STEPS", 1)
+    generator = np.random.default_rng(2)
+    table = cd.ScoreTable.from_arrays(generator.normal(size=(15, 9)), algorithms=[f"A{i}" for i in range(9)])
+    comparison = cd.compare(table, pair_test="wilcoxon")
+    family = family_of(comparison)
+    assert "bergmann-hommel" not in {found.p_adjust for found in family.procedures}
+    assert any(said.startswith("Bergmann–Hommel is left out") for said in family.left_out)
+    chosen = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
+    assert procedure(family_of(chosen), "bergmann-hommel").chosen
+    exact = adjust_pairs(comparison.pairwise.pvalue, "bergmann-hommel").pvalue_adjusted
+    assert np.nanmax(np.abs(exact - chosen.pairwise.pvalue_adjusted)) == 0
+
+
+def test_rankings_keep_control_procedure_and_variance():
+    table = cd.load_example("garcia2010-table3")
+    comparison = cd.compare(table, ranking="quade", variance="paper", control="PDFC", p_adjust="holm", alpha=0.1)
+    found = compare_rankings(comparison)
+    assert list(found) == ["friedman", "aligned", "quade"]
+    assert found["quade"] is comparison
+    assert dict(found["aligned"].pairwise.options)["variance"] == "paper"
+    assert {other.control for other in found.values()} == {"PDFC"}
+    assert {other.alpha for other in found.values()} == {0.1}
+    assert {other.pairwise.p_adjust for other in found.values()} == {"holm"}
+    conover = cd.compare(table, ranking="quade", variance="conover")
+    assert dict(compare_rankings(conover)["aligned"].pairwise.options)["variance"] == "permutation"
+    assert compare_rankings(cd.Comparison.from_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])) == {}
+
+
+def test_a_family_becomes_plain_python():
+    found = family_of(garcia()).to_dict()
+    assert found["hypotheses"][0] == ["C4.5", "Kernel"]
+    assert set(found["procedures"][0]) == {"p_adjust", "name", "pvalue_adjusted", "chosen"}
+    assert not any(key.startswith("_") for key in found)

@@ -1,0 +1,605 @@
+"""The page of a report in a real browser: it sorts, tells numbers, asks for nothing, and fits phone, night and paper.
+
+Chromium is driven through its own pipe (``--remote-debugging-pipe``, the DevTools protocol), so nothing but the browser
+is needed. Where there is none these tests are skipped, but not in the continuous integration (``CI=true``): there a
+missing browser is a failure. ``CHROMIUM`` names the binary, if it is none of the usual ones.
+"""
+
+import base64
+import contextlib
+import io
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+import cddiagram as cd
+
+BINARIES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NASTY = (
+    "A&B",
+    "50%",
+    "x_1",
+    "<script>alert(1)</script>",
+    r"$\alpha$",
+    "C#",
+    '"><img src=x onerror=alert(2)>',
+    "');alert(3);('",
+    "a name of an algorithm that is longer than any line of a small telephone would be",
+)
+#: Chromium reads and writes at these ends of its pipe: 3 and 4. It is started by a few lines that put them there.
+TRAMPOLINE = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
+os.dup2(ends[0], 3)
+os.dup2(ends[1], 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
+class Chromium:
+    """A headless browser with one tab."""
+
+    def __init__(self, binary, profile):
+        command_end, self.commands = os.pipe()
+        self.answers, answer_end = os.pipe()
+        options = (
+            "--headless=new",
+            "--no-sandbox",  # which root, the user of most containers, cannot have
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--remote-debugging-pipe",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+            f"--user-data-dir={profile}",
+            "about:blank",
+        )
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", TRAMPOLINE, str(command_end), str(answer_end), binary, *options],
+            pass_fds=(command_end, answer_end),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(command_end)
+        os.close(answer_end)
+        self.number, self.buffer, self.events, self.session = 0, b"", [], None
+
+    def connect(self):
+        target = self("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self(f"{domain}.enable")
+
+    def __call__(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session is not None:
+            message["sessionId"] = self.session
+        os.write(self.commands, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.read()
+            if answer.get("id") == self.number:
+                assert "error" not in answer, (method, answer)
+                return answer["result"]
+            self.events.append(answer)
+
+    def read(self):
+        while b"\0" not in self.buffer:
+            ready, _, _ = select.select([self.answers], [], [], 60)
+            assert ready, "the browser does not answer"
+            part = os.read(self.answers, 1 << 20)
+            assert part, "the browser has ended"
+            self.buffer += part
+        message, _, self.buffer = self.buffer.partition(b"\0")
+        return json.loads(message)
+
+    def happened(self, method):
+        return [event["params"] for event in self.events if event["method"] == method]
+
+    def open(self, url, *, width=1280, height=900, scheme="light", touch=False, scripts=True):
+        self("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+        self("Emulation.setTouchEmulationEnabled", enabled=touch)
+        self("Emulation.setScriptExecutionDisabled", value=not scripts)
+        self("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self("Page.navigate", url="about:blank")
+        self.events.clear()
+        self("Page.navigate", url=url)
+        while not self.happened("Page.loadEventFired"):
+            self.events.append(self.read())
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))" if scripts else "1")
+
+    def run(self, expression):
+        answer = self("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def until(self, expression, seconds=5):
+        """Wait until an expression is true."""
+        end = time.monotonic() + seconds
+        while not (value := self.run(expression)):
+            assert time.monotonic() < end, expression
+            time.sleep(0.02)
+        return value
+
+    def point(self, selector):
+        """Scroll an element into view, let the page hear of it, and give its middle."""
+        return self.run(
+            f"""new Promise((done) => {{
+              const element = document.querySelector({json.dumps(selector)});
+              element.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
+              requestAnimationFrame(() => requestAnimationFrame(() => {{
+                const place = element.getBoundingClientRect();
+                done([place.left + place.width / 2, place.top + place.height / 2]);
+              }}));
+            }})"""
+        )
+
+    def move(self, x, y):
+        self("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click(self, selector):
+        x, y = self.point(selector)
+        self.move(x, y)
+        for kind in ("mousePressed", "mouseReleased"):
+            self("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def press(self, key, code=None, text=None):
+        code = code or key
+        extra = {"text": text} if text else {}
+        numbers = {
+            "Tab": 9,
+            "Enter": 13,
+            "Escape": 27,
+            "ArrowLeft": 37,
+            "ArrowUp": 38,
+            "ArrowRight": 39,
+            "ArrowDown": 40,
+        }
+        extra["windowsVirtualKeyCode"] = numbers.get(key, 32)
+        self("Input.dispatchKeyEvent", type="keyDown", key=key, code=code, **extra)
+        self("Input.dispatchKeyEvent", type="keyUp", key=key, code=code, windowsVirtualKeyCode=numbers.get(key, 32))
+
+    def close(self):
+        self.session = None
+        with contextlib.suppress(AssertionError, OSError):
+            self("Browser.close")
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.commands)
+        os.close(self.answers)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    binary = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BINARIES)), None)
+    if binary is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chromium: install the package chromium, or name the binary in CHROMIUM.")
+        pytest.skip("no Chromium is installed")
+    chromium = Chromium(binary, tmp_path_factory.mktemp("profile"))
+    try:
+        chromium.connect()
+        yield chromium
+    finally:
+        chromium.close()
+
+
+def nasty_table(n=14):
+    scores = [[(7 * i + 3 * j * j) % 11 + j for j in range(len(NASTY))] for i in range(n)]
+    return cd.ScoreTable.from_arrays(scores, algorithms=NASTY)
+
+
+@pytest.fixture(scope="module")
+def reports():
+    return {
+        "plain": cd.make_report(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.10)),
+        "control": cd.make_report(cd.compare(cd.load_example("garcia2010-table3"), control="PDFC")),
+        "nasty": cd.make_report(cd.compare(nasty_table()), title="<script>alert(0)</script>"),
+    }
+
+
+@pytest.fixture(scope="module")
+def urls(reports, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    for name, report in reports.items():
+        (folder / f"{name}.html").write_text(report.to_html(), encoding="utf-8")
+    return {name: (folder / f"{name}.html").as_uri() for name in reports}
+
+
+NAMES = ("plain", "control", "nasty")
+HINT = "document.getElementById('hint')"
+SHOWN = f"{HINT}.hidden ? '' : {HINT}.textContent"
+
+
+def column(browser, table, place):
+    return browser.run(
+        f"[...document.querySelectorAll('#table-{table} tbody tr')].map((r) => r.cells[{place}].textContent)"
+    )
+
+
+# -- Nothing goes wrong, nothing goes out ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_error_no_request_and_no_name_that_runs(browser, urls, name):
+    browser.open(urls[name])
+    browser.run("document.querySelectorAll('[role=button]').forEach((head) => head.click())")
+    assert browser.happened("Log.entryAdded") == []
+    assert browser.happened("Runtime.consoleAPICalled") == []
+    assert browser.happened("Runtime.exceptionThrown") == []
+    assert browser.happened("Page.javascriptDialogOpening") == []
+    asked = [event["request"]["url"] for event in browser.happened("Network.requestWillBeSent")]
+    assert [url for url in asked if not url.startswith("data:")] == [urls[name]]
+    assert (
+        browser.run("performance.getEntriesByType('resource').filter((e) => !e.name.startsWith('data:')).length") == 0
+    )
+    assert browser.run("document.querySelectorAll('main script, main img').length") == 0
+
+
+def test_the_policy_stops_scripts_styles_and_requests(browser, urls):
+    browser.open(urls["plain"])
+    stopped = browser.run(
+        """new Promise((done) => {
+          const stopped = [];
+          document.addEventListener("securitypolicyviolation", (event) => {
+            stopped.push(event.effectiveDirective);
+            if (stopped.length === 5) done(stopped.sort());
+          });
+          setTimeout(() => done(stopped.sort()), 3000);
+          const host = document.createElement("div");
+          host.innerHTML = '<img src="https://example.org/x.png"><p onclick="ran = 1" style="color: red">x</p>';
+          document.body.append(host);
+          const script = document.createElement("script");
+          script.textContent = "ran = 2";
+          document.body.append(script);
+          fetch("https://example.org/").catch(() => {});
+        })"""
+    )
+    assert stopped == ["connect-src", "img-src", "script-src-attr", "script-src-elem", "style-src-attr"]
+    assert browser.run("typeof ran") == "undefined"
+    failed = {event["requestId"]: event.get("blockedReason") for event in browser.happened("Network.loadingFailed")}
+    for event in browser.happened("Network.requestWillBeSent"):
+        if event["request"]["url"].startswith("https:"):
+            assert failed[event["requestId"]] == "csp"
+    assert browser.happened("Network.responseReceived")[1:] == []
+
+
+def test_without_scripts_the_page_reads_the_same(browser, urls, reports):
+    browser.open(urls["plain"])
+    text = browser.run("document.querySelector('main').innerText.replace(/\\nCopy\\n/, '\\n')")
+    browser.open(urls["plain"], scripts=False)
+    assert browser.run("document.querySelectorAll('[role=button], #hint').length") == 0
+    assert browser.run("document.querySelector('main').innerText").split() == text.split()
+
+
+# -- Sorting -----------------------------------------------------------------------------------------------------------
+
+
+def test_heads_sort_up_down_and_back(browser, urls, reports):
+    table = reports["plain"].tables()["apv"]
+    place = 2
+    given = [row[place].text for row in table.rows]
+    values = {row[place].text: row[place].value for row in table.rows}
+    browser.open(urls["plain"])
+    head = f"#table-apv thead th:nth-child({place + 1})"
+    state = f"document.querySelector('{head}').getAttribute('aria-sort')"
+    assert column(browser, "apv", place) == given
+    # Hypotheses stand by rising p: turn them round first, so that sorting has something to do.
+    for _ in range(2):
+        browser.click(f"{head} [role=button]")
+    assert browser.run(state) == "descending"
+    assert column(browser, "apv", place) == sorted(given, key=values.get, reverse=True) != given
+    browser.click(f"{head} [role=button]")
+    assert browser.run(state) is None
+    assert column(browser, "apv", place) == given
+    browser.click(f"{head} [role=button]")
+    assert browser.run(state) == "ascending"
+    assert column(browser, "apv", place) == sorted(given, key=values.get)
+
+
+def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_path):
+    """As texts 10 would stand before 9; and 1.0, 0.99996 and 1.00004 look alike."""
+    from cddiagram.provenance import Provenance
+    from cddiagram.report.model import Cell, Column, Report, Section, Table
+
+    numbers = [("9", 9.0), ("10", 10.0), ("−∞", float("-inf")), ("1.0", 1.00004), ("1.0", 0.99996), ("9", 9.0)]
+    some = Cell(text="some", value="some")
+    rows = [(Cell(text=f"n{i}", role="name"), Cell(text=t, value=v), some) for i, (t, v) in enumerate(numbers)]
+    rows.insert(2, (Cell(text="gap", role="name"), Cell(text="–", role="none"), Cell(text="–", role="none")))
+    rows.insert(0, (Cell(text="word", role="name"), Cell(text="infinite"), Cell(text="another")))
+    columns = (Column(head="name"), Column(head="x", align="right"), Column(head="y"))
+    table = Table(key="t", caption="", columns=columns, rows=tuple(rows))
+    report = Report(
+        title="t",
+        sections=(Section(key="s", title="s", blocks=(table,)),),
+        references=(),
+        provenance=Provenance(made="report", version="0.1.0"),
+        data={},
+    )
+    page = tmp_path / "page.html"
+    page.write_text(report.to_html(), encoding="utf-8")
+    browser.open(page.as_uri())
+    browser.click("thead th:nth-child(2) [role=button]")
+    assert column(browser, "t", 0) == ["n2", "n4", "n3", "n0", "n5", "n1", "word", "gap"]
+    browser.click("thead th:nth-child(2) [role=button]")
+    assert column(browser, "t", 0)[-2:] == ["word", "gap"]
+    assert column(browser, "t", 0)[:6] == ["n1", "n0", "n5", "n3", "n4", "n2"]
+    browser.click("thead th:nth-child(1) [role=button]")
+    assert column(browser, "t", 0) == ["gap", "n0", "n1", "n2", "n3", "n4", "n5", "word"]
+    assert browser.run("document.querySelectorAll('[aria-sort]').length") == 1
+    for first in ("word", "n0"):
+        browser.click("thead th:nth-child(3) [role=button]")
+        assert column(browser, "t", 0)[0] == first
+        assert column(browser, "t", 0)[-1] == "gap"
+
+
+def test_heads_sort_by_keyboard(browser, urls, reports):
+    table = reports["plain"].tables()["ranks-table"]
+    given = [row[0].text for row in table.rows]
+    browser.open(urls["plain"])
+    browser.run("document.querySelector('#table-ranks-table thead th:nth-child(2) [role=button]').focus()")
+    for key, text in (("Enter", "\r"), (" ", " ")):
+        browser.press(key, code="Space" if key == " " else key, text=text)
+    assert column(browser, "ranks-table", 0) == sorted(given, key=given.index, reverse=True)
+    assert browser.run("document.activeElement.getAttribute('role')") == "button"
+
+
+# -- Hints -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_pointer_on_a_marker_tells_its_numbers(browser, urls, reports):
+    browser.open(urls["plain"])
+    for place in range(4):
+        browser.move(*browser.point(f"#f1-marker-{place} .hit"))
+        assert browser.until(SHOWN) == reports["plain"].figures()["cd"].hints[f"marker-{place}"]
+        browser.move(2, 2)
+        browser.until(f"{HINT}.hidden")
+
+
+def test_the_pointer_on_a_cell_of_the_matrix_tells_the_pair(browser, urls, reports):
+    hints = reports["plain"].figures()["pvalue-matrix"].hints
+    browser.open(urls["plain"])
+    for cell in ("cell-1-0", "cell-3-2"):
+        browser.move(*browser.point(f"#f2-{cell}"))
+        assert browser.until(SHOWN) == hints[cell]
+    assert browser.run("document.querySelectorAll('#f2-cell-3-2.lit').length") == 1
+    assert browser.run("document.querySelectorAll('.lit').length") == 1
+
+
+def test_the_pointer_on_a_cell_of_a_table_tells_the_pair_and_may_enter_the_box(browser, urls, reports):
+    table = reports["plain"].tables()["pairs-table"]
+    place = next(i for i, cell in enumerate(table.rows[0]) if cell.hint)
+    browser.open(urls["plain"])
+    cell = f"#table-pairs-table tbody tr:nth-child(1) > :nth-child({place + 1})"
+    browser.move(*browser.point(cell))
+    assert browser.until(SHOWN) == table.rows[0][place].hint
+    left, top = browser.run(
+        f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [r.left + 9, r.bottom - 4] }})()"
+    )
+    browser.move(left, top)
+    time.sleep(0.3)
+    assert browser.run(SHOWN) == table.rows[0][place].hint
+    browser.press("Escape")
+    assert browser.run(f"{HINT}.hidden")
+    time.sleep(0.3)  # the cell under the box is under the pointer now
+    assert browser.run(f"{HINT}.hidden")
+    browser.move(*browser.point(cell))
+    assert browser.until(SHOWN) == table.rows[0][place].hint
+
+
+def test_the_keyboard_reaches_marks_and_walks_between_them(browser, urls, reports):
+    hints = reports["plain"].figures()["cd"].hints
+    browser.open(urls["plain"])
+    browser.run("document.querySelector('nav li:last-child a').focus()")
+    for _ in range(20):
+        browser.press("Tab")
+        if browser.run("document.activeElement.closest('svg') !== null"):
+            break
+    first = browser.run("document.activeElement.id").removeprefix("f1-")
+    assert browser.run(SHOWN) == hints[first] == browser.run("document.activeElement.getAttribute('aria-label')")
+    browser.press("ArrowLeft")
+    second = browser.run("document.activeElement.id").removeprefix("f1-")
+    assert second != first
+    assert browser.run(SHOWN) == hints[second]
+    browser.press("Escape")
+    assert browser.run(f"{HINT}.hidden")
+    browser.press("Tab")
+    assert browser.run("document.activeElement.closest('svg')?.querySelector('[id^=f1-]') ?? null") is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_keyboard_gets_from_every_mark_to_every_other(browser, urls, name):
+    browser.open(urls[name])
+    for number in (1, 2):
+        stops = browser.run(
+            f"[...document.querySelectorAll('[id^=f{number}-].mark:not(.echo)')].map((mark) => mark.id)"
+        )
+        steps = browser.run(
+            f"""Object.fromEntries({json.dumps(stops)}.map((id) => [id,
+              ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => {{
+                document.getElementById(id).focus();
+                document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+                return document.activeElement.id;
+              }})]))"""
+        )
+        for start in stops:
+            reached, waiting = {start}, [start]
+            while waiting:
+                new = set(steps[waiting.pop()]) - reached
+                reached |= new
+                waiting += new
+            assert reached == set(stops)
+
+
+def test_the_keyboard_walks_over_the_matrix_by_rows_and_columns(browser, urls, reports):
+    browser.open(urls["plain"])
+    browser.run("document.querySelector('#f2-cell-1-0').focus()")
+    walked = []
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp"):
+        browser.press(key)
+        walked.append(browser.run("document.activeElement.id"))
+    assert walked == [f"f2-cell-{cell}" for cell in ("2-0", "2-1", "3-1", "3-2", "3-1", "2-1")]
+
+
+def test_heads_explain_themselves(browser, urls, reports):
+    table = reports["plain"].tables()["pairs-table"]
+    place = next(i for i, column in enumerate(table.columns) if column.explained)
+    browser.open(urls["plain"])
+    browser.move(*browser.point(f"#table-pairs-table thead th:nth-child({place + 1})"))
+    assert browser.until(SHOWN) == table.columns[place].explained
+
+
+def test_a_finger_asks_for_numbers_too(browser, urls, reports):
+    hints = reports["plain"].figures()["cd"].hints
+    browser.open(urls["plain"], width=390, height=844, touch=True)
+    for place, expected in ((1, hints["marker-1"]), (3, hints["marker-3"])):
+        x, y = browser.point(f"#f1-marker-{place} .hit")
+        browser("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        browser("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        assert browser.until(SHOWN) == expected
+        left, right = browser.run(f"(() => {{ const r = {HINT}.getBoundingClientRect(); return [r.left, r.right] }})()")
+        assert 0 <= left < right <= 390
+    x, y = browser.point("main h2")
+    browser("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    browser("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    browser.until(f"{HINT}.hidden")
+
+
+# -- Phone, night, paper -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 800, 1280])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_never_scrolls_sideways(browser, urls, name, width):
+    browser.open(urls[name], width=width, touch=width < 500)
+    assert browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert browser.run("innerWidth") == width
+    outside = (
+        "[...document.querySelectorAll('body > *, main *')].filter((e) => !e.closest('.box *') "
+        f"&& e.getClientRects().length && e.getBoundingClientRect().right > {width} + .5).map((e) => e.outerHTML)"
+    )
+    assert browser.run(outside) == []
+    wide = browser.run("[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth > e.clientWidth + 1).length")
+    stops = browser.run("document.querySelectorAll('.box[tabindex]').length")
+    tall = browser.run(
+        "[...document.querySelectorAll('.box')].filter((e) => e.scrollWidth <= e.clientWidth + 1 && "
+        "e.scrollHeight > e.clientHeight + 1).length"
+    )
+    assert stops == wide + tall
+    assert wide > 0 or width > 500
+
+
+#: Contrast of each visible text with what lies behind it, by the formula of WCAG 2.2; the smallest.
+CONTRAST = """(() => {
+  const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
+  const linear = (c) => (c / 255 <= .04045 ? c / 255 / 12.92 : ((c / 255 + .055) / 1.055) ** 2.4);
+  const luminance = ([r, g, b]) => .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b);
+  const behind = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const color = rgb(getComputedStyle(e).backgroundColor);
+      if (color.length < 4 || color[3] === 1) return color;
+    }
+    throw new Error("no background");
+  };
+  let [least, where] = [Infinity, ""];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || element.closest("svg, script") || !element.getClientRects().length) continue;
+    const pair = [luminance(rgb(getComputedStyle(element).color)), luminance(behind(element))].sort((a, b) => b - a);
+    const ratio = (pair[0] + .05) / (pair[1] + .05);
+    if (ratio < least) [least, where] = [ratio, `${element.tagName} ${walker.currentNode.data}`];
+  }
+  return [least, where];
+})()"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_texts_have_contrast_by_day_and_night(browser, urls, name, scheme):
+    browser.open(urls[name], scheme=scheme)
+    background = browser.run("getComputedStyle(document.body).backgroundColor")
+    assert background == {"light": "rgb(255, 255, 255)", "dark": "rgb(22, 24, 27)"}[scheme]
+    browser.move(*browser.point("#f1-marker-0 .hit"))
+    browser.until(SHOWN)
+    least, where = browser.run(CONTRAST)
+    assert 4.5 <= least <= 21, where
+
+
+def test_figures_turn_light_at_night_or_stay_on_their_sheet(browser, urls):
+    def look():
+        return browser.run(
+            "[getComputedStyle(document.querySelector('#f1-marker-0 circle')).fill,"
+            "getComputedStyle(document.querySelector('#figure-pvalue-matrix svg')).backgroundColor]"
+        )
+
+    browser.open(urls["plain"])
+    assert look() == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    browser.open(urls["plain"], scheme="dark")
+    assert look() == ["rgb(230, 230, 227)", "rgb(255, 255, 255)"]
+    browser("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    assert look()[0] == "rgb(0, 0, 0)"
+    assert browser.run("getComputedStyle(document.body).color") == "rgb(26, 26, 26)"
+
+
+def test_on_paper_nothing_is_cut_off_and_heads_are_repeated(browser, urls, reports):
+    from pypdf import PdfReader
+
+    browser.open(urls["nasty"], scheme="dark")
+    browser.move(*browser.point("#f1-marker-0 .hit"))
+    browser.until(SHOWN)
+    data = base64.b64decode(browser("Page.printToPDF", preferCSSPageSize=True)["data"])
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(data)).pages]
+    whole = " ".join(pages)
+    report = reports["nasty"]
+    table = report.tables()["pairs-table"]
+    assert len(table.rows) > 30  # longer than its box on the screen
+    shown = whole.replace(" ", "")
+    for row in table.rows:
+        assert "".join(row[2].text.split()) in shown
+        assert "".join(row[1].text.split())[:20] in shown
+    heads = "".join(column.head for column in report.tables()["apv"].columns[:2]).replace(" ", "")
+    long = [page.replace(" ", "") for page in pages]
+    holding = [page for page in long if "vs." in page and "<script>" in page]
+    assert holding
+    assert any(heads in page for page in holding)
+    browser("Emulation.setEmulatedMedia", media="print", features=[])
+    for gone in ("nav", "#hint", ".skip", ".listing button"):
+        assert browser.run(f"getComputedStyle(document.querySelector('{gone}')).display") == "none"
+    assert browser.run(
+        "[...document.querySelectorAll('.box')].every((e) => getComputedStyle(e).overflow === 'visible')"
+    )
+
+
+def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
+    from pypdf import PdfReader
+
+    from cddiagram.provenance import Provenance
+    from cddiagram.report.model import Cell, Column, Report, Section, Table
+
+    rows = tuple((Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i)) for i in range(200))
+    table = Table(key="t", caption="c", columns=(Column(head="HeadA"), Column(head="HeadB", align="right")), rows=rows)
+    report = Report(
+        title="t",
+        sections=(Section(key="s", title="s", blocks=(table,)),),
+        references=(),
+        provenance=Provenance(made="report", version="0.1.0"),
+        data={},
+    )
+    page = tmp_path / "page.html"
+    page.write_text(report.to_html(), encoding="utf-8")
+    browser.open(page.as_uri())
+    data = base64.b64decode(browser("Page.printToPDF")["data"])
+    texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    assert len(texts) >= 3
+    assert all("HeadA" in text and "HeadB" in text for text in texts if "row" in text)
+    assert sum(f"row{i}" in " ".join(texts) for i in range(200)) == 200

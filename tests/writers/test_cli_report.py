@@ -1,0 +1,188 @@
+"""The command ``cddiagram report``, and the formats of ``compare`` for papers."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from latex import need
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.data import read_example
+from cddiagram.errors import OutputError
+from cddiagram.provenance import read_provenance
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "auc.csv").write_bytes(read_example("demsar2006-table6"))
+    (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
+    return tmp_path
+
+
+def invoke(*arguments, stdin=None):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+
+
+def run(*arguments, stdin=None):
+    result = invoke(*arguments, stdin=stdin)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
+def test_each_suffix(suffix, folder):
+    result = run("report", "scores.csv", "-o", f"r.{suffix}", "--title", "A & B")
+    assert result.stdout == ""
+    lines = result.stderr.splitlines()
+    assert lines[0] == "scores.csv: 30 data sets, 5 algorithms; higher scores are better."
+    assert lines[-1].startswith(f"Wrote r.{suffix}")
+    text = (folder / f"r.{suffix}").read_text(encoding="utf-8")
+    assert {"html": "A &amp; B", "md": r"A \& B", "tex": r"A \& B", "txt": "A & B"}[suffix] in text
+    assert {"md": 4}.get(suffix, 1) + 2 - (suffix == "md") == len(list(folder.iterdir()))
+    if suffix != "txt":
+        provenance = read_provenance(text.encode())
+        assert provenance.subjects[0].sources == ("scores.csv",)
+
+
+def test_pdf(folder):
+    need("pdflatex")
+    run("report", "scores.csv", "-o", "r.pdf")
+    assert (folder / "r.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_without_a_file_the_text_is_printed():
+    result = run("report", "scores.csv")
+    assert result.stdout.splitlines()[1].startswith("===")
+    assert "Table 1. " in result.stdout
+    assert result.stderr.splitlines() == ["scores.csv: 30 data sets, 5 algorithms; higher scores are better."]
+    assert run("report", "scores.csv", "-q").stderr == ""
+
+
+def test_standard_input():
+    text = read_example("garcia2008-table2").decode()
+    assert "NaiveBayes" in run("report", "-", "-q", stdin=text).stdout
+
+
+def test_several_files_are_one_report(folder):
+    result = run("report", "auc.csv", "scores.csv", "-o", "r.md")
+    text = (folder / "r.md").read_text(encoding="utf-8")
+    assert "\n## auc\n" in text
+    assert "\n## scores\n" in text
+    assert sum(line.startswith("Test: ") for line in result.stderr.splitlines()) == 2
+    provenance = read_provenance(text.encode())
+    assert [subject.sources for subject in provenance.subjects] == [("auc.csv",), ("scores.csv",)]
+
+
+def test_split_column(folder):
+    lines = read_example("demsar2006-table6").decode().splitlines()
+    rows = [line for line in lines if not line.startswith("#")]
+    lines = [f"{rows[0]},measure", *(f"{row},{m}" for m in ("auc", "f1") for row in rows[1:])]
+    (folder / "long.csv").write_text("\n".join(lines), encoding="utf-8")
+    text = run("report", "long.csv", "--split-column", "measure", "-q").stdout
+    assert "\nauc\n" in text
+    assert "\nf1\n" in text
+
+
+def test_options_of_testing_and_reading(folder):
+    result = run("report", "auc.csv", "--control", "C4.5", "--alpha", "0.1", "--lower-is-better", "-o", "r.txt")
+    assert "lower scores are better" in result.stderr
+    assert "Bonferroni–Dunn, alpha = 0.10" in result.stderr
+    assert "α = 0.10" in (folder / "r.txt").read_text(encoding="utf-8")
+
+
+def test_max_rows(folder):
+    long, short = (run("report", "scores.csv", "-q", "--max-rows", rows).stdout for rows in (60, 3))
+    assert len(short) < len(long)
+
+
+def test_fragments(folder):
+    assert run("report", "scores.csv", "--fragments", "-o", "pieces").stderr.endswith("Wrote pieces.\n")
+    assert (folder / "pieces" / "main.tex").is_file()
+    run("report", "scores.csv", "--fragments", "-o", "pieces", "-q")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("scores.csv", "-o", "r.docx"), 2, "unknown report suffix '.docx'"),
+        (("scores.csv", "-o", "r"), 2, "has no suffix"),
+        (("scores.csv", "--fragments"), 2, "--output"),
+        (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
+        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
+        (("scores.csv", "auc.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
+        (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
+        (("none.csv", "-o", "r.txt"), 1, "none.csv"),
+        (("scores.csv", "-o", "none/r.md"), 1, "does not exist"),
+        ((), 2, "SCORES"),
+    ],
+)
+def test_refusals_are_one_line_and_write_nothing(arguments, code, message, folder):
+    before = sorted(path.name for path in folder.iterdir())
+    result = invoke("report", *arguments)
+    assert result.exit_code == code
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("Error: ")
+    assert message in last
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_all_files_or_none(folder):
+    (folder / "r-cd.svg").mkdir()
+    result = invoke("report", "scores.csv", "-o", "r.md")
+    assert result.exit_code == 1
+    assert "r-cd.svg" in result.stderr
+    assert not (folder / "r.md").exists()
+    assert not list(folder.glob("*.tmp"))
+    assert not list(folder.glob(".cddiagram*"))
+
+
+def test_without_latex(folder, monkeypatch):
+    monkeypatch.setenv("PATH", str(folder))
+    result = invoke("report", "scores.csv", "-o", "r.pdf")
+    assert result.exit_code == 1
+    assert ".html" in result.stderr
+    assert not (folder / "r.pdf").exists()
+
+
+def test_a_figure_that_does_not_refer_to_a_file_is_refused(folder):
+    import os
+
+    os.mkfifo(folder / "pipe.md")
+    with pytest.raises(OutputError, match="figures beside it"):
+        cd.make_report(cd.compare(cd.load_example("demsar2006-table2"))).save(folder / "pipe.md")
+
+
+# The formats of compare
+
+
+def test_compare_writes_the_tables_of_the_report():
+    comparison = cd.compare(cd.read_scores("scores.csv"))
+    assert run("compare", "scores.csv", "--format", "markdown").stdout == comparison.to_markdown()
+    assert run("compare", "scores.csv", "--format", "latex").stdout == comparison.to_latex()
+
+
+def loaded(*arguments):
+    code = (
+        "import json, sys\nfrom cddiagram.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
+        "print(); print(json.dumps(sorted(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_help_loads_nothing():
+    assert not loaded("report", "--help") & {"numpy", "scipy", "pandas", "matplotlib", "rich"}
+
+
+@pytest.mark.parametrize("kind", ["markdown", "latex"])
+def test_compare_loads_neither_matplotlib_nor_rich(kind):
+    assert not loaded("compare", "scores.csv", "--format", kind) & {"pandas", "matplotlib", "rich", "scipy.stats"}
+
+
+def test_a_file_is_written_without_rich_and_pyplot():
+    assert not loaded("report", "scores.csv", "-o", "r.tex") & {"pandas", "matplotlib.pyplot", "rich"}
