@@ -35,7 +35,7 @@ LAYERS = {
     "families": ({"comparison", "plan", "results", "stats"}, {"numpy"}),
     "provenance": ({"digest", "errors"}, set()),
     "layout": ({"errors", "results"}, {"numpy"}),
-    "plot": ({"atomic", "errors", "layout", "provenance", "results"}, {"matplotlib", "numpy"}),
+    "plot": ({"atomic", "errors", "layout", "provenance", "results"}, {"fontTools", "matplotlib", "numpy"}),
     "report": (
         {"advice", "atomic", "errors", "families", "layout", "plan", "plot", "provenance", "results"},
         {"jinja2", "markupsafe", "matplotlib", "rich"},
