@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,13 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.evidence import Evidence, gather_evidence
 from cddiagram.evidence.family import adjust_family
-from cddiagram.plan import check_alpha, make_plan
+from cddiagram.plan import PAIR_STRUCTURED, check_alpha, make_plan
 from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.groups import maximal_groups
 from cddiagram.stats.mean_ranks import critical_difference
-
-if TYPE_CHECKING:
-    from cddiagram.table import ScoreTable
+from cddiagram.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
 
@@ -106,6 +103,9 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
     """
+    if not isinstance(table, ScoreTable):
+        kind = type(table).__name__
+        raise UsageError(f"compare takes a ScoreTable, not a {kind}: use read_scores, or ScoreTable.from_frame.")
     alpha = check_alpha(alpha)
     plan = make_plan(
         control_chosen=_control_chosen(control, table.algorithms),
@@ -259,11 +259,12 @@ def comparison_from_pvalues(
             raise InputError(
                 f"the labels {listed(labels)} do not stand in the order of algorithms, {listed(names)}: reorder them."
             )
-    ranks = np.asarray(average_ranks, dtype=np.float64)
-    p = np.array(pvalues, dtype=np.float64)
+    ranks, p = _numbers(average_ranks, "average_ranks"), _numbers(pvalues, "pvalues")
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
+    if plan.p_adjust in PAIR_STRUCTURED and not tested.all():
+        raise InputError(f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead.")
     ranking = Ranking(kind="friedman", average_ranks=ranks)
     adjusted, lower = adjust_family(p, plan, ranking, None, None)
     pairwise = PairwiseResult(
@@ -294,6 +295,13 @@ def _labels(*values: object) -> list[tuple[str, ...]]:
     """Give the labels of pandas objects among the values, where they have names for labels."""
     axes = [axis for value in values for axis in getattr(value, "axes", ())]
     return [tuple(axis) for axis in axes if all(isinstance(label, str) for label in axis)]
+
+
+def _numbers(values: ArrayLike, what: str) -> FloatArray:
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} are no array of numbers ({error}).") from error
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:

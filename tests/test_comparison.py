@@ -336,6 +336,15 @@ def test_unknown_control_is_named_with_the_choices():
     )
 
 
+@pytest.mark.parametrize("given", ["scores.csv", [[1, 2], [2, 1]]])
+def test_what_is_no_table_is_refused(given):
+    with pytest.raises(UsageError) as error:
+        cd.compare(given)
+    assert str(error.value) == (
+        f"compare takes a ScoreTable, not a {type(given).__name__}: use read_scores, or ScoreTable.from_frame."
+    )
+
+
 class TestFromPvalues:
     P = np.array([[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]])
 
@@ -344,6 +353,21 @@ class TestFromPvalues:
         assert names(comparison.groups) == [("A", "C"), ("C", "B")]
         assert (comparison.table, comparison.omnibus, comparison.test) == (None, (), "my test")
         assert comparison.caption().startswith("Average ranks of 3 algorithms (rank 1 is best). Post-hoc: my test, ")
+
+    @pytest.mark.parametrize("p_adjust", ["shaffer", "shaffer-dynamic", "bergmann-hommel"])
+    def test_adjustments_of_all_pairs_need_all_pairs(self, p_adjust):
+        p = self.P.copy()
+        p[0, 2] = p[2, 0] = np.nan
+        with pytest.raises(InputError) as error:
+            cd.Comparison.from_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
+        assert str(error.value) == (
+            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
+        )
+
+    @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
+    def test_refuses_what_is_no_array(self, pvalues):
+        with pytest.raises(InputError, match="pvalues are no array of numbers"):
+            cd.Comparison.from_pvalues([1, 2], pvalues, algorithms="AB")
 
     def test_adjusts_the_tested_pairs_only(self):
         p = self.P.copy()

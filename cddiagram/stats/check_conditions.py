@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from cddiagram.results import rank_order, read_only
-from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests
+from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests, scaled_to_unit
 from cddiagram.stats.ranks import rank_scores
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     ranks = rank_scores(scores, higher_is_better=table.higher_is_better)
     # Deviations of a constant column are exactly 0, not the rounding of its mean.
     varies = np.ptp(scores, axis=0) > 0
+    scaled, exponent = scaled_to_unit(scores)
     return Conditions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
@@ -120,7 +121,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
         quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),
         histograms=tuple(histogram_of(column) for column in scores.T),
         means=np.where(varies, scores.mean(axis=0), scores[0]),
-        deviations=np.where(varies, scores.std(axis=0, ddof=1), 0.0),
+        deviations=np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
         normality=normality_tests(scores),
         levene=levene_test(scores, center=center),
     )

@@ -155,13 +155,38 @@ def _checked(scores: ArrayLike) -> FloatArray:
     return values
 
 
+def scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
+    """Scale by a power of two, exactly, so that the largest is below 1 and squares neither overflow nor vanish.
+
+    Parameters
+    ----------
+    values : ndarray
+        Finite, of any shape.
+
+    Returns
+    -------
+    scaled : ndarray, shape of values
+        ``values / 2**exponent``.
+    exponent : int
+        Between -1073 and 1024.
+
+    Examples
+    --------
+    >>> scaled_to_unit(np.array([3.0, 1.5]))
+    (array([0.75 , 0.375]), 2)
+    """
+    exponent = int(np.frexp(np.abs(values).max(initial=0.0))[1])
+    return np.ldexp(values, -exponent), exponent
+
+
 def _column_tests(column: FloatArray) -> FloatArray:
     """Statistic and p-value of the four tests of one algorithm."""
     # Imported here: scipy.stats takes longer to load than the rest of the package.
     from scipy.stats import kstwo, normaltest, shapiro
 
     n = len(column)
-    standard = (column - column.mean()) / column.std(ddof=1)
+    scaled, _ = scaled_to_unit(column)
+    standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
     results = [[distance, float(kstwo.sf(distance, n))], [distance, lilliefors_pvalue(distance, n)]]
     with warnings.catch_warnings():

@@ -13,12 +13,11 @@ from cddiagram.errors import UsageError
 from cddiagram.results import read_only
 from cddiagram.stats.rounding import round_difference, round_to_scale
 from cddiagram.stats.sign import count_wins
+from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-
-_BLOCK = 1 << 20  # Walsh averages worked on at a time
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -151,22 +150,15 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
-    largest = np.abs(d).max(axis=1)
-    first, second = np.triu_indices(n)
-    count = len(first)
+    count = n * (n + 1) // 2
     critical = _critical_sum(n, 1 - confidence)
-    middle = [(count - 1) // 2, count // 2]
-    limits = [] if critical is None else [critical, count - 1 - critical]
-    places = sorted({*middle, *limits})
+    places = [(count - 1) // 2, count // 2, *([] if critical is None else [critical, count - 1 - critical])]
     estimate, low, high = np.empty(m), np.full(m, -np.inf), np.full(m, np.inf)
-    step = max(1, _BLOCK // count)
-    for start in range(0, m, step):
-        part = slice(start, start + step)
-        halves = d[part] / 2
-        walsh = np.partition(halves[:, first] + halves[:, second], places, axis=1)
-        estimate[part] = (walsh[:, middle[0]] + walsh[:, middle[1]]) / 2
-        if limits:
-            low[part], high[part] = walsh[:, limits[0]], walsh[:, limits[1]]
+    for row, values in enumerate(walsh_order_statistics(d / 2, places)):
+        estimate[row] = (values[0] + values[1]) / 2
+        if critical is not None:
+            low[row], high[row] = values[2:]
+    largest = np.abs(d).max(axis=1)
     return round_to_scale(estimate, largest), _rounded_limits(low, largest), _rounded_limits(high, largest)
 
 

@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammaincc
 
 from cddiagram.errors import UsageError
 from cddiagram.results import OmnibusResult
-from cddiagram.stats.tails import f_upper
+from cddiagram.stats.omnibus_tails import chi_square_upper, f_upper_single
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
@@ -70,12 +69,12 @@ def _pair_of_results(
         chi2, chi2_p, f, f_p = 0.0, 1.0, 0.0, 1.0
     else:
         chi2 = df1 * between / within
-        chi2_p = float(gammaincc(df1 / 2, chi2 / 2))
+        chi2_p = chi_square_upper(chi2, df1)
         if rest == 0:
             f, f_p = math.inf, _chance_that_all_rank_alike(doubled)
         else:
             f = (n - 1) * between / rest
-            f_p = float(f_upper(between, rest, df1, df2))
+            f_p = f_upper_single(between, rest, df1, df2)
     return (
         OmnibusResult(
             name="friedman",

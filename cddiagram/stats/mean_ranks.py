@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri_exp, stdtrit
 
 from cddiagram.errors import UsageError
+from cddiagram.stats.normal import normal_quantile
 from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
 
@@ -63,7 +63,7 @@ def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> N
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
-    doubled_sums = np.rint(2.0 * r).sum(axis=0)
+    doubled_sums = np.rint(2.0 * r.sum(axis=0))  # ranks are multiples of 1/2, so their sums are exact
     differences = doubled_sums[np.newaxis, :] - doubled_sums[:, np.newaxis]
     error = rank_standard_error(r, tie_correction=tie_correction)
     z = np.zeros_like(differences) if error == 0.0 else differences / (2.0 * r.shape[0] * error)
@@ -79,8 +79,10 @@ def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
     >>> float(normal_two_sided(-37.0)) > 0
     True
     """
-    values: NDArray[np.float64] = 2.0 * ndtr(-np.abs(np.asarray(z, dtype=np.float64)))
-    return values
+    halves = np.abs(np.asarray(z, dtype=np.float64)) * math.sqrt(0.5)
+    # One by one by the C library: a p-value must not depend, in its last bit, on how many others there are.
+    pvalues = np.fromiter(map(math.erfc, halves.ravel().tolist()), np.float64, halves.size)
+    return pvalues.reshape(halves.shape)
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int) -> NDArray[np.float64]:
@@ -104,11 +106,11 @@ def nemenyi_pvalues(z: ArrayLike, k: int) -> NDArray[np.float64]:
     0.05
     """
     values = np.abs(np.asarray(z, dtype=np.float64))
-    distinct, where = np.unique(values, return_inverse=True)
-    tested = np.isfinite(distinct)
-    pvalues = np.full(distinct.shape, np.nan)
-    pvalues[tested] = studentized_range_sf(math.sqrt(2.0) * distinct[tested], k)
-    return pvalues[where].reshape(values.shape)
+    pvalues = np.full(values.shape, np.nan)
+    tested = ~np.isnan(values)
+    distinct, where = np.unique(values[tested], return_inverse=True)
+    pvalues[tested] = studentized_range_sf(math.sqrt(2.0) * distinct, k)[where]
+    return pvalues
 
 
 def critical_difference(
@@ -163,5 +165,7 @@ def critical_difference(
     else:
         raise UsageError(f"p_adjust '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'.")
     if df is not None:
+        from scipy.special import stdtrit  # the one quantile of t; the usual tests load no scipy
+
         return -float(stdtrit(df, math.exp(log_level) / 2.0)) * standard_error
-    return -float(ndtri_exp(log_level - math.log(2.0))) * standard_error
+    return -normal_quantile(log_level - math.log(2.0)) * standard_error

@@ -13,6 +13,8 @@ decimal text is read back instead.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -70,6 +72,51 @@ def round_difference(a: ArrayLike, b: ArrayLike) -> FloatArray:
     # A zero has no digits of its own: the other score decides.
     places = np.where(left == 0, places_right, np.where(right == 0, places_left, np.minimum(places_left, places_right)))
     return _round_to_places(_subtract(left, right), places)
+
+
+def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
+    """Round the differences of all pairs of rows, block by block: row i less row j for i < j, i by i.
+
+    Parameters
+    ----------
+    columns : ndarray, shape (k, n)
+        Finite scores of k algorithms.
+    size : int
+        About how many differences a block holds; its memory is used again for the next one.
+
+    Yields
+    ------
+    ndarray, shape (some, n)
+        The next differences, rounded as by `round_difference`. It may be written to.
+
+    Examples
+    --------
+    >>> [block.tolist() for block in pair_differences(np.array([[0.9, 0.2], [0.8, 0.1], [0.8, 0.2]]), 4)]
+    [[[0.1, 0.1], [0.1, 0.0]], [[0.0, -0.1]]]
+    """
+    k, n = columns.shape
+    pairs = k * (k - 1) // 2
+    rows = min(max(1, size // n), pairs)
+    places = _decimal_places(columns, DIGITS)
+    if not _all_exact(places):
+        first, second = np.triu_indices(k, 1)
+        for start in range(0, pairs, rows):
+            yield round_difference(columns[first[start : start + rows]], columns[second[start : start + rows]])
+        return
+    scales = _POWERS[places]
+    differences, quanta = np.empty((rows, n)), np.empty((rows, n))
+    filled = 0
+    for i in range(k - 1):
+        j = i + 1
+        while j < k:  # as many of the pairs of i as there is room for: one row against several, no copies of either
+            count = min(k - j, rows - filled)
+            part = slice(filled, filled + count)
+            np.subtract(columns[i], columns[j : j + count], out=differences[part])
+            np.minimum(scales[i], scales[j : j + count], out=quanta[part])
+            filled, j = filled + count, j + count
+            if filled == rows or i == k - 2:
+                yield _round_in_place(differences[:filled], quanta[:filled])
+                filled = 0
 
 
 def round_to_scale(values: ArrayLike, scale: ArrayLike, digits: int = DIGITS) -> FloatArray:
@@ -144,10 +191,15 @@ def _round_broadcast(
         out, scale = result[start : start + step], scales[: len(x)]
         np.minimum(scale_x, scale_y, out=scale)
         np.subtract(x, y, out=out)
-        np.multiply(out, scale, out=out)
-        np.rint(out, out=out)
-        np.divide(out, scale, out=out)
+        _round_in_place(out, scale)
     return result
+
+
+def _round_in_place(numbers: FloatArray, scale: FloatArray) -> FloatArray:
+    np.multiply(numbers, scale, out=numbers)
+    np.rint(numbers, out=numbers)
+    np.divide(numbers, scale, out=numbers)
+    return numbers
 
 
 def _round_to_places(numbers: FloatArray, places: NDArray[np.int64]) -> FloatArray:

@@ -16,14 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.names import METHODS, ZEROS
 from cddiagram.stats.mean_ranks import normal_two_sided
-from cddiagram.stats.rounding import round_difference
+from cddiagram.stats.rounding import pair_differences
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 MAX_EXACT = 50
-#: Pairs are worked on in blocks of about so many differences, so that memory stays small for any k.
-_BLOCK_SIZE = 1 << 17
+#: Pairs are worked on in blocks of about so many differences, which stay in the cache.
+_BLOCK_SIZE = 1 << 15
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -50,13 +50,15 @@ class WilcoxonResult:
 
 @dataclass(frozen=True, slots=True)
 class _SignedRanks:
-    """What a block of p pairs needs: one value for each pair, the ranks only where they are tied."""
+    """What a block of pairs needs: one value for each pair, and the ranks where they may be needed one by one."""
 
     w_plus: FloatArray
+    total: FloatArray  # W+ + W-
     n_ranked: IntArray  # differences that hold a rank, zeros that were kept included
     n_zero_ranks: IntArray  # ranks 1 .. n_zero_ranks belong to zeros
     sum_squares: FloatArray  # of the ranks of the non-zero differences
     tied: NDArray[np.bool_]  # whether two non-zero differences share a rank
+    same: NDArray[np.bool_]  # (pairs, n): whether a sorted non-zero difference is as large as the one before
 
 
 def wilcoxon_test(
@@ -93,7 +95,7 @@ def wilcoxon_test(
     Raises
     ------
     UsageError
-        Unknown `zeros` or `method`; "exact" with more than 50 ranked differences.
+        Not one table with two algorithms; unknown `zeros` or `method`; "exact" with more than 50 ranked differences.
 
     Examples
     --------
@@ -106,115 +108,135 @@ def wilcoxon_test(
     if method not in METHODS:
         raise UsageError(choose_from("method", method, METHODS))
     x = np.asarray(scores, dtype=np.float64)
+    if x.ndim != 2 or x.shape[0] < 1 or x.shape[1] < 2:
+        raise UsageError(f"scores must be one table (n, k) with k at least 2, not of shape {x.shape}.")
     n, k = x.shape
     columns = np.ascontiguousarray(x.T if higher_is_better else -x.T)
-    first, second = np.triu_indices(k, 1)
-    statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
-    exact = np.zeros((k, k), dtype=bool)
-    block = max(1, _BLOCK_SIZE // n)
-    for start in range(0, len(first), block):
-        i, j = first[start : start + block], second[start : start + block]
-        differences = round_difference(columns[i], columns[j])
+    blocks = []
+    for differences in pair_differences(columns, _BLOCK_SIZE):
         ranks = _signed_ranks(differences, zeros)
-        total = ranks.n_ranked * (ranks.n_ranked + 1) / 2.0
-        if zeros == "pratt":
-            total = total - ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 2.0
-        p, was_exact = _pvalues(differences, ranks, total, zeros, tie_correction, method)
-        statistic[i, j], statistic[j, i] = ranks.w_plus, total - ranks.w_plus
-        pvalue[i, j] = pvalue[j, i] = p
-        exact[i, j] = exact[j, i] = was_exact
-    return WilcoxonResult(statistic=statistic, pvalue=pvalue, exact=exact, zeros=zeros)
+        exact = ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1)
+        if method == "exact" and not exact.all():
+            raise UsageError(
+                f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {n}: "
+                "use method='auto' or 'asymptotic'."
+            )
+        p, z = _exact_pvalues(ranks, exact, zeros), _normal_scores(ranks, exact, tie_correction)
+        blocks.append((ranks.w_plus, ranks.total, exact, p, z))
+    w_plus, total, exact, p, z = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+    if not exact.all():
+        p = np.where(exact, p, normal_two_sided(z))
+    upper = np.arange(k)[:, np.newaxis] < np.arange(k)
+    statistic, pvalue, was_exact = np.full((k, k), np.nan), np.full((k, k), np.nan), np.zeros((k, k), dtype=bool)
+    for square, above, below in ((statistic, w_plus, total - w_plus), (pvalue, p, p), (was_exact, exact, exact)):
+        square[upper] = above
+        square.T[upper] = below
+    return WilcoxonResult(statistic=statistic, pvalue=pvalue, exact=was_exact, zeros=zeros)
 
 
 def _signed_ranks(differences: FloatArray, zeros: str) -> _SignedRanks:
-    """Rank the absolute differences of each row and sum what is needed of them.
+    """Rank the absolute differences of each row, in place, and sum what is needed of them.
 
-    The absolute value and the sign are packed into one integer (bits << 1 | negative), so a plain sort puts the
-    positives first inside each tie group, and W+ is the sum of the places of the positives plus half of
-    (positives x negatives) of each group.
+    The absolute value and the sign are packed into one integer (bits << 1 | negative), so that one plain sort ranks
+    them. W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half
+    of (positives x negatives).
     """
     n = differences.shape[1]
-    packed = np.abs(differences).view(np.uint64) << np.uint64(1)
-    packed |= differences < 0.0
+    packed = differences.view(np.uint64)
+    negative_bit = packed >> np.uint64(63)
+    packed <<= np.uint64(1)
+    packed |= negative_bit
     packed.sort(axis=1)
-    size = packed >> np.uint64(1)
-    positive = ((packed & np.uint64(1)) == 0) & (size != 0)
-    n_zero = np.count_nonzero(size == 0, axis=1)
-    dropped = n_zero if zeros == "drop" else (n_zero % 2 if zeros == "split" else np.zeros_like(n_zero))
-    place = np.arange(1, n + 1, dtype=np.float64)
-    w_plus = positive @ place - positive.sum(axis=1) * dropped
-    squares = np.arange(n + 1, dtype=np.float64)
-    squares = squares * (squares + 1) * (2 * squares + 1) / 6
-    kept_zeros = n_zero - dropped
-    sum_squares = squares[n - dropped] - squares[kept_zeros]
+    flat = packed.reshape(-1)
+    same = np.zeros(packed.shape, dtype=bool)
+    np.less_equal(flat[1:] ^ flat[:-1], np.uint64(1), out=same.reshape(-1)[1:])
+    same[:, 0] = False
+    negative = (packed & np.uint64(1)).astype(bool)
+    n_zero = dropped = np.zeros(len(packed), dtype=np.int64)
+    if packed[:, 0].min() <= 1:
+        zero = packed <= 1
+        n_zero = np.count_nonzero(zero, axis=1)
+        dropped = {"drop": n_zero, "split": n_zero % 2, "pratt": dropped}[zeros]
+        same &= ~zero
+        negative &= ~zero
 
-    same = (size[:, 1:] == size[:, :-1]) & (size[:, 1:] != 0)
-    tied = same.any(axis=1)
+    kept_zeros, n_ranked = n_zero - dropped, n - dropped
+    sums, sums_of_squares = _sums(n)
+    w_minus = negative @ np.arange(1.0, n + 1)
+    if dropped.any():
+        w_minus -= dropped * np.count_nonzero(negative, axis=1)
+    sum_squares = sums_of_squares[n_ranked] - sums_of_squares[kept_zeros]
+    tied = np.asarray(same.any(axis=1))
     if tied.any():
-        group_sums, cubes = _tie_sums(same[tied], positive[tied])
-        w_plus[tied] += group_sums / 2.0
+        mixed, cubes = _tie_sums(same[tied], negative[tied])
+        w_minus[tied] -= mixed / 2.0
         sum_squares[tied] -= cubes / 12.0
+    zero_sum, total = sums[kept_zeros], sums[n_ranked]
     if zeros == "split":
-        w_plus = w_plus + kept_zeros * (kept_zeros + 1) / 4.0
-    return _SignedRanks(w_plus, n - dropped, kept_zeros, sum_squares, tied)
+        w_minus += zero_sum / 2.0
+    else:
+        total -= zero_sum
+    return _SignedRanks(total - w_minus, total, n_ranked, kept_zeros, sum_squares, tied, same)
 
 
-def _tie_sums(same: NDArray[np.bool_], positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
-    """Sum positives x negatives, and t^3 - t, over the tie groups of each row."""
-    rows, n = positive.shape
-    starts = np.ones((rows, n), dtype=bool)
-    starts[:, 1:] = ~same
-    begin = np.flatnonzero(starts.ravel())
-    size = np.diff(begin, append=rows * n)
-    n_positive = np.add.reduceat(positive.ravel().astype(np.int64), begin)
+@lru_cache(maxsize=4)
+def _sums(n: int) -> tuple[FloatArray, FloatArray]:
+    """Sum 1 .. m, and their squares, for m = 0 .. n."""
+    number = np.arange(n + 1, dtype=np.float64)
+    return np.cumsum(number), np.cumsum(number * number)
+
+
+def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
+    """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences of each row."""
+    rows, n = same.shape
+    tail = np.append(same.reshape(-1)[1:], False)  # whether the next one is as large
+    begin = np.flatnonzero(tail & ~same.reshape(-1))
+    last = np.flatnonzero(same.reshape(-1) & ~tail)
+    negatives_before = np.cumsum(negative.reshape(-1), dtype=np.int32)  # at begin stands a positive, if there is any
+    size = (last - begin + 1).astype(np.float64)
+    n_negative = negatives_before[last] - negatives_before[begin] + negative.reshape(-1)[begin]
     row = begin // n
-    # Zeros are never marked as tied, so they are groups of one and add nothing to either sum.
-    mixed = np.bincount(row, weights=n_positive * (size - n_positive), minlength=rows)
-    cubes = np.bincount(row, weights=size.astype(np.float64) ** 3 - size, minlength=rows)
+    mixed = np.bincount(row, weights=n_negative * (size - n_negative), minlength=rows)
+    cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
     return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
 
 
-def _pvalues(
-    differences: FloatArray,
-    ranks: _SignedRanks,
-    total: FloatArray,
-    zeros: str,
-    tie_correction: bool | None,
-    method: str,
-) -> tuple[FloatArray, NDArray[np.bool_]]:
-    n_exact = ranks.n_ranked if method != "asymptotic" else np.full_like(ranks.n_ranked, MAX_EXACT + 1)
-    exact = n_exact <= MAX_EXACT
-    if method == "exact" and not exact.all():
-        raise UsageError(
-            f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {differences.shape[1]}: "
-            "use method='auto' or 'asymptotic'."
-        )
-    p = np.ones(len(total))
-    nonzero = ranks.sum_squares > 0
+def _normal_scores(ranks: _SignedRanks, exact: NDArray[np.bool_], tie_correction: bool | None) -> FloatArray:
+    """Standardize W+; 0 without any non-zero difference, and where no pair needs it."""
+    if exact.all():
+        return np.zeros(len(exact))
     variance = ranks.sum_squares / 4.0
     if tie_correction is False:
         variance = ranks.n_ranked * (ranks.n_ranked + 1) * (2 * ranks.n_ranked + 1) / 24.0
-    wide = nonzero & ~exact
-    p[wide] = normal_two_sided((ranks.w_plus[wide] - total[wide] / 2.0) / np.sqrt(variance[wide]))
-    for row in np.flatnonzero(nonzero & exact):
-        smaller = min(ranks.w_plus[row], total[row] - ranks.w_plus[row])
-        n_zero_ranks, n_ranked = int(ranks.n_zero_ranks[row]), int(ranks.n_ranked[row])
-        if zeros == "split":
-            smaller -= n_zero_ranks * (n_zero_ranks + 1) / 4.0
-        if ranks.tied[row]:
-            doubled = _doubled_ranks(differences[row], n_zero_ranks, n_ranked)
-            tail = _sign_flip_tail(doubled)[round(2 * smaller)]
-        else:
-            tail = _untied_tail(n_zero_ranks, n_ranked)[round(smaller)]
-        p[row] = min(1.0, 2.0 * tail)
-    return p, exact
+    deviation = np.sqrt(np.where(ranks.sum_squares > 0.0, variance, np.inf))
+    return np.asarray((ranks.w_plus - ranks.total / 2.0) / deviation)
 
 
-def _doubled_ranks(differences: FloatArray, n_zero_ranks: int, n_ranked: int) -> tuple[int, ...]:
+def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) -> FloatArray:
+    """Two-sided p-values under the sign flips where they are wanted; 1 elsewhere, and without non-zero differences."""
+    p = np.ones(len(exact))
+    wanted = exact & (ranks.sum_squares > 0.0)
+    if not wanted.any():
+        return p
+    smaller = np.minimum(ranks.w_plus, ranks.total - ranks.w_plus)
+    if zeros == "split":
+        smaller -= ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 4.0
+    untied = wanted & ~ranks.tied
+    places = zip(ranks.n_zero_ranks[untied].tolist(), ranks.n_ranked[untied].tolist(), strict=True)
+    for n_zero_ranks, n_ranked in sorted(set(places)):
+        rows = untied & (ranks.n_zero_ranks == n_zero_ranks) & (ranks.n_ranked == n_ranked)
+        p[rows] = 2.0 * _untied_tail(n_zero_ranks, n_ranked)[np.rint(smaller[rows]).astype(np.int64)]
+    for row in np.flatnonzero(wanted & ranks.tied).tolist():
+        doubled = _doubled_ranks(ranks.same[row], int(ranks.n_zero_ranks[row]), int(ranks.n_ranked[row]))
+        p[row] = 2.0 * _sign_flip_tail(doubled)[round(2 * float(smaller[row]))]
+    return np.minimum(p, 1.0)
+
+
+def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: int, n_ranked: int) -> tuple[int, ...]:
     """Give twice the ranks of the non-zero differences, ascending; zeros hold the first n_zero_ranks ranks."""
-    _, counts = np.unique(np.abs(differences[differences != 0.0]), return_counts=True)
-    last = n_zero_ranks + np.cumsum(counts)
-    return tuple(np.repeat(2 * last - counts + 1, counts).tolist())
+    begin = np.flatnonzero(~same[len(same) - (n_ranked - n_zero_ranks) :])
+    counts = np.diff(begin, append=n_ranked - n_zero_ranks)
+    return tuple(np.repeat(2 * (n_zero_ranks + begin) + counts + 1, counts).tolist())
 
 
 @lru_cache(maxsize=256)

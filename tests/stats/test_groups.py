@@ -31,6 +31,16 @@ def test_equals_brute_force(flat):
     assert groups == brute_force(joined)
 
 
+@given(st.integers(1, 9).flatmap(lambda k: st.tuples(st.just(k), st.sets(st.integers(0, k * k - 1), max_size=7))))
+def test_dense_graphs_equal_brute_force(case):
+    """Few pairs told apart: most candidates are joined to all others."""
+    k, apart = case
+    joined = np.ones((k, k), bool)
+    joined.reshape(-1)[list(apart)] = False
+    joined &= joined.T
+    assert maximal_groups(joined) == (brute_force(joined), True)
+
+
 def test_a_critical_difference_gives_demsars_intervals():
     means = np.sort(np.random.default_rng(3).uniform(1, 30, 30))
     joined = np.abs(means[:, None] - means[None, :]) <= 4.0

@@ -90,6 +90,19 @@ def test_equal_rank_differences_give_bit_equal_p():
         assert seen.setdefault(abs(sums[i] - sums[j]), p[i, j]) == p[i, j]
 
 
+def test_nemenyi_never_falls_as_the_difference_does():
+    """Many p-values are interpolated; their last digits must not order two pairs the wrong way round."""
+    z = np.linspace(0.0, 12.0, 20_001)
+    for k in (3, 10, 100):
+        assert (np.diff(nemenyi_pvalues(z, k)) <= 0).all()
+
+
+def test_a_normal_p_does_not_depend_on_how_many_there_are():
+    z = np.random.default_rng(0).normal(size=5000) * 5
+    together = normal_two_sided(z)
+    assert [float(normal_two_sided(value)) for value in z[:300]] == together[:300].tolist()
+
+
 def test_tie_corrected_standard_error_is_the_permutation_variance():
     """Enumerate every order of each row of tied ranks."""
     ranks = np.array([[1.5, 1.5, 3, 4], [1, 2, 3.5, 3.5]])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cddiagram.stats.rounding import round_difference, round_to_scale
+from cddiagram.stats.rounding import pair_differences, round_difference, round_to_scale
 
 thousandths = st.integers(-2000, 2000)
 
@@ -80,3 +80,14 @@ def test_empty() -> None:
     assert round_difference(np.empty((3, 0)), np.empty((3, 0))).shape == (3, 0)
     assert round_difference(np.empty((3, 0)), 1.0).shape == (3, 0)
     assert round_to_scale(np.empty((0, 2)), np.empty((0, 1))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("size", [1, 7, 40, 1 << 15])
+@pytest.mark.parametrize("spread", [0, 3, 40])
+def test_differences_of_all_pairs_in_blocks(size: int, spread: int) -> None:
+    rng = np.random.default_rng(spread)
+    columns = rng.random((9, 7)).round(4 if spread else 16) * 10.0 ** rng.integers(-spread, spread + 1, 7)
+    blocks = [block.copy() for block in pair_differences(columns, size)]
+    first, second = np.triu_indices(9, 1)
+    assert np.array_equal(np.concatenate(blocks), round_difference(columns[first], columns[second]))
+    assert max(len(block) for block in blocks) == min(max(1, size // 7), 36)

@@ -8,13 +8,49 @@ from scipy import stats
 from scipy.special import log_ndtr
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.studentized_range import _EDGES, _NODES, studentized_range_quantile, studentized_range_sf
 
 # Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding (mpmath).
 Q_05 = {
     2: 2.77180764869936, 3: 3.31449315539812, 10: 4.47412422172590, 30: 5.30128957403116, 100: 6.08463753717317,
     200: 6.49591326393517, 500: 7.00557261269058, 1000: 7.36962748513835,
 }  # fmt: skip
+
+
+# Tails from 1 to 1e-300, computed by the trapezoidal rule of step 1/24 in 60-digit arithmetic (mpmath).
+Q = [0.3, 2.0, 3.7, 5.1, 6.5, 9.0, 15.0, 17.0, 20.5, 30.0, 52.3]
+TAILS = {
+    3: [0.975497733643481, 0.33349932504015, 0.024135694792991, 0.00090647942980551, 1.28325057102298e-5,
+        5.89743641660492e-10, 8.32994815240393e-26, 8.28697221397706e-33, 3.87004167151287e-47, 2.16389825173536e-99,
+        6.76736035968175e-299],
+    10: [0.999999984699048, 0.923214238606853, 0.209749278636483, 0.0115594584897908, 0.000185446677594148,
+         8.83540745187453e-9, 1.24949221688863e-24, 1.24304583207109e-31, 5.8050625072693e-46, 3.24584737760304e-98,
+         1.01510405395226e-297],
+    30: [1.0, 0.999937569736562, 0.695706224634402, 0.0798048389298389, 0.0016462201110552, 8.51289703542683e-8,
+         1.20784245983363e-23, 1.20161097093172e-30, 5.61156042369366e-45, 3.13765246501627e-97,
+         9.81267252153853e-297],
+    100: [1.0, 1.0, 0.995117194170218, 0.413444885972982, 0.0152112627826421, 9.58975632504673e-7,
+          1.37444135415206e-22, 1.36735041491805e-29, 6.38556875799621e-44, 3.57043211536335e-96,
+          1.11661445934749e-295],
+    1000: [1.0, 1.0, 1.0, 0.99991074804243, 0.449246855850293, 8.93867661521384e-5, 1.38693542685388e-20,
+           1.37978086960216e-27, 6.44361938306865e-42, 3.60289058913938e-94, 1.12676549988701e-293],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("k", "expected"), TAILS.items())
+@pytest.mark.parametrize("others", [0, 3000])
+def test_tails_to_the_smallest_doubles(k, expected, others):
+    """Few are integrated, many interpolated: both are right to 1e-11."""
+    q = np.concatenate([Q, np.linspace(0.001, 25.0, others)])
+    np.testing.assert_allclose(studentized_range_sf(q, k)[: len(Q)], expected, rtol=1e-11, atol=0)
+
+
+@pytest.mark.parametrize("k", [2, 3, 10, 50, 150, 500, 1000, 3000])
+def test_interpolated_tails_equal_integrated_ones(k):
+    """Off the nodes, on them and at the ends of the pieces, on both sides of the place where the bound takes over."""
+    q = np.sort(np.concatenate([np.linspace(1e-4, 20.9999, 900), _NODES.ravel()[::7], _EDGES[1:], _EDGES[1:-1] - 1e-9]))
+    alone = np.concatenate([studentized_range_sf(part, k) for part in np.array_split(q, 100)])
+    np.testing.assert_allclose(studentized_range_sf(q, k), alone, rtol=1e-11, atol=0)
 
 
 @pytest.mark.parametrize(("k", "expected"), Q_05.items())
@@ -73,7 +109,7 @@ def test_values_do_not_depend_on_their_neighbours():
     q = np.linspace(0.1, 40, 700)
     together = studentized_range_sf(q, 12)
     alone = np.array([float(studentized_range_sf(value, 12)) for value in q])
-    np.testing.assert_allclose(together, alone, rtol=1e-13)
+    np.testing.assert_allclose(together, alone, rtol=1e-11)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Wilcoxon for all pairs: D06 Table 2, all sign flips, scipy where it is right, zero rules, decimal ties."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
@@ -136,6 +137,14 @@ def test_decimal_ties_survive():
     assert wilcoxon_test(x).statistic[0, 1] == 2.0 + 4.0 + 5.0
 
 
+def test_decimal_zeros_are_zeros_whatever_their_sign():
+    """0.3 - (0.1 + 0.2) is -6e-17 in binary, and rounds to a negative zero."""
+    x = np.array([[0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2], [0.9, 0.4], [0.1, 0.8]])
+    assert wilcoxon_test(x, zeros="drop").statistic[0, 1] == 1.0
+    assert wilcoxon_test(x, zeros="pratt").statistic[0, 1] == 4.0
+    assert wilcoxon_test(x, zeros="split").statistic[0, 1] == 3.0 + 1.5
+
+
 def test_far_tail_stays_right():
     x = np.column_stack([np.arange(1.0, 1001.0), np.zeros(1000)])
     z = np.sum(np.arange(1, 1001.0)) / np.sqrt(np.sum(np.arange(1, 1001.0) ** 2))
@@ -150,6 +159,42 @@ def test_more_pairs_than_one_block():
         assert together.pvalue[i, j] == wilcoxon_test(x[:, [i, j]]).pvalue[0, 1]
     assert np.isnan(np.diag(together.pvalue)).all()
     assert not np.isnan(together.pvalue[~np.eye(40, dtype=bool)]).any()
+
+
+@pytest.mark.parametrize("decimals", [15, 6, 3])
+def test_memory_does_not_grow_with_the_pairs(decimals):
+    """100 x 1000: all differences at once would be 38 MiB, and a few arrays of that size several times as much."""
+    x = np.random.default_rng(1).normal(0.8, 0.1, (1000, 100)).round(decimals)
+    wilcoxon_test(x[:, :3])
+    tracemalloc.start()
+    try:
+        wilcoxon_test(x)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak <= 32 * 2**20
+
+
+@pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
+def test_signed_ranks_by_definition_in_mixed_blocks(zeros):
+    """Rows with and without ties and zeros, of both signs, in the same block and across blocks."""
+    rng = np.random.default_rng(12)
+    x = rng.normal(size=(60, 45))
+    x[:, 10:30] = x[:, 10:30].round(1)
+    x[:, 20:25] = x[:, 19:20]
+    x[::2, 30:] = x[::2, 29:30]
+    result = wilcoxon_test(x, zeros=zeros)
+    for i, j in rng.integers(0, 45, (300, 2)):
+        d = np.round(x[:, i] - x[:, j], 12)
+        if i == j:
+            continue
+        if zeros == "drop":
+            d = d[d != 0]
+        elif zeros == "split" and np.sum(d == 0) % 2:
+            d = np.delete(d, np.flatnonzero(d == 0)[0])
+        ranks = midranks(np.abs(d)) if d.size else d
+        halves = ranks[d == 0].sum() / 2 if zeros == "split" else 0.0
+        assert result.statistic[i, j] == ranks[d > 0].sum() + halves
 
 
 # Largest T that is significant at .05, two-sided, for n = 6 ... 25: Wilcoxon's table as reprinted in textbooks.
@@ -181,6 +226,10 @@ def test_no_critical_value_for_tiny_n():
         (
             lambda: wilcoxon_test(np.random.default_rng(0).random((60, 2)), method="exact"),
             "the exact signed-rank distribution goes up to 50 data sets, not 60: use method='auto' or 'asymptotic'.",
+        ),
+        (
+            lambda: wilcoxon_test(np.ones((5, 1))),
+            "scores must be one table (n, k) with k at least 2, not of shape (5, 1).",
         ),
         (lambda: critical_signed_rank_sum(51, 0.05), "exact critical values go from 1 to 50 data sets, not 51."),
     ],

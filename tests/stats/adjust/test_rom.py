@@ -120,6 +120,17 @@ def test_a_thousand_hypotheses():
     assert np.all(np.diff(adjusted[order]) >= 0)
 
 
+@pytest.mark.parametrize("m", [60, 700, 3000])
+def test_many_roots_give_their_p_values_back(m):
+    """Where the running minimum starts anew, the adjusted p-value is the level whose critical value is p itself."""
+    p = np.sort(10.0 ** -np.random.default_rng(m).uniform(0, 14, size=m))
+    adjusted = adjust_pvalues(p, "rom")
+    own = np.flatnonzero(np.append(adjusted[:-1] < adjusted[1:], False) & (adjusted < 0.98))
+    assert own.size > m / 10
+    for i in own[:: max(1, own.size // 12)]:
+        assert rom_critical_values(m - i, float(adjusted[i]))[-1] == pytest.approx(p[i], rel=1e-12)
+
+
 def test_paper_list_depends_on_its_level():
     p = [1e-4, 0.5, 0.6, 0.7, 0.8]
     at_05 = adjust_pvalues(p, "rom", rom_critical="paper")[0]

@@ -1,0 +1,54 @@
+"""Scores near the largest double are refused in a sentence; below 1e300 nothing overflows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.errors import InputError
+from cddiagram.stats.check_conditions import check_conditions
+from cddiagram.stats.conditions import normality_tests
+
+SCORES = np.random.default_rng(2).uniform(-1, 1, (12, 4)).round(3)
+
+
+def table(scale: float) -> cd.ScoreTable:
+    return cd.ScoreTable.from_arrays(SCORES * scale, algorithms=list("abcd"))
+
+
+@pytest.mark.parametrize("options", [{"ranking": "means", "pair_test": "t"}, {"pair_test": "t"}, {}])
+def test_scores_whose_differences_overflow_are_refused(options: dict[str, str]) -> None:
+    with pytest.raises(InputError) as error:
+        cd.compare(table(1.7e308), **options)
+    assert str(error.value) == (
+        "the largest score is 1.6e+308 in size, and differences of such scores overflow: divide all scores by the same "
+        "power of ten (no test depends on the unit)."
+    )
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e160, 1e-160, 1e-300])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ranking": "means", "pair_test": "t", "p_adjust": "tukey"},
+        {"ranking": "aligned"},
+        {"ranking": "quade"},
+        {"pair_test": "t"},
+        {"pair_test": "wilcoxon"},
+    ],
+)
+def test_no_test_depends_on_the_unit(scale: float, options: dict[str, str]) -> None:
+    scaled, plain = cd.compare(table(scale), **options), cd.compare(table(1.0), **options)
+    np.testing.assert_allclose(scaled.pairwise.pvalue_adjusted, plain.pairwise.pvalue_adjusted, rtol=1e-9)
+    for one, other in zip(scaled.omnibus, plain.omnibus, strict=True):
+        assert one.pvalue == pytest.approx(other.pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e160, 1e-160, 1e-300])
+def test_conditions_do_not_depend_on_the_unit(scale: float) -> None:
+    conditions, plain = check_conditions(table(scale)), check_conditions(table(1.0))
+    np.testing.assert_allclose(conditions.deviations / scale, plain.deviations, rtol=1e-9)
+    assert conditions.levene.pvalue == pytest.approx(plain.levene.pvalue, rel=1e-9)
+    for one, other in zip(normality_tests(SCORES * scale), plain.normality, strict=True):
+        np.testing.assert_allclose(one.pvalue, other.pvalue, rtol=1e-9)
