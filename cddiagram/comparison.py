@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import InputError, UsageError, check_alpha, listed
 from cddiagram.evidence import Evidence, gather_evidence
 from cddiagram.evidence.family import adjust_family
-from cddiagram.plan import PAIR_STRUCTURED, check_alpha, make_plan
+from cddiagram.plan import PAIR_STRUCTURED, make_plan
 from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.groups import maximal_groups
 from cddiagram.stats.mean_ranks import critical_difference

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.histories import Histories
 from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.results import ConvergenceComparison
@@ -128,8 +128,7 @@ def _check_options(
     ):
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
-    if not 0 < alpha < 1:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}: 0.05 is usual.")
+    check_alpha(alpha)
     if not isinstance(tie_correction, bool):
         raise UsageError(f"tie_correction must be True or False, not {tie_correction!r}.")
     if not 0 <= threshold < np.inf:

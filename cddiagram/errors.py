@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from numbers import Real
 
 
 class CddiagramError(Exception):
@@ -59,3 +60,16 @@ def choose_from(what: str, given: object, choices: Iterable[str]) -> str:
     hint = f"did you mean '{near[0]}'? " if near else ""
     text = f"unknown {what} '{given}': {hint}Choose from {listed(options, limit=30)}."
     return text if hint else text.replace(": Choose", ": choose", 1)
+
+
+def check_alpha(alpha: float) -> float:
+    """Return alpha if it is a level.
+
+    Raises
+    ------
+    UsageError
+        alpha is not between 0 and 1.
+    """
+    if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
+        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual.")
+    return float(alpha)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Real
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
@@ -176,19 +175,6 @@ def make_plan(
     )
     _check_applies(plan)
     return plan
-
-
-def check_alpha(alpha: float) -> float:
-    """Return alpha if it is a level.
-
-    Raises
-    ------
-    UsageError
-        alpha is not between 0 and 1.
-    """
-    if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual.")
-    return float(alpha)
 
 
 def _default_adjustment(control_chosen: str | None, ranking: str, pair_test: str) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cddiagram.errors import UsageError
-from cddiagram.plan import check_alpha, make_plan
+from cddiagram.errors import UsageError, check_alpha
+from cddiagram.plan import make_plan
 
 
 @pytest.mark.parametrize(

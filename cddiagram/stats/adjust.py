@@ -38,7 +38,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.stats.hommel import hommel_sorted
 from cddiagram.stats.rom import ROM_CRITICAL, rom_sorted
 
@@ -100,8 +100,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
         raise UsageError(choose_from("method", method, FLAT_METHODS))
     if rom_critical not in ROM_CRITICAL:
         raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}.")
+    check_alpha(alpha)
     p = _checked(pvalues)
     if method == "none" or p.size == 0:
         return p

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.results import read_only
 from cddiagram.stats.multiple_sign_table import TABLE_A1
 from cddiagram.stats.sign import binomial_upper, count_wins
@@ -204,8 +204,7 @@ def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | N
     """
     if n < 1 or m < 1:
         raise UsageError(f"n and m must be at least 1, not {n} and {m}.")
-    if not 0 < alpha < 1:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    check_alpha(alpha)
     if _is_feasible(n, m):
         # The smallest of the counts is at most n / 2 with a chance of at least one half.
         top = n // 2 if alpha < 0.5 else n - 1

@@ -27,7 +27,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_alpha, choose_from
 
 FloatArray = NDArray[np.float64]
 
@@ -84,8 +84,7 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
     """
     if m < 1:
         raise UsageError(f"m must be at least 1, not {m}.")
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}.")
+    check_alpha(alpha)
     if rom_critical not in ROM_CRITICAL:
         raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.rounding import round_difference
@@ -169,8 +169,7 @@ def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -
     """
     if n < 1:
         raise UsageError(f"n must be at least 1, not {n}.")
-    if not 0 < alpha < 1:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    check_alpha(alpha)
     # The level as it is written: 0.05 is one twentieth, not the double next to it.
     allowed = Fraction(str(alpha)) * 2**n / (2 if two_sided else 1)
     tail, ways, wins = 0, 1, n

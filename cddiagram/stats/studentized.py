@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, ndtr
 
-from cddiagram.errors import UsageError
+from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.studentized_range import studentized_range_sf
 
 FloatArray = NDArray[np.float64]
@@ -173,8 +173,7 @@ def _many_to_one_sf(x: FloatArray, m: int) -> FloatArray:
 
 def _quantile(alpha: float, sf: Callable[[FloatArray], FloatArray]) -> float:
     """Solve sf(x) = alpha between brackets that shrink 32-fold at a time."""
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    check_alpha(alpha)
     low, high = 1e-6, 0.5
     while float(sf(np.array([high]))[0]) > alpha:
         low, high = high, 2.0 * high

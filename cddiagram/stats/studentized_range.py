@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.errors import UsageError
+from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.normal import ndtr, normal_quantile
 
 FloatArray = NDArray[np.float64]
@@ -105,8 +105,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     2.569
     """
     _check_k(k)
-    if not 0.0 < alpha < 1.0:
-        raise UsageError(f"alpha must lie between 0 and 1, not {alpha}.")
+    check_alpha(alpha)
     # The union bound over the k (k - 1) / 2 pairs limits the quantile from above; for k = 2 and far out it is exact.
     q = -_SQRT_2 * normal_quantile(math.log(alpha) - math.log(k * (k - 1.0)))
     if k == 2 or q > _FAR:

@@ -116,7 +116,7 @@ def test_values_do_not_depend_on_their_neighbours():
     ("call", "message"),
     [
         (lambda: studentized_range_sf(1.0, 1), "a range needs at least two variables, not k = 1."),
-        (lambda: studentized_range_quantile(0.0, 3), "alpha must lie between 0 and 1, not 0.0."),
+        (lambda: studentized_range_quantile(0.0, 3), "alpha must lie between 0 and 1, not 0.0: 0.05 is usual."),
     ],
 )
 def test_messages(call, message):

@@ -143,7 +143,7 @@ def test_paper_list_depends_on_its_level():
     ("call", "message"),
     [
         (lambda: rom_critical_values(0, 0.05), "m must be at least 1, not 0."),
-        (lambda: rom_critical_values(3, 0.0), "alpha must lie between 0 and 1, not 0.0."),
+        (lambda: rom_critical_values(3, 0.0), "alpha must lie between 0 and 1, not 0.0: 0.05 is usual."),
         (lambda: rom_critical_values(3, 0.05, rom_critical="keel"),
          "unknown rom_critical 'keel': choose from 'exact', 'paper'."),
     ],
