@@ -242,5 +242,6 @@ def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column:
             values = list(dict.fromkeys(name(grid.columns[column][row]) for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                f"histories: choose one with select ({title}={values[0]}), or pass run_column='{title}' if these are runs."
+                f"histories: choose one with select ({title}={values[0]}), or pass run_column='{title}' if these are "
+                "runs."
             )

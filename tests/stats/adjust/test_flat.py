@@ -226,7 +226,8 @@ MESSAGES = [
     (lambda: adjust_pvalues([0.1], "holms"), UsageError,
      "unknown method 'holms': did you mean 'holm'? Choose from 'none', 'bonferroni', 'sidak', 'holm', 'holland', "
      "'finner', 'hochberg', 'hommel', 'rom', 'li'."),
-    (lambda: adjust_pvalues([0.1], "rom", alpha=1.0), UsageError, "alpha must lie between 0 and 1, not 1.0: 0.05 is usual."),
+    (lambda: adjust_pvalues([0.1], "rom", alpha=1.0), UsageError,
+     "alpha must lie between 0 and 1, not 1.0: 0.05 is usual."),
     (lambda: adjust_pvalues([0.1], "rom", rom_critical="printed"), UsageError,
      "unknown rom_critical 'printed': choose from 'exact', 'paper'."),
 ]  # fmt: skip
