@@ -73,6 +73,18 @@ def test_an_omnibus_test_that_does_not_reject_is_said(folder):
     assert run("compare", "flat.csv").stdout.count("does not reject") == 1
 
 
+def test_names_do_not_steer_the_terminal(folder):
+    rows = [("x", (1, 2, 3)), ("y", (3, 2, 1)), ("z", (2, 3, 1))]
+    write(folder / "odd.csv", {"algorithms": ["A\x1b[31m", "B\x07", "C"], "rows": rows})
+    done = [run("plot", "odd.csv", "-o", "f.svg"), run("compare", "odd.csv"), run("compare", "odd.csv", "-o", "f.txt")]
+    refused = CliRunner().invoke(main, ["compare", "odd.csv", "--control", "D"])
+    assert refused.exit_code == 1
+    written = [(folder / "f.txt").read_text(encoding="utf-8"), refused.stderr]
+    written += [text for result in done for text in (result.stdout, result.stderr)]
+    assert sum("A\ufffd[31m" in text for text in written) == 5
+    assert not any(c in text for text in written for c in "\x1b\x07")
+
+
 def test_dropped_data_sets_runs_and_direction_are_said(folder):
     (folder / "rmse.csv").write_text("data set,fold,A,B\nx,1,1,2\nx,2,1,2\ny,1,1,\ny,2,1,2\nz,1,1,2\nz,2,1,2\n")
     lines = run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr.splitlines()

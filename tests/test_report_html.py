@@ -29,6 +29,7 @@ from cddiagram.report.model import (
     Table,
 )
 from cddiagram.report.page_figure import DARK, LIGHT, PLAIN, page_figure
+from cddiagram.report.wording.words import plain_words
 from cddiagram.report.write_html import report_html
 
 VOID = {"br", "hr", "img", "meta", "link"}
@@ -259,7 +260,7 @@ def test_figures_are_named_captioned_and_tell_their_numbers(case):
     assert len(drawn) == len(figures) > 0
     hints = json.loads(root.one(id="hints").text)
     for number, (figure, element) in enumerate(zip(figures, drawn, strict=True), 1):
-        assert element.one("figcaption").text == f"Figure {number}. {figure.caption}"
+        assert element.one("figcaption").text == f"Figure {number}. {plain_words(figure.caption)}"
         svg = element.one("svg")
         title = svg.one("title")
         assert title.text == figure.alt
@@ -293,7 +294,8 @@ def words_of(report):
                 yield from (block.caption, *block.notes, *(column.head for column in block.columns))
                 yield from (cell.text for row in block.rows for cell in row)
             else:
-                yield from (block.caption, block.alt)
+                yield from (getattr(word, "text", word) for word in block.caption)
+                yield block.alt
 
 
 def test_every_text_of_the_page_is_one_of_the_model(case):
@@ -423,7 +425,7 @@ def test_names_are_literal_and_nothing_of_them_is_markup(made):
     for element in root.walk():
         assert not [key for key in element.attributes if key.startswith("on")]
     drawn = root.all("figure", class_="picture")[0]
-    assert drawn.one("figcaption").text.endswith(next(iter(report.figures().values())).caption)
+    assert drawn.one("figcaption").text.endswith(plain_words(next(iter(report.figures().values())).caption))
 
 
 def test_the_policy_allows_this_style_sheet_and_this_script_and_nothing_else(case):
@@ -476,7 +478,7 @@ def test_the_same_report_gives_the_same_page(made):
 
 
 def figure_of(drawing, hints=None, alt="a"):
-    return Figure(key="k", drawing=drawing, caption="c", alt=alt, hints=hints or {})
+    return Figure(key="k", drawing=drawing, caption=("c",), alt=alt, hints=hints or {})
 
 
 def svg_of(drawing, **options):

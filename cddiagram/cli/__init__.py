@@ -21,6 +21,8 @@ from cddiagram.cli.example import example
 from cddiagram.cli.inspect import inspect
 from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
+from cddiagram.cli.say import say
+from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
 
 __all__ = ["main", "run"]
@@ -65,9 +67,7 @@ def _with_hint(error: click.UsageError) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    from cddiagram.cli.wording import in_options
-
-    click.echo(f"Error: {in_options(' '.join(message.split()))}", err=True)
+    say(f"Error: {in_options(message)}")
     sys.exit(code)
 
 
@@ -80,9 +80,7 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Print a warning as one line, without the place in the code."""
-    from cddiagram.cli.wording import in_options
-
-    click.echo(f"Warning: {in_options(' '.join(str(message).split()))}", err=True)
+    say(f"Warning: {in_options(str(message))}")
 
 
 @click.group(

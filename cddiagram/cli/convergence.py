@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.options import QUIET, assigned, assignments, level, names, option, positive, take
-from cddiagram.cli.plot import DRAWING, OUTPUT, SAVING, TRANSLATED, recorded
+from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, drawing_keywords, refuse_unused
+from cddiagram.cli.options import QUIET, assignments, level, names, option, positive, take
+from cddiagram.cli.recording import with_reading
+from cddiagram.cli.say import say
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.layout.value_axis import SCALES
@@ -123,8 +126,6 @@ DRAWN: Sequence[click.Option] = (
     option("--scale", choices=SCALES, default="auto", help="Axis of the values."),
     *(member for member in (*DRAWING, *TRANSLATED) if member.name in (*_SHARED, "note", "no_note")),
 )
-#: Option -> keyword of the drawing functions, where they differ.
-_KEYWORDS = {"color": "colors", "no_note": "note"}
 
 
 @click.command(
@@ -162,18 +163,13 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     drawing = draw(
         histories if comparison is None else comparison,
         *(values["pair"] or ()),
-        **_drawing(context, values, histories.algorithms),
+        **drawing_keywords(context, values, DRAWN, histories.algorithms),
     )
-    drawing = recorded(drawing, read_histories, keywords, sources)
+    provenance = drawing.provenance and with_reading(drawing.provenance, read_histories, keywords, sources)
+    drawing = replace(drawing, provenance=provenance)
     drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
-
-
-def _given(context: click.Context, members: Sequence[click.Option]) -> list[click.Option]:
-    """List the options that stand on the command line."""
-    given = click.core.ParameterSource.COMMANDLINE
-    return [member for member in members if context.get_parameter_source(str(member.name)) is given]
 
 
 def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
@@ -184,12 +180,8 @@ def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], 
     UsageError
         Naming the option and the figure.
     """
+    refuse_unused(context, figure, draw, DRAWN, TESTING if figure == "curves" else ())
     accepted = inspect.signature(draw).parameters
-    unused = [m for m in _given(context, DRAWN) if _KEYWORDS.get(str(m.name), str(m.name)) not in accepted]
-    if figure == "curves":
-        unused += _given(context, TESTING)
-    if unused:
-        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
     if pair is None and "first" in accepted:
         raise UsageError(f"--figure {figure} shows one pair: pass --pair A B.")
     if pair is not None and "first" not in accepted:
@@ -202,19 +194,6 @@ def reading(values: dict[str, Any]) -> dict[str, Any]:
     keywords["run_column"] = keywords["run_column"] or None
     keywords["select"] = dict(text.split("=", 1) for text in keywords["select"])
     return keywords
-
-
-def _drawing(context: click.Context, values: dict[str, Any], algorithms: Sequence[str]) -> dict[str, Any]:
-    """Give the keywords of the drawing function that stand on the command line."""
-    keywords = values | {
-        "highlight": list(values["highlight"]) or None,
-        "colors": assigned(values["color"], algorithms),
-        "rename": assigned(values["rename"], algorithms),
-        "font": list(values["font"]) or None,
-        "note": None if values["no_note"] else "auto" if values["note"] is None else values["note"],
-    }
-    found = [_KEYWORDS.get(str(member.name), str(member.name)) for member in _given(context, DRAWN)]
-    return {keyword: keywords[keyword] for keyword in found}
 
 
 def _say(
@@ -230,4 +209,5 @@ def _say(
         lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
         lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
     size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
-    click.echo("\n".join([*lines, f"Wrote {values['output']} ({size})."]), err=True)
+    for line in [*lines, f"Wrote {values['output']} ({size})."]:
+        say(line)

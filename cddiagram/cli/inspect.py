@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.cli.convergence import READING as HISTORIES_READING
-from cddiagram.cli.options import READING, option
+from cddiagram.cli.options import READING, given, option
+from cddiagram.cli.tables import SPLIT
 from cddiagram.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
     "--scores", multiple=True, metavar="SCORES", help="Scores to hold it against; again for each further file."
 )
-SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
 FORMAT = option("--format", choices=("text", "json"), default="text", help="Lines to read, or JSON.")
 #: How the scores are read, where it is not as recorded: the options of scores, and those that only histories have.
 OVERRIDING: Sequence[click.Option] = (
@@ -67,12 +67,12 @@ def inspect(context: click.Context, /, **values: Any) -> None:
             f"'{file}' does not say how it was made: it was not saved by cddiagram, or its metadata are lost, as they "
             "are when a figure is put into another document; give the file as it was saved."
         )
-    given = [m for m in (*OVERRIDING, SPLIT) if _is_given(context, m)]
+    overriding = given(context, (*OVERRIDING, SPLIT))
     verdict: tuple[bool, str] | None = None
-    if values["scores"] or given:
+    if values["scores"] or overriding:
         from cddiagram.cli.belonging import hold_against
 
-        verdict = hold_against(provenance, file, values, given)
+        verdict = hold_against(provenance, file, values, overriding)
     if values["format"] == "json":
         record = provenance.to_dict()
         if verdict is not None:
@@ -83,10 +83,6 @@ def inspect(context: click.Context, /, **values: Any) -> None:
         if verdict is not None:
             click.echo(f"\n{_printable(verdict[1])}")
     context.exit(0 if verdict is None or verdict[0] else 1)
-
-
-def _is_given(context: click.Context, member: click.Option) -> bool:
-    return context.get_parameter_source(str(member.name)) is click.core.ParameterSource.COMMANDLINE
 
 
 def _content(file: str) -> bytes:

@@ -172,6 +172,12 @@ def take(values: dict[str, Any], options: Sequence[click.Option]) -> dict[str, A
     return {str(member.name): values[str(member.name)] for member in options}
 
 
+def given(context: click.Context, options: Sequence[click.Option]) -> list[click.Option]:
+    """List the options that stand on the command line."""
+    source = click.core.ParameterSource.COMMANDLINE
+    return [member for member in options if context.get_parameter_source(str(member.name)) is source]
+
+
 def reading(values: dict[str, Any]) -> dict[str, Any]:
     """Give the keywords of `read_scores`."""
     keywords = take(values, READING)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.cli.options import QUIET, READING, TESTING, option, take
-from cddiagram.cli.plot import SPLIT, TABLES, read_tables, with_tables
-from cddiagram.cli.say import say_compared, say_read
+from cddiagram.cli.say import say, say_compared, say_read
+from cddiagram.cli.tables import SPLIT, TABLES, read_tables, with_tables
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,30 +73,30 @@ def report(**values: Any) -> None:
         return
     files = _written(made, output, fragments=values["fragments"])
     if not values["quiet"]:
-        click.echo(f"Wrote {', '.join(map(str, files))}.", err=True)
+        say(f"Wrote {', '.join(map(str, files))}.")
 
 
 def _check(output: str | None, fragments: bool) -> None:
     """Refuse before anything is read what cannot be written."""
+    from cddiagram.report.saving import FORMATS, report_format
+
     if fragments:
         if output is None:
             raise UsageError("--fragments writes a folder: name it with --output.")
-        if Path(output).suffix.lower() in (".html", ".md", ".tex", ".pdf", ".txt"):
+        if Path(output).suffix.lower().removeprefix(".") in FORMATS:
             raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
         return
     if output is None:
         return
-    from cddiagram.report.saving import report_format
-
     if report_format(output) == "pdf":
-        from cddiagram.report.pdf import latex_engine
+        from cddiagram.report.latex.pdf import latex_engine
 
         latex_engine()
 
 
 def _written(made: Report, output: str, *, fragments: bool) -> Sequence[Path]:
     if fragments:
-        from cddiagram.report.fragments import save_fragments
+        from cddiagram.report.latex.fragments import save_fragments
 
         return (save_fragments(made, output),)
     from cddiagram.report.saving import save_report

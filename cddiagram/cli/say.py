@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cddiagram.cli.wording import in_options
+from cddiagram.report.terminal import printable_line
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -16,26 +17,31 @@ if TYPE_CHECKING:
 _GROUPS = 6
 
 
+def say(line: str) -> None:
+    """Print one line on standard error; names in it come from files, and must not steer the terminal."""
+    click.echo(printable_line(line), err=True)
+
+
 def say_read(source: str, table: ScoreTable) -> None:
     """Say how much was read, in which direction, and what happened on the way."""
     label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
-    click.echo(f"{label}: {table.n} data sets, {table.k} algorithms; {direction} scores are better.", err=True)
+    say(f"{label}: {table.n} data sets, {table.k} algorithms; {direction} scores are better.")
     for note in table.notes:
-        click.echo(f"Note: {in_options(note)}", err=True)
+        say(f"Note: {in_options(note)}")
 
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
     from cddiagram.layout.numbers import format_alpha, format_cd
-    from cddiagram.report.sentences import group_lines, omnibus_warning
+    from cddiagram.report.wording.sentences import group_lines, omnibus_warning
 
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
-    click.echo(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.", err=True)
+    say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
     if len(lines) > _GROUPS:
         lines = [f"{len(lines)} groups of algorithms are not told apart; 'cddiagram compare' lists them."]
     for line in [*lines, omnibus_warning(comparison)]:
         if line:
-            click.echo(line, err=True)
+            say(line)

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from cddiagram.advice import guidance
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
-from cddiagram.report.sentences import group_lines, omnibus_warning, undecided_words
-from cddiagram.report.words import OMNIBUS, RANKINGS, STATISTICS
+from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.report.wording.names import OMNIBUS, RANKINGS, STATISTICS, capitalised
+from cddiagram.report.wording.sentences import group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
 
-#: Columns of a page where there is no terminal to ask.
-WIDTH = 100
 #: More pairs than this are left to the other formats.
 _PAIRS = 200
 
 
 def print_comparison(comparison: Comparison) -> None:
     """Print to standard output: as wide as the terminal, or plain text of 100 columns where there is none."""
-    if sys.stdout.isatty():
-        console = Console(markup=False, highlight=False, emoji=False)
-        console.print(_page(comparison))
-        return
-    sys.stdout.write(comparison_text(comparison))
-    sys.stdout.flush()
+    print_page(lambda width: _page(comparison))
 
 
 def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
@@ -58,22 +50,16 @@ def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
     >>> [line for line in text.splitlines() if line.startswith("Not told")]
     ['Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not told apart: C4.5+cf, C4.5']
     """
-    out = io.StringIO()
-    console = Console(
-        file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
-    )
-    console.print(_page(comparison))
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
+    return page_text(lambda columns: _page(comparison), width)
 
 
 def _page(comparison: Comparison) -> RenderableType:
     parts: list[RenderableType] = [_ranks(comparison)]
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
-    parts += [_pairs(comparison), *map(Text, group_lines(comparison))]
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
-    advice = [Text(f"Advice: {sentence}") for sentence in guidance(comparison)]
-    return Group(*parts, *map(Text, warnings), *advice)
+    advice = [f"Advice: {sentence}" for sentence in guidance(comparison)]
+    return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *advice)))
 
 
 def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:
@@ -90,8 +76,8 @@ def _titled(title: str, table: Table) -> RenderableType:
     return Group(Text(title, style="bold"), table)
 
 
-def _name(text: str) -> Text:
-    return Text(" ".join(text.split()))
+def _line(text: str) -> Text:
+    return Text(printable_line(text))
 
 
 def _ranks(comparison: Comparison) -> RenderableType:
@@ -104,7 +90,7 @@ def _ranks(comparison: Comparison) -> RenderableType:
     decimals = max(3, rank_decimals(ranks))
     for i in comparison.order:
         control = " (control)" if comparison.algorithms[i] == comparison.control else ""
-        table.add_row(_name(comparison.algorithms[i] + control), format_rank(ranks[i], decimals))
+        table.add_row(_line(comparison.algorithms[i] + control), format_rank(ranks[i], decimals))
     return _titled(what, table)
 
 
@@ -112,17 +98,17 @@ def _omnibus(comparison: Comparison) -> RenderableType:
     table = _table(["test"], ["statistic", "df", "p", "method"])
     for result in comparison.omnibus:
         called, symbol = OMNIBUS[result.name]
-        name = f"{called[0].upper()}{called[1:]}, {symbol}" + (", corrected for ties" if result.tie_corrected else "")
+        name = f"{capitalised(called)}, {symbol}" + (", corrected for ties" if result.tie_corrected else "")
         df = ", ".join(f"{value:g}" for value in result.df)
         p = format_p(result.pvalue, comparison.alpha)
-        table.add_row(_name(name), f"{result.statistic:.4f}", df, p, result.method)
+        table.add_row(_line(name), f"{result.statistic:.4f}", df, p, result.method)
     return _titled("Any difference at all", table)
 
 
 def _pairs(comparison: Comparison) -> RenderableType:
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
-    title = f"Pairs: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}"
+    title = f"Pairs: {printable_line(comparison.test)}, alpha = {format_alpha(comparison.alpha)}{cd}"
     rows = comparison.pair_rows()
     if len(rows) > _PAIRS:
         hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
@@ -131,8 +117,8 @@ def _pairs(comparison: Comparison) -> RenderableType:
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:
         table.add_row(
-            _name(row["algorithm"]),
-            _name(row["other"]),
+            _line(row["algorithm"]),
+            _line(row["other"]),
             format_rank(row["average_rank_other"] - row["average_rank"], 3),
             f"{row['statistic']:.4g}",
             format_p(row["pvalue"], comparison.alpha),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.families.model import Family, Procedure
-from cddiagram.plan import ADJUSTMENT_NAMES, PAIR_STRUCTURED
+from cddiagram.plan import ADJUSTMENT_NAMES, OF_MEANS, PAIR_STRUCTURED
 from cddiagram.results import Comparison, PairwiseResult
 
 FloatArray = NDArray[np.float64]
@@ -161,7 +161,7 @@ def _fits(p_adjust: str, comparison: Comparison, whole: list[tuple[int, int]]) -
         return all_pairs and len(whole) == k * (k - 1) // 2
     if p_adjust == "nemenyi":
         return all_pairs and comparison.ranking.kind == "friedman" and comparison.pairwise.pair_test == "ranks"
-    return p_adjust not in ("tukey", "dunnett")  # only where chosen: they need the degrees of freedom of the ANOVA
+    return p_adjust not in OF_MEANS  # only where chosen: they need the degrees of freedom of the ANOVA
 
 
 def _adjust(

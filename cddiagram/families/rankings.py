@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.comparison import compare
+from cddiagram.plan import OF_MEANS
 from cddiagram.results import Comparison
 
 #: The rankings of G10, in its order.
@@ -36,7 +37,7 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
     on_ranks = comparison.pairwise.pair_test == "ranks"
     options = dict(comparison.pairwise.options)
     p_adjust: str | None = comparison.pairwise.p_adjust
-    if p_adjust in ("nemenyi", "tukey", "dunnett") or comparison.pairwise.pair_test == "multiple-sign":
+    if p_adjust in ("nemenyi", *OF_MEANS) or comparison.pairwise.pair_test == "multiple-sign":
         p_adjust = None
     variance = options.get("variance", "permutation") if on_ranks else "permutation"
     ties = options.get("tie_correction") if on_ranks else None

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.provenance import provenance_of
-from cddiagram.report.model import Block, Report, Section
-from cddiagram.report.references import cited_keys, reference_of
-from cddiagram.report.sections import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections_figures import FIGURES, WIDTH
-from cddiagram.report.sections_measures import measures_blocks
-from cddiagram.report.sections_overview import references_blocks, versions_blocks
+from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.report.model import Block, Reference, Report, Section
+from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
+from cddiagram.report.sections.figures import FIGURES, WIDTH
+from cddiagram.report.sections.measures import measures_blocks
+from cddiagram.report.sections.overview import references_blocks, versions_blocks
+from cddiagram.report.wording.references import cited_keys, reference_of
 from cddiagram.results import Comparison, ConvergenceComparison
 
 #: What a report can be about.
@@ -81,9 +81,7 @@ def make_report(
     if max_rows < 1:
         raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
     several = len(named) > 1
-    found: list[Section] = []
-    if several and "measures" in wanted:
-        found += _opening(named, width, figures=bool(shown))
+    found = _opening(named, width, figures=bool(shown)) if several and "measures" in wanted else []
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -94,27 +92,16 @@ def make_report(
             width=width,
             max_rows=max_rows,
         )
-        if several:
-            found.append(Section(key=f"m{number}", title=name))
         if isinstance(comparison, ConvergenceComparison):
             parts, numbers = convergence_sections(comparison, setting)
         else:
             parts, numbers = comparison_sections(comparison, setting)
-        found += parts
+        found += [*([Section(key=f"m{number}", title=name)] if several else []), *parts]
         data.append({"title": name, **numbers})
     options = {"figures": shown, "width": width, "sections": sections and wanted, "max_rows": max_rows, "title": title}
-    defaults = {"figures": "auto", "width": WIDTH, "sections": None, "max_rows": MAX_ROWS, "title": None}
-    provenance = provenance_of(
-        "report",
-        dict(named) if several or named[0][0] else named[0][1],
-        parameters={key: value for key, value in options.items() if value != defaults[key]},
-    )
+    provenance = _provenance(named, options)
     references = tuple(reference_of(key) for key in cited_keys(found))
-    closing: dict[str, tuple[Block, ...]] = {
-        "references": references_blocks(references) if references else (),
-        "versions": versions_blocks(provenance, "versions-table"),
-    }
-    found += [Section(key=key, title=_CLOSING[key], blocks=closing[key]) for key in _CLOSING if key in wanted]
+    found += _closing(references, provenance, wanted)
     return Report(
         title=title or _title(named),
         sections=tuple(section for section in found if section.blocks or (section.level == 1 and several)),
@@ -162,6 +149,25 @@ def _opening(named: Sequence[tuple[str, Subject]], width: float, *, figures: boo
     compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
     blocks = measures_blocks(compared, width, figures=figures) if len(compared) > 1 else ()
     return [Section(key="measures", title=_OPENING["measures"], blocks=blocks)] if blocks else []
+
+
+def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
+    """Record the report: a single comparison by itself, several or a named one by their titles."""
+    defaults = {"figures": "auto", "width": WIDTH, "sections": None, "max_rows": MAX_ROWS, "title": None}
+    return provenance_of(
+        "report",
+        dict(named) if len(named) > 1 or named[0][0] else named[0][1],
+        parameters={key: value for key, value in options.items() if value != defaults[key]},
+    )
+
+
+def _closing(references: tuple[Reference, ...], provenance: Provenance, wanted: Sequence[str]) -> list[Section]:
+    """List the sources of all sections, and what the report was made with."""
+    blocks: dict[str, tuple[Block, ...]] = {
+        "references": references_blocks(references) if references else (),
+        "versions": versions_blocks(provenance, "versions-table"),
+    }
+    return [Section(key=key, title=title, blocks=blocks[key]) for key, title in _CLOSING.items() if key in wanted]
 
 
 def _title(named: Sequence[tuple[str, Subject]]) -> str:

@@ -197,7 +197,7 @@ class Figure:
         Its name in links, labels and files, unique in the report: ``"cd"``.
     drawing : Drawing
         The figure itself; drawn with ``ids=True``, so that elements can be found.
-    caption : str
+    caption : tuple of str, Citation and Formula
         The caption of a paper.
     alt : str
         What it is, in a few words.
@@ -207,7 +207,7 @@ class Figure:
 
     key: str
     drawing: Drawing
-    caption: str
+    caption: Words
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)
 

@@ -10,16 +10,10 @@ from cddiagram.errors import LayoutError
 from cddiagram.layout.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
 from cddiagram.plot.cd import plot_cd
 from cddiagram.report.inline import inline_svg
-from cddiagram.report.sentences import caption, omnibus_warning
+from cddiagram.report.wording.captions import caption
+from cddiagram.report.wording.names import RANK_NOUNS, capitalised
+from cddiagram.report.wording.sentences import omnibus_warning
 from cddiagram.results import Comparison
-
-#: Kind of ranking -> head of the column of numbers.
-_NUMBERS = {
-    "friedman": "Average rank",
-    "aligned": "Average aligned rank",
-    "quade": "Weighted average rank",
-    "means": "Rank of the mean score",
-}
 
 #: Tells apart the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)
@@ -56,7 +50,7 @@ def _table(comparison: Comparison) -> str:
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     heads, cells = _decisions(comparison)
-    head = "".join(_head(text) for text in ("Algorithm", _NUMBERS[comparison.ranking.kind], *heads))
+    head = "".join(_head(text) for text in ("Algorithm", capitalised(RANK_NOUNS[comparison.ranking.kind]), *heads))
     rows = []
     for column in comparison.order:
         name = escape(comparison.algorithms[column])

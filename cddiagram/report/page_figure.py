@@ -74,7 +74,7 @@ def page_figure(figure: Figure, *, name: str, numbered: Mapping[str, int]) -> st
     >>> import cddiagram as cd
     >>> drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), ids=True)
     >>> hints = {"marker-0": "C4.5+m+cf: 1.96"}
-    >>> figure = Figure(key="cd", drawing=drawing, caption="", alt="", hints=hints)
+    >>> figure = Figure(key="cd", drawing=drawing, caption=(), alt="", hints=hints)
     >>> svg = page_figure(figure, name="f1", numbered={"C4.5+m+cf: 1.96": 7})
     >>> svg.count("<svg "), svg.count('data-hint="7"'), "style=" in svg
     (1, 1, False)

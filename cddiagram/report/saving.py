@@ -63,9 +63,9 @@ def report_format(path: str | os.PathLike[str]) -> str:
     'pdf'
     """
     suffix = Path(path).suffix
-    if suffix[1:].lower() in _WRITERS:
+    if suffix[1:].lower() in FORMATS:
         return suffix[1:].lower()
-    possible = listed(f".{name}" for name in _WRITERS)
+    possible = listed(f".{name}" for name in FORMATS)
     if not suffix:
         raise UsageError(f"'{path}' has no suffix, which decides the format of a report: end it in one of {possible}.")
     raise UsageError(f"unknown report suffix '{suffix}' of '{path}': end it in one of {possible}.")
@@ -110,7 +110,7 @@ def _tex(report: Report, path: Path) -> dict[Path, bytes]:
 
 
 def _pdf(report: Report, path: Path) -> dict[Path, bytes]:
-    from cddiagram.report.pdf import compile_latex
+    from cddiagram.report.latex.pdf import compile_latex
     from cddiagram.report.write_latex import report_latex
 
     return {path: compile_latex(report_latex(report))}
@@ -130,3 +130,5 @@ _WRITERS: Mapping[str, Callable[[Report, Path], dict[Path, bytes]]] = {
     "pdf": _pdf,
     "txt": _text,
 }
+#: The formats, each the suffix of its files without the dot.
+FORMATS = tuple(_WRITERS)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.tex import PREAMBLE
+from cddiagram.report.latex.tables import WIDTH, guarded, tex_key, tex_table
+from cddiagram.report.latex.words import GLYPHS, tex_prose, tex_words, with_glyphs
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
-from cddiagram.report.tex_tables import WIDTH, guarded, tex_key, tex_table
-from cddiagram.report.tex_words import GLYPHS, tex_prose, tex_words, with_glyphs
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -114,7 +114,7 @@ def comparison_latex(comparison: Comparison) -> str:
     >>> comparison_latex(comparison).count(r"\begin{table}")
     2
     """
-    from cddiagram.report.excerpt import main_tables
+    from cddiagram.report.sections.excerpt import main_tables
 
     tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
@@ -191,7 +191,7 @@ def tex_figure(figure: Figure, *, floating: bool) -> str:
         fitted = r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
         picture = f"\\sbox0{{%\n{picture}\n}}{fitted}"
     begin, end = (r"\begin{figure}[tbp]", r"\end{figure}") if floating else (r"\begin{cddfigure}", r"\end{cddfigure}")
-    caption = rf"\caption{{{tex_prose(figure.caption)}}}\label{{fig:{tex_key(figure.key)}}}"
+    caption = rf"\caption{{{tex_words(figure.caption)}}}\label{{fig:{tex_key(figure.key)}}}"
     return "\n".join([begin, r"\centering", picture, caption, end, ""])
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cddiagram.report.inline_words import plain_words
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
+from cddiagram.report.wording.words import plain_words
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -59,7 +59,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
     True
     """
-    from cddiagram.report.excerpt import main_tables
+    from cddiagram.report.sections.excerpt import main_tables
 
     return "\n\n".join(markdown_table(table) for table in main_tables(comparison)) + "\n"
 
@@ -112,7 +112,8 @@ class _Writer:
     def _figure(self, figure: Figure) -> str:
         link = quote(figure_name(self._stem, figure.key))
         picture = f"![{markdown_text(figure.alt)}]({link})"
-        return f"{picture}\n\n**{self._numbers[figure.key]}.** {markdown_text(figure.caption, start=False)}"
+        caption = markdown_text(plain_words(figure.caption), start=False)
+        return f"{picture}\n\n**{self._numbers[figure.key]}.** {caption}"
 
 
 def markdown_table(table: Table, label: str = "") -> str:

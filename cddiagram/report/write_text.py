@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.inline_words import plain_words
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
+from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.report.wording.words import plain_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {"name": "", "significant": "bold", "control": "italic", "none": "dim"}
@@ -26,7 +25,7 @@ _GAP = 2
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
-def report_text(report: Report, width: int = 100) -> str:
+def report_text(report: Report, width: int = WIDTH) -> str:
     """Write the report as plain text.
 
     Parameters
@@ -48,29 +47,12 @@ def report_text(report: Report, width: int = 100) -> str:
     >>> max(map(len, report_text(report, 60).splitlines())) <= 60
     True
     """
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        width=width,
-        color_system=None,
-        force_terminal=False,
-        markup=False,
-        highlight=False,
-        emoji=False,
-        legacy_windows=False,
-    )
-    console.print(_Writer(report, width).page())
-    return "".join(f"{line.rstrip()}\n" for line in out.getvalue().rstrip().splitlines())
+    return page_text(lambda columns: _Writer(report, columns).page(), width)
 
 
 def print_report(report: Report) -> None:
     """Print the report to standard output: as wide as the terminal, or plain text where there is none."""
-    if sys.stdout.isatty():
-        console = Console(markup=False, highlight=False, emoji=False)
-        console.print(_Writer(report, console.width).page())
-        return
-    sys.stdout.write(report_text(report))
-    sys.stdout.flush()
+    print_page(lambda columns: _Writer(report, columns).page())
 
 
 class _Writer:
@@ -97,33 +79,33 @@ class _Writer:
 
     def _block(self, block: Block) -> Iterator[RenderableType]:
         if isinstance(block, Paragraph):
-            text = _line(plain_words(block.words))
+            text = printable_line(plain_words(block.words))
             yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
         elif isinstance(block, Bullets):
             for item in block.items:
                 row = RichTable.grid(padding=(0, 1, 0, 0))
-                row.add_row(Text("-"), Text(_line(item)))
+                row.add_row(Text("-"), Text(printable_line(item)))
                 yield row
         elif isinstance(block, Listing):
             yield Text(block.text.rstrip(), overflow="fold")
         elif isinstance(block, Figure):
-            yield Text(f"{self._numbers[block.key]}. {_line(block.caption)}")
+            yield Text(f"{self._numbers[block.key]}. {printable_line(plain_words(block.caption))}")
         else:
             yield from self._table(block)
 
     def _table(self, table: Table) -> Iterator[RenderableType]:
-        yield Text(f"{self._numbers[table.key]}. {_line(table.caption)}", style="bold")
+        yield Text(f"{self._numbers[table.key]}. {printable_line(table.caption)}", style="bold")
         heads, panels = _panels(table, self._width)
         for number, panel in enumerate(panels):
             if number:
                 yield Text("")
             yield _drawn(table, panel, heads)
         for note in table.notes:
-            yield Text(_line(note))
+            yield Text(printable_line(note))
 
 
 def _headed(title: str, level: int) -> Iterator[RenderableType]:
-    text = _line(title)
+    text = printable_line(title)
     yield Text(text, style="bold")
     yield Text(_UNDERLINES[level] * min(cell_len(text), 60))
     yield Text("")
@@ -131,11 +113,12 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
 
 def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
     """Give the lines of each head, broken only where that helps, and the columns side by side."""
-    contents = [max((cell_len(_line(row[i].text)) for row in table.rows), default=0) for i in range(len(table.columns))]
-    whole = [[_line(column.head)] for column in table.columns]
+    columns = [[printable_line(row[place].text) for row in table.rows] for place in range(len(table.columns))]
+    contents = [max(map(cell_len, texts), default=0) for texts in columns]
+    whole = [[printable_line(column.head)] for column in table.columns]
     broken = [
-        head_lines(_line(column.head), below, cell_len) if column.align == "right" else [_line(column.head)]
-        for column, below in zip(table.columns, contents, strict=True)
+        head_lines(head, below, cell_len) if column.align == "right" else [head]
+        for column, (head,), below in zip(table.columns, whole, contents, strict=True)
     ]
     for heads in (whole, broken):
         natural = [max(below, 1, *map(cell_len, head)) for below, head in zip(contents, heads, strict=True)]
@@ -170,10 +153,5 @@ def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]]) -> RichTa
         )
     for row in table.rows:
         cells = [row[place] for place in panel.columns]
-        drawn.add_row(*(Text(_line(cell.text), style=_STYLES.get(cell.role, "")) for cell in cells))
+        drawn.add_row(*(Text(printable_line(cell.text), style=_STYLES.get(cell.role, "")) for cell in cells))
     return drawn
-
-
-def _line(text: str) -> str:
-    """Give a text as one line without control characters: they would steer the terminal."""
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text).split())

@@ -169,7 +169,7 @@ class Comparison(Result):
         UsageError
             Unknown figure.
         """
-        from cddiagram.report.sentences import caption
+        from cddiagram.report.wording.captions import caption
 
         return caption(self, figure, latex=latex)
 
@@ -194,7 +194,7 @@ class Comparison(Result):
         >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        from cddiagram.report.methods import methods
+        from cddiagram.report.wording.methods import methods
 
         return methods(self, latex=latex)
 
@@ -207,7 +207,7 @@ class Comparison(Result):
         >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
         @article{demsar2006,
         """
-        from cddiagram.report.methods import methods_bibtex
+        from cddiagram.report.wording.methods import methods_bibtex
 
         return methods_bibtex(self)
 
@@ -225,7 +225,7 @@ class Comparison(Result):
 
     def summary(self) -> str:
         """Give ranks, omnibus tests and groups in a few lines of text."""
-        from cddiagram.report.sentences import summary
+        from cddiagram.report.wording.sentences import summary
 
         return summary(self)
 

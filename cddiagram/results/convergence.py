@@ -145,19 +145,19 @@ class ConvergenceComparison(Result):
 
     def conclusion(self, first: str, second: str) -> str:
         """Word what the test says of a pair."""
-        from cddiagram.report.convergence import conclusion
+        from cddiagram.report.wording.convergence import conclusion
 
         return conclusion(self, first, second)
 
     def caption(self) -> str:
         """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it."""
-        from cddiagram.report.convergence import caption
+        from cddiagram.report.wording.convergence import caption
 
         return caption(self)
 
     def summary(self) -> str:
         """Give what was tested, how, and who converges faster than whom, in a few lines of text."""
-        from cddiagram.report.convergence import summary
+        from cddiagram.report.wording.convergence import summary
 
         return summary(self)
 

@@ -11,7 +11,7 @@ from cddiagram.layout.elements import Text
 from cddiagram.layout.mcb import layout_mcb
 from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.layout.rank_bars import layout_rank_bars
-from cddiagram.report.words import DETAILS
+from cddiagram.report.wording.names import DETAILS
 
 TABLE = cd.load_example("garcia2008-table2")
 FIGURES = {

@@ -3,6 +3,7 @@
 import itertools
 import math
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.layout.numbers import format_p
-from cddiagram.report.conclusions import conclusions
-from cddiagram.report.hints import figure_hints
-from cddiagram.report.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.sections.hints import comparison_hint, element_hints
+from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.wording.conclusions import conclusions
 
 
 @st.composite
@@ -167,7 +168,7 @@ def test_hints_are_the_decisions(comparison):
     k, order, names = len(comparison.algorithms), comparison.order, comparison.algorithms
     gids = [f"cell-{i}-{j}" for i in range(k) for j in range(i)] + [f"marker-{i}" for i in range(k)]
     gids += [f"clique-{number}" for number in range(len(comparison.groups))]
-    hints = figure_hints(comparison, gids)
+    hints = element_hints(gids, partial(comparison_hint, comparison))
     apart = told_apart(comparison)
     for gid, words in hints.items():
         kind, *numbers = gid.split("-")

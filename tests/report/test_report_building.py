@@ -9,7 +9,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Citation, Figure, Listing, Paragraph, Table
-from cddiagram.report.sources import SOURCES
+from cddiagram.report.wording.sources import SOURCES
+from cddiagram.report.wording.words import plain_words
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 
@@ -39,7 +40,7 @@ def texts(report):
                 yield from (column.head for column in block.columns)
                 yield from (text for row in block.rows for cell in row for text in (cell.text, cell.hint))
             elif isinstance(block, Figure):
-                yield from (block.caption, block.alt, *block.hints.values())
+                yield from (plain_words(block.caption), block.alt, *block.hints.values())
             elif isinstance(block, Listing):
                 yield block.text
 

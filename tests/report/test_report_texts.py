@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.report.cells import full_p, number_cell
-from cddiagram.report.inline_words import cite, join, latex_words, plain_words
-from cddiagram.report.methods import methods_bibtex
-from cddiagram.report.references import reference_of
-from cddiagram.report.sources import SOURCES
+from cddiagram.report.latex.words import pasted_words
+from cddiagram.report.sections.cells import full_p, number_cell
+from cddiagram.report.wording.methods import methods_bibtex
+from cddiagram.report.wording.references import reference_of
+from cddiagram.report.wording.sources import SOURCES
+from cddiagram.report.wording.words import cite, join, plain_words
 
 
 def demsar(**options):
@@ -144,7 +145,7 @@ def test_sources_agree_with_the_papers(key, where):
 def test_neighbouring_citations_share_their_brackets():
     words = join("by Holm", cite("holm1979"), cite("demsar2006"), " and", cite("dunn1961"), ".")
     assert plain_words(words) == "by Holm (Holm, 1979; Demšar, 2006) and (Dunn, 1961)."
-    assert latex_words(words) == r"by Holm~\cite{holm1979,demsar2006} and~\cite{dunn1961}."
+    assert pasted_words(words) == r"by Holm~\cite{holm1979,demsar2006} and~\cite{dunn1961}."
 
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.3]))

@@ -12,12 +12,12 @@ from subjects import ODD_NAMES, PUBLISHED, cells, foreign, forty, odd, published
 import cddiagram as cd
 from cddiagram.errors import OutputError
 from cddiagram.provenance import read_provenance
-from cddiagram.report import pdf
-from cddiagram.report.fragments import fragments, save_fragments
+from cddiagram.report.latex import pdf
+from cddiagram.report.latex.fragments import fragments, save_fragments
+from cddiagram.report.latex.tables import tex_table
+from cddiagram.report.latex.words import codes, tex_line, tex_prose, tex_words
 from cddiagram.report.model import Cell, Citation, Column, Formula, Table
-from cddiagram.report.tex_tables import tex_table
-from cddiagram.report.tex_words import codes, tex_line, tex_prose, tex_words
-from cddiagram.report.write_latex import comparison_latex, report_latex
+from cddiagram.report.write_latex import comparison_latex, report_latex, tex_figure
 
 pytestmark = pytest.mark.xdist_group("tex")
 
@@ -121,7 +121,9 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     report = published("demsar2006-table2")
     save_fragments(report, tmp_path / "pieces")
     before = {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()}
-    monkeypatch.setattr("cddiagram.report.fragments.fragments", lambda report: {"main.tex": "x", "no/folder": "y"})
+    monkeypatch.setattr(
+        "cddiagram.report.latex.fragments.fragments", lambda report: {"main.tex": "x", "no/folder": "y"}
+    )
     with pytest.raises(OutputError, match="cannot write"):
         save_fragments(report, tmp_path / "pieces")
     assert {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()} == before
@@ -171,6 +173,14 @@ def test_prose():
 def test_citations_and_formulas():
     words = ("A&B ", Citation(key="a"), " ", Citation(key="b"), ", ", Formula(text="χ²", latex=r"\chi^2"), " end.")
     assert tex_words(words) == r"A\&B~\cite{a,b}, $\chi^2$ end."
+
+
+@pytest.mark.parametrize("floating", [False, True])
+def test_captions_of_figures_are_set_as_the_method_is(floating):
+    (figure,) = published("garcia2008-table2", figures=("cd",)).figures().values()
+    caption = re.search(r"\\caption\{(.*)\}\\label", tex_figure(figure, floating=floating))[1]
+    assert r"$F_{4, 116} = 14.31$, $p < .001$" in caption
+    assert r"at $\alpha = 0.05$ (critical difference $\mathrm{CD} = 1.11$)" in caption
 
 
 def make(rows, columns=None, **rest):

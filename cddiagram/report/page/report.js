@@ -25,7 +25,7 @@
     const rows = [...body.rows].sort((a, b) => a.dataset.place - b.dataset.place);
     if (order !== null) {
       const keys = new Map(rows.map((row) => [row, key(row.cells[column])]));
-      rows.reverse().sort((a, b) => compare(keys.get(a), keys.get(b), sign));
+      rows.sort((a, b) => compare(keys.get(a), keys.get(b), sign));
     }
     body.append(...rows);
   }

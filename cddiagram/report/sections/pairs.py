@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_rank
-from cddiagram.report.cells import (
+from cddiagram.report.model import Block, Cell, Column, Paragraph, Table
+from cddiagram.report.sections.cells import (
     NOTHING,
     count_cell,
     decimals_for,
@@ -16,10 +18,9 @@ from cddiagram.report.cells import (
     p_cell,
     right,
 )
-from cddiagram.report.conclusions import pair_words
-from cddiagram.report.inline_words import cite, join
-from cddiagram.report.model import Block, Cell, Column, Paragraph, Table
-from cddiagram.report.words import STATISTICS
+from cddiagram.report.wording.conclusions import pair_words
+from cddiagram.report.wording.names import STATISTICS
+from cddiagram.report.wording.words import cite, join
 from cddiagram.results import Comparison
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]
     """List the tested pairs by average rank; of very many those of the best algorithm (or the control)."""
     order, names = comparison.order, comparison.algorithms
     pvalue = comparison.pairwise.pvalue
-    pairs = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if pvalue[i, j] == pvalue[i, j]]
+    pairs = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pvalue[i, j])]
     if len(pairs) <= max_rows:
         return pairs, ()
     centre = order[0] if comparison.control is None else names.index(comparison.control)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.numbers import format_rank, rank_decimals
+from cddiagram.layout.numbers import SAME_RANK, format_rank, rank_decimals
 from cddiagram.plot.cd_sequence import plot_cd_sequence
-from cddiagram.plot.painter import unique_ids
-from cddiagram.report.cells import left, name_cell, rank_cell, right
-from cddiagram.report.conclusions import algorithm_words, names_words
-from cddiagram.report.model import Block, Figure, Paragraph, Table
+from cddiagram.report.model import Block, Table
+from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
+from cddiagram.report.sections.figures import figure_block
+from cddiagram.report.wording.conclusions import algorithm_words, names_words
 from cddiagram.results import Comparison
 
 _MARKER = re.compile(r"marker-(\d+)-(\d+)")
@@ -55,37 +54,36 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float, *, fi
     )
     if not figures:
         return (table,)
-    try:
-        drawing = plot_cd_sequence([other for _, other in named], titles=[title for title, _ in named], ids=True,
-                                   width=width)  # fmt: skip
-    except (LayoutError, UsageError) as error:
-        return (table, Paragraph(words=(f"Sequence of diagrams: not drawn, because {error}",), role="warning"))
-    alt = f"Average ranks of {len(first.algorithms)} algorithms in {len(named)} comparisons"
-    words = f"{alt}, the best on top. A line follows each algorithm from one to the next. " + (
+    reading = (
         "Hollow markers are not told apart from the control."
         if first.control is not None
         else "Bars right of an axis join algorithms that are not told apart there."
     )
-    hints = _hints(named, [element.gid for element in drawing.layout.elements])
-    figure = Figure(key="measures-cd-sequence", drawing=drawing, caption=words, alt=alt, hints=hints)
+    titles, members = zip(*named, strict=True)
+    alt = f"Average ranks of {len(first.algorithms)} algorithms in {len(named)} comparisons"
+    orders = _orders(named)
+    figure = figure_block(
+        "measures-cd-sequence",
+        lambda: plot_cd_sequence(members, titles=titles, ids=True, width=width),
+        name="Sequence of diagrams",
+        alt=alt,
+        caption=(f"{alt}, the best on top. A line follows each algorithm from one to the next. {reading}",),
+        tell=lambda gid: _hint(named, orders, gid),
+    )
     return (figure, table)
 
 
-def _hints(named: Sequence[tuple[str, Comparison]], gids: Sequence[str]) -> dict[str, str]:
-    """Tell what markers and bars of the sequence show."""
-    orders = _orders(named)
-    told = {}
-    for gid, unique in zip(gids, unique_ids(gids), strict=True):
-        if marker := _MARKER.fullmatch(gid):
-            number, row = (int(text) for text in marker.groups())
-            title, comparison = named[number]
-            told[unique] = f"{title}: {algorithm_words(comparison, orders[number][row])}"
-        elif line := _LINE.fullmatch(gid):
-            told[unique] = _line_words(named, named[0][1].algorithms[orders[0][int(line[1])]])
-        elif bar := _GROUP.fullmatch(gid):
-            title, comparison = named[int(bar[1])]
-            told[unique] = f"{title}: not told apart: {names_words(comparison.groups[int(bar[2])].algorithms)}"
-    return told
+def _hint(named: Sequence[tuple[str, Comparison]], orders: Sequence[Sequence[int]], gid: str) -> str:
+    """Tell what a marker, a line or a bar of the sequence shows."""
+    if marker := _MARKER.fullmatch(gid):
+        title, comparison = named[int(marker[1])]
+        return f"{title}: {algorithm_words(comparison, orders[int(marker[1])][int(marker[2])])}"
+    if line := _LINE.fullmatch(gid):
+        return _line_words(named, named[0][1].algorithms[orders[0][int(line[1])]])
+    if bar := _GROUP.fullmatch(gid):
+        title, comparison = named[int(bar[1])]
+        return f"{title}: not told apart: {names_words(comparison.groups[int(bar[2])].algorithms)}"
+    return ""
 
 
 def _line_words(named: Sequence[tuple[str, Comparison]], name: str) -> str:
@@ -103,7 +101,7 @@ def _orders(named: Sequence[tuple[str, Comparison]]) -> list[list[int]]:
     before: dict[str, int] = {}
     for _, comparison in named:
         names, ranks = comparison.algorithms, comparison.ranking.average_ranks
-        order = sorted(comparison.order, key=lambda i: (round(float(ranks[i]), 9), before.get(names[i], 0)))
+        order = sorted(comparison.order, key=lambda i: (round(float(ranks[i]), SAME_RANK), before.get(names[i], 0)))
         orders.append(order)
         before = {names[i]: place for place, i in enumerate(order)}
     return orders

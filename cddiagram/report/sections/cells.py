@@ -1,17 +1,19 @@
-"""Cells of tables: numbers printed once, with the number itself beside the text."""
+"""Cells and columns of tables: numbers printed once, with the number itself beside the text."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 
-from cddiagram.layout.numbers import format_p, format_rank
-from cddiagram.report.model import Cell, Column
+from cddiagram.layout.numbers import format_count, format_p, format_rank
+from cddiagram.report.model import Cell, Column, Table
 
 #: A cell that holds nothing.
 NOTHING = Cell(text="–", role="none")
 #: Significant digits of numbers in the units of the scores.
 _DIGITS = 4
+#: Heads of a table of facts.
+_FACTS = ("What", "Value")
 
 
 def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
@@ -26,7 +28,7 @@ def name_cell(name: str, control: str | None = None) -> Cell:
 
 def count_cell(count: int) -> Cell:
     """Make the cell of a count."""
-    return Cell(text=f"{int(count):,}", value=int(count))
+    return Cell(text=format_count(int(count)), value=int(count))
 
 
 def rank_cell(rank: float, decimals: int) -> Cell:
@@ -126,6 +128,12 @@ def left(head: str, explained: str = "") -> Column:
 def right(head: str, explained: str = "") -> Column:
     """Make a column of numbers."""
     return Column(head=head, align="right", explained=explained)
+
+
+def facts_table(key: str, caption: str, facts: Iterable[tuple[str, Cell]], heads: tuple[str, str] = _FACTS) -> Table:
+    """Make a table of names and values."""
+    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
+    return Table(key=key, caption=caption, columns=(left(heads[0]), left(heads[1])), rows=rows)
 
 
 def _minus(text: str) -> str:

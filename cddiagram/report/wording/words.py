@@ -1,4 +1,4 @@
-r"""Texts with citations and formulas in them: put together, and written as plain text or LaTeX."""
+"""Texts with citations and formulas in them: put together, and written as plain text."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ import math
 from collections.abc import Iterable
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_p
-from cddiagram.layout.tex import tex_text
 from cddiagram.report.model import Citation, Formula, Words
-from cddiagram.report.references import reference_of
-from cddiagram.report.words import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
+from cddiagram.report.wording.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
+from cddiagram.report.wording.references import reference_of
 from cddiagram.results import OmnibusResult
 
 #: A piece of a text: words, or something that holds them.
 Piece = str | Citation | Formula | Words
-
-#: What `tex_text` writes, with macros of `cddiagram.layout.tex.PREAMBLE` -> what an author writes.
-_PASTED = {
-    r"{\cddtype\cddquotes}": "''",
-    r"{\cddtype\cddquote}": "'",
-    r"{\cddtype\cddgrave}": "`",
-    r"\cddwide": "",
-    r"\textendash{}": "--",
-}
 
 
 def join(*pieces: Piece) -> Words:
@@ -65,27 +55,7 @@ def plain_words(words: Piece) -> str:
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
     "by Holm's procedure (Holm, 1979; Demšar, 2006)."
     """
-    return "".join(
-        f"({'; '.join(reference_of(key).label for key in run)})" if isinstance(run, list) else _text(run)
-        for run in _runs(words)
-    )
-
-
-def latex_words(words: Piece) -> str:
-    r"""Write words as LaTeX to be pasted into a paper: every character of the strings literal, no macro of ours.
-
-    Examples
-    --------
-    >>> print(latex_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
-    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
-    """
-    text = ""
-    for run in _runs(words):
-        if isinstance(run, list):
-            text = f"{text.removesuffix(' ')}{'~' if text else ''}\\cite{{{','.join(run)}}}"
-        else:
-            text += f"${run.latex}$" if isinstance(run, Formula) else _literal(run)
-    return text
+    return "".join(map(_text, citation_runs(words)))
 
 
 def formula_alpha(alpha: float) -> Formula:
@@ -134,29 +104,30 @@ def formula_statistic(result: OmnibusResult) -> Formula:
     )
 
 
-def _text(word: str | Formula) -> str:
-    return word if isinstance(word, str) else word.text
+def citation_runs(words: Piece) -> list[str | Formula | tuple[str, ...]]:
+    """Give texts, formulas, and the keys of sources that share their brackets: with nothing but a blank between.
 
-
-def _literal(text: str) -> str:
-    """Escape a string. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
-    written = tex_text(text.strip(" "))
-    for ours, plain in _PASTED.items():
-        written = written.replace(ours, plain)
-    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
-
-
-def _runs(words: Piece) -> list[str | Formula | list[str]]:
-    """Group citations that only blanks separate: each group is a list of keys."""
-    runs: list[str | Formula | list[str]] = []
+    Examples
+    --------
+    >>> citation_runs(join("by Holm", cite("holm1979", "demsar2006"), "."))
+    ['by Holm ', ('holm1979', 'demsar2006'), '.']
+    """
+    runs: list[str | Formula | tuple[str, ...]] = []
     for word in words if isinstance(words, tuple) else (words,):
         if not isinstance(word, Citation):
             runs.append(word)
-        elif runs and isinstance(runs[-1], list):
-            runs[-1].append(word.key)
-        elif len(runs) > 1 and runs[-1] == " " and isinstance(previous := runs[-2], list):
+            continue
+        if len(runs) > 1 and runs[-1] == " " and isinstance(runs[-2], tuple):
             runs.pop()
-            previous.append(word.key)
+        before = runs[-1] if runs else ""
+        if isinstance(before, tuple):
+            runs[-1] = (*before, word.key)
         else:
-            runs.append([word.key])
+            runs.append((word.key,))
     return runs
+
+
+def _text(run: str | Formula | tuple[str, ...]) -> str:
+    if isinstance(run, tuple):
+        return f"({'; '.join(reference_of(key).label for key in run)})"
+    return run if isinstance(run, str) else run.text

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from cddiagram.families import Family, Procedure
 from cddiagram.layout.numbers import format_alpha, format_count
-from cddiagram.report.cells import count_cell, full_p_cell, left, level_cell, number_cell, right, text_cell
-from cddiagram.report.conclusions import names_words
-from cddiagram.report.inline_words import cite, join
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
-from cddiagram.report.words import PROCEDURE_SOURCES, RANKINGS, STATISTICS
+from cddiagram.report.sections.cells import count_cell, full_p_cell, left, level_cell, number_cell, right, text_cell
+from cddiagram.report.wording.conclusions import names_words
+from cddiagram.report.wording.names import PROCEDURE_SOURCES, RANKINGS, STATISTICS
+from cddiagram.report.wording.words import cite, join
 
 _Item = TypeVar("_Item")
 

@@ -122,6 +122,29 @@ DETAILS = {
 }
 
 
+def omnibus_test(name: str) -> str:
+    """Name an omnibus test in a sentence.
+
+    Examples
+    --------
+    >>> omnibus_test("iman-davenport"), omnibus_test("anova")
+    ('Iman–Davenport test', 'repeated-measures ANOVA')
+    """
+    called = OMNIBUS[name][0]
+    return called if "ANOVA" in called else f"{called} test"
+
+
+def capitalised(text: str) -> str:
+    """Begin a text with a capital, all other letters as they are.
+
+    Examples
+    --------
+    >>> capitalised("exact Friedman")
+    'Exact Friedman'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers.
 

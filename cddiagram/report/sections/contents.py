@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.families import Family, compare_rankings, family_of
-from cddiagram.report.letters import letter_groups, tiers
 from cddiagram.report.model import Block, Section
-from cddiagram.report.sections_convergence import (
+from cddiagram.report.sections.convergence import (
     convergence_figures,
     convergence_input,
     convergence_pairs,
     convergence_summary,
     convergence_texts,
 )
-from cddiagram.report.sections_families import families_blocks, rankings_apv_blocks
-from cddiagram.report.sections_figures import choose_figures, figures_blocks
-from cddiagram.report.sections_overview import (
+from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
+from cddiagram.report.sections.figures import figures_blocks, usual_figures
+from cddiagram.report.sections.letters import letter_groups, tiers
+from cddiagram.report.sections.overview import (
     conditions_blocks,
     guidance_blocks,
     input_blocks,
     summary_blocks,
     texts_blocks,
 )
-from cddiagram.report.sections_pairs import contrasts_blocks, pairs_blocks
-from cddiagram.report.sections_ranks import omnibus_blocks, rankings_blocks, ranks_blocks
+from cddiagram.report.sections.pairs import contrasts_blocks, pairs_blocks
+from cddiagram.report.sections.ranks import omnibus_blocks, rankings_blocks, ranks_blocks
 from cddiagram.results import Comparison, ConvergenceComparison
 
 #: Key -> title of each section of a comparison, in reading order.
@@ -93,11 +93,6 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
     sections : list of Section
     data : dict
         The comparison and what the report adds to it, in plain Python.
-
-    Raises
-    ------
-    UsageError
-        An unknown figure.
     """
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
     material = _Material(
@@ -140,7 +135,7 @@ def _put_together(blocks: Mapping[str, tuple[Block, ...]], setting: Setting) -> 
 
 def _figures(material: _Material, key: str) -> tuple[Block, ...]:
     setting = material.setting
-    names = choose_figures(material.comparison, setting.figures)
+    names = usual_figures(material.comparison) if setting.figures == "auto" else setting.figures
     return figures_blocks(material.comparison, names, setting.prefix, setting.width)
 
 

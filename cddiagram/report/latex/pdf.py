@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.tex_words import codes
+from cddiagram.report.latex.words import codes
 
 #: The fastest first; it has no letters beyond those that LaTeX has commands for.
 _ENGINES = ("pdflatex", "lualatex")

@@ -2,11 +2,12 @@ r"""References from sources: the label in a text, the entry of a list, the entry
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 from cddiagram.layout.tex import tex_text
 from cddiagram.report.model import Citation, Reference, Section
-from cddiagram.report.sources import SOURCES, Source
+from cddiagram.report.wording.sources import SOURCES, Source
 
 #: Fields whose words keep their capitals in BibTeX styles that lower them.
 _KEPT = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
@@ -18,7 +19,7 @@ def reference_of(key: str) -> Reference:
     Parameters
     ----------
     key : str
-        A key of `cddiagram.report.sources.SOURCES`.
+        A key of `cddiagram.report.wording.sources.SOURCES`.
 
     Returns
     -------
@@ -56,8 +57,8 @@ def cited_keys(sections: Iterable[Section]) -> tuple[str, ...]:
 
 
 def _sortable(source: Source) -> tuple[str, int]:
-    plain = source.authors[0][0].replace("Š", "S").replace("í", "i").lower()
-    return plain, source.year
+    letters = unicodedata.normalize("NFD", source.authors[0][0])
+    return "".join(c for c in letters if not unicodedata.combining(c)).lower(), source.year
 
 
 def _label(source: Source) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cddiagram.layout.numbers import format_alpha, format_p
-from cddiagram.report.words import adjustment_words
+from cddiagram.layout.numbers import format_p
+from cddiagram.report.model import Words
+from cddiagram.report.wording.names import adjustment_words
+from cddiagram.report.wording.words import formula_alpha, join, plain_words
 from cddiagram.results import ConvergenceComparison
 
 #: More algorithms than this in one line of the summary are counted.
@@ -49,13 +51,19 @@ Page's trend test of every ordered pair, one-sided, original ranks (1 = largest 
 continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
 gained on that of the column over the cut-points sampled.
     """
+    return plain_words(caption_words(comparison))
+
+
+def caption_words(comparison: ConvergenceComparison) -> Words:
+    """Word the caption as a text with formulas; see `caption`."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
-    return (
+    return join(
         f"Convergence of {histories.k} algorithms on {histories.n} problems at {histories.c} cut-points "
         f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
-        f"better). {tested_words(comparison)} A small p in a row says that its algorithm gained on that of the column "
-        "over the cut-points sampled."
+        "better). ",
+        tested_words(comparison),
+        " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
     )
 
 
@@ -70,7 +78,7 @@ def summary(comparison: ConvergenceComparison) -> str:
     (10, "Page's trend test of every orde")
     """
     faster = comparison.faster()
-    lines = [str(comparison.histories).partition("\n")[0], "", tested_words(comparison)]
+    lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
     for i in comparison.order:
         others = [comparison.algorithms[j] for j in comparison.order if faster[i, j]]
         said = ", ".join(others[:_LISTED]) if others else "none"
@@ -92,11 +100,13 @@ def caution(comparison: ConvergenceComparison) -> list[str]:
     ]
 
 
-def tested_words(comparison: ConvergenceComparison) -> str:
+def tested_words(comparison: ConvergenceComparison) -> Words:
     """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
-    return (
+    return join(
         f"Page's trend test of every ordered pair, one-sided, {ranks_words(comparison)}, "
-        f"{adjusted_words(comparison)}, α = {format_alpha(comparison.alpha)}."
+        f"{adjusted_words(comparison)}, ",
+        formula_alpha(comparison.alpha),
+        ".",
     )
 
 

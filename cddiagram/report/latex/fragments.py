@@ -8,9 +8,9 @@ import shutil
 from pathlib import Path
 
 from cddiagram.errors import OutputError
+from cddiagram.report.latex.tables import table_key, tex_key
+from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.model import Figure, Report, Section, Table
-from cddiagram.report.tex_tables import table_key, tex_key
-from cddiagram.report.tex_words import tex_prose
 from cddiagram.report.write_latex import (
     DEFINITIONS,
     PACKAGES,

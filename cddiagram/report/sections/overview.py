@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from cddiagram.advice import guidance
 from cddiagram.provenance import Provenance
-from cddiagram.report.cells import count_cell, left, number_cell, p_cell, right, text_cell
-from cddiagram.report.conclusions import conclusions
-from cddiagram.report.inline_words import cite, join
-from cddiagram.report.methods import methods_words
 from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
-from cddiagram.report.sentences import (
-    caption_words,
+from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell
+from cddiagram.report.wording.captions import caption_words
+from cddiagram.report.wording.conclusions import conclusions
+from cddiagram.report.wording.methods import methods_words
+from cddiagram.report.wording.names import NORMALITY, NORMALITY_SOURCES, capitalised, degrees_words
+from cddiagram.report.wording.sentences import (
     omnibus_warning,
     setting_words,
     undecided_words,
     untested_words,
 )
-from cddiagram.report.words import NORMALITY, NORMALITY_SOURCES, degrees_words
+from cddiagram.report.wording.words import cite, join
 from cddiagram.results import Comparison, ConvergenceComparison
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NAMED = 40
 
 
-def warnings_of(comparison: Comparison) -> tuple[str, ...]:
+def _warnings(comparison: Comparison) -> tuple[str, ...]:
     """Give what a reader of a comparison must not miss."""
     found = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     return tuple(words for words in found if words)
@@ -37,7 +37,7 @@ def warnings_of(comparison: Comparison) -> tuple[str, ...]:
 def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Say what was compared and what follows."""
     blocks: list[Block] = [Paragraph(words=setting_words(comparison)), Bullets(items=conclusions(comparison))]
-    return (*blocks, *(Paragraph(words=(words,), role="warning") for words in warnings_of(comparison)))
+    return (*blocks, *(Paragraph(words=(words,), role="warning") for words in _warnings(comparison)))
 
 
 def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
@@ -45,7 +45,7 @@ def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Blo
     advice = guidance(comparison)
     if not advice:
         return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
-    return (Bullets(items=tuple(f"{words[0].upper()}{words[1:]}" for words in advice)),)
+    return (Bullets(items=tuple(map(capitalised, advice))),)
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -61,8 +61,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         ("Data sets left out", count_cell(len(table.dropped))),
         ("SHA-256 of the scores", text_cell(table.sha256)),
     ]
-    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
-    blocks: list[Block] = [Table(key=key, caption="The scores.", columns=(left("What"), left("Value")), rows=rows)]
+    blocks: list[Block] = [facts_table(key, "The scores.", facts)]
     blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
     return (*blocks, *((Bullets(items=table.notes),) if table.notes else ()))
 
@@ -134,7 +133,5 @@ def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Say what made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
-    rows = tuple((text_cell(name, role="name"), text_cell(version)) for name, version in found.items())
-    return (
-        Table(key=key, caption="What the report was made with.", columns=(left("Package"), left("Version")), rows=rows),
-    )
+    facts = [(name, text_cell(version)) for name, version in found.items()]
+    return (facts_table(key, "What the report was made with.", facts, ("Package", "Version")),)

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from cddiagram import __version__
-from cddiagram.errors import LayoutError
 from cddiagram.layout.numbers import format_count, format_p
 from cddiagram.plot.convergence import plot_convergence
 from cddiagram.plot.page_matrix import plot_page_matrix
-from cddiagram.plot.painter import unique_ids
-from cddiagram.report.cells import count_cell, decision_cell, left, name_cell, number_cell, p_cell, right, text_cell
-from cddiagram.report.conclusions import equals, names_words
-from cddiagram.report.convergence import adjusted_words, caption, caution, ranks_words, tested_words
-from cddiagram.report.inline_words import cite, formula_alpha, join, sentences
-from cddiagram.report.model import Block, Bullets, Cell, Figure, Paragraph, Table, Words
-from cddiagram.report.words import PROCEDURE_SOURCES
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
+from cddiagram.report.sections.cells import (
+    count_cell,
+    decision_cell,
+    facts_table,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    right,
+    text_cell,
+)
+from cddiagram.report.sections.figures import figure_block
+from cddiagram.report.wording.conclusions import equals, names_words
+from cddiagram.report.wording.convergence import adjusted_words, caption_words, caution, ranks_words, tested_words
+from cddiagram.report.wording.names import PROCEDURE_SOURCES
+from cddiagram.report.wording.words import cite, formula_alpha, join, sentences
 from cddiagram.results import ConvergenceComparison
 
 _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
@@ -30,7 +38,7 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
         others = [names[j] for j in comparison.order if faster[i, j]]
         lines.append(f"{names[i]} gained on {names_words(others)}.")
     return (
-        Paragraph(words=(tested_words(comparison),)),
+        Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(lines)),
         *(Paragraph(words=(words,), role="warning") for words in caution(comparison)),
     )
@@ -39,23 +47,22 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
 def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: float) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
-    blocks: list[Block] = []
-    for key, alt in (("page-matrix", "Matrix of Page's tests"), ("convergence", "Convergence curves")):
-        try:
-            if key == "page-matrix":
-                drawing = plot_page_matrix(comparison, ids=True, width=width)
-                words = caption(comparison)
-                hints = _hints(comparison, [element.gid for element in drawing.layout.elements])
-            else:
-                drawing = plot_convergence(histories, ids=True, width=width)
-                words = f"Convergence of {histories.k} algorithms over {histories.n} problems."
-                hints = {}
-        except LayoutError as error:
-            blocks.append(Paragraph(words=(f"{alt}: not drawn, because {error}",), role="warning"))
-            continue
-        alt = f"{alt} of {histories.k} algorithms"
-        blocks.append(Figure(key=f"{prefix}{key}", drawing=drawing, caption=words, alt=alt, hints=hints))
-    return tuple(blocks)
+    matrix = figure_block(
+        f"{prefix}page-matrix",
+        lambda: plot_page_matrix(comparison, ids=True, width=width),
+        name="Matrix of Page's tests",
+        alt=f"Matrix of Page's tests of {histories.k} algorithms",
+        caption=caption_words(comparison),
+        tell=lambda gid: _hint(comparison, gid),
+    )
+    curves = figure_block(
+        f"{prefix}convergence",
+        lambda: plot_convergence(histories, ids=True, width=width),
+        name="Convergence curves",
+        alt=f"Convergence curves of {histories.k} algorithms",
+        caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
+    )
+    return matrix, curves
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
@@ -104,15 +111,14 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
         ("Better values", text_cell("higher" if histories.higher_is_better else "lower")),
         ("SHA-256 of the histories", text_cell(histories.sha256)),
     ]
-    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
-    table = Table(key=key, caption="The histories.", columns=(left("What"), left("Value")), rows=rows)
+    table = facts_table(key, "The histories.", facts)
     return (table, *((Bullets(items=histories.notes),) if histories.notes else ()))
 
 
 def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Give the caption and the paragraph about the method."""
     return (
-        Paragraph(words=join("Caption. ", caption(comparison))),
+        Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", _method(comparison))),
     )
 
@@ -151,11 +157,7 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     )
 
 
-def _hints(comparison: ConvergenceComparison, gids: Sequence[str]) -> dict[str, str]:
-    """Tell what the cells of the matrix show."""
-    told = {}
-    for gid, unique in zip(gids, unique_ids(gids), strict=True):
-        match = _PAIR.fullmatch(gid)
-        if match:
-            told[unique] = _pair_words(comparison, *(comparison.order[int(number)] for number in match.groups()))
-    return told
+def _hint(comparison: ConvergenceComparison, gid: str) -> str:
+    """Tell what a cell of the matrix shows."""
+    cell = _PAIR.fullmatch(gid)
+    return _pair_words(comparison, *(comparison.order[int(place)] for place in cell.groups())) if cell else ""

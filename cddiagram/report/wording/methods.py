@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from cddiagram import __version__
-from cddiagram.plan import ADJUSTMENT_NAMES
-from cddiagram.report.inline_words import (
+from cddiagram.report.latex.words import pasted_words
+from cddiagram.report.model import Paragraph, Section, Words
+from cddiagram.report.wording.names import (
+    OMNIBUS_SOURCES,
+    PAIR_TEST_SOURCES,
+    PROCEDURE_SOURCES,
+    adjustment_words,
+    hypotheses_words,
+    omnibus_test,
+)
+from cddiagram.report.wording.references import cited_keys, reference_of
+from cddiagram.report.wording.sentences import (
+    direction_words,
+    named_test,
+    pair_test_words,
+    undecided_words,
+    untested_words,
+)
+from cddiagram.report.wording.words import (
     Piece,
     cite,
     formula_alpha,
@@ -12,20 +29,8 @@ from cddiagram.report.inline_words import (
     formula_p,
     formula_statistic,
     join,
-    latex_words,
     plain_words,
     sentences,
-)
-from cddiagram.report.model import Paragraph, Section, Words
-from cddiagram.report.references import cited_keys, reference_of
-from cddiagram.report.sentences import direction_words, pair_test_words, undecided_words, untested_words
-from cddiagram.report.words import (
-    OMNIBUS,
-    OMNIBUS_SOURCES,
-    PAIR_TEST_SOURCES,
-    PROCEDURE_SOURCES,
-    adjustment_words,
-    hypotheses_words,
 )
 from cddiagram.results import Comparison, OmnibusResult
 
@@ -64,7 +69,7 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
         The finished comparison.
     latex : bool, default False
         Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite`` with the keys of
-        `cddiagram.report.sources.SOURCES`; the entries for BibTeX are those of `methods_bibtex`.
+        `cddiagram.report.wording.sources.SOURCES`; the entries for BibTeX are those of `methods_bibtex`.
 
     Returns
     -------
@@ -84,7 +89,7 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
     True
     """
     words = methods_words(comparison)
-    return latex_words(words) if latex else plain_words(words)
+    return pasted_words(words) if latex else plain_words(words)
 
 
 def methods_bibtex(comparison: Comparison) -> str:
@@ -155,7 +160,7 @@ def _omnibus(comparison: Comparison) -> Words:
         named.append(")")
     headline = comparison.headline or results[0]
     corrected = ", corrected for ties," if wanted else ""
-    by = "" if len(results) == 1 else f"by {_called(headline)} "
+    by = "" if len(results) == 1 else f"by the {omnibus_test(headline.name)} "
     outcome = "rejected" if headline.pvalue <= comparison.alpha else "not rejected"
     return join(
         f"Whether there is any difference at all was tested{corrected} by ",
@@ -167,12 +172,7 @@ def _omnibus(comparison: Comparison) -> Words:
 
 
 def _test(result: OmnibusResult) -> Words:
-    return join(_called(result), cite(*OMNIBUS_SOURCES[result.name]))
-
-
-def _called(result: OmnibusResult) -> str:
-    name = OMNIBUS[result.name][0]
-    return f"the {name}" if "ANOVA" in name else f"the {name} test"
+    return join(f"the {omnibus_test(result.name)}", cite(*OMNIBUS_SOURCES[result.name]))
 
 
 def _post_hoc(comparison: Comparison) -> Words:
@@ -187,11 +187,11 @@ def _post_hoc(comparison: Comparison) -> Words:
         whom = f"The other algorithms were compared with the control {comparison.control}"
     if comparison.control_chosen == "after":
         whom += ", the best-ranked one, chosen after looking, so that its p-values come from the family of all pairs,"
-    if pairs.p_adjust in ("nemenyi", "tukey", "dunnett"):
-        name = ADJUSTMENT_NAMES[pairs.p_adjust]
-        return join(f"{whom} by the {name} test", cite(*PROCEDURE_SOURCES[pairs.p_adjust]), level, ".")
-    if comparison.test == "Bonferroni–Dunn":
-        return join(f"{whom} by the Bonferroni–Dunn test", cite("dunn1961", "demsar2006"), level, ".")
+    named = named_test(comparison)
+    if named is not None:
+        # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn, which D06 recommends.
+        further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
+        return join(f"{whom} by {named}", cite(*PROCEDURE_SOURCES[pairs.p_adjust], *further), level, ".")
     kind = comparison.ranking.kind
     sources = PAIR_TEST_SOURCES.get((kind, pairs.pair_test)) or PAIR_TEST_SOURCES[pairs.pair_test]
     if ("zeros", "pratt") in pairs.options:

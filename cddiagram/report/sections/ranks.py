@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cddiagram.layout.numbers import format_alpha, rank_decimals
-from cddiagram.report.cells import (
+from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
+from cddiagram.report.sections.cells import (
     decimals_for,
     decision_cell,
     full_p_cell,
@@ -17,13 +18,12 @@ from cddiagram.report.cells import (
     right,
     text_cell,
 )
-from cddiagram.report.conclusions import algorithm_words
-from cddiagram.report.inline_words import cite, join
-from cddiagram.report.letters import compact_letters, letter_groups, tiers
-from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
-from cddiagram.report.sentences import group_lines
-from cddiagram.report.words import OMNIBUS, RANKINGS, degrees_words
-from cddiagram.results import Comparison
+from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.wording.conclusions import algorithm_words
+from cddiagram.report.wording.names import OMNIBUS, RANKINGS, capitalised, degrees_words
+from cddiagram.report.wording.sentences import group_lines
+from cddiagram.report.wording.words import cite, join
+from cddiagram.results import Comparison, OmnibusResult
 
 _LETTERS = "Two algorithms share a letter if and only if they are not told apart."
 _TIERS = (
@@ -63,18 +63,8 @@ def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         return ()
     rows = []
     for result in comparison.omnibus:
-        called, symbol = OMNIBUS[result.name]
-        rows.append(
-            (
-                text_cell(f"{called[0].upper()}{called[1:]}", role="name"),
-                text_cell("yes" if result.tie_corrected else "no"),
-                text_cell(symbol),
-                number_cell(result.statistic, 4),
-                text_cell(degrees_words(result.df) or "–"),
-                full_p_cell(result.pvalue, (comparison.alpha,), significant=result.pvalue <= comparison.alpha),
-                text_cell(result.method),
-            )
-        )
+        name, ties, *numbers = _test_cells(result, comparison.alpha)
+        rows.append((name, ties, text_cell(OMNIBUS[result.name][1]), *numbers, text_cell(result.method)))
     columns = (
         left("Test"), left("Corrected for ties"), left("Symbol"), right("Statistic"), right("df"), right("p"),
         left("Distribution", "whether p is exact or from the limiting distribution"),
@@ -108,20 +98,21 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
         for i in comparison.order
     )
     ranks = Table(key=key, caption="Average ranks by all rankings.", columns=columns, rows=rows)
-    tests = tuple(
-        (
-            text_cell(f"{OMNIBUS[result.name][0][0].upper()}{OMNIBUS[result.name][0][1:]}", role="name"),
-            text_cell("yes" if result.tie_corrected else "no"),
-            number_cell(result.statistic, 4),
-            text_cell(degrees_words(result.df) or "–"),
-            full_p_cell(result.pvalue, (comparison.alpha,), significant=result.pvalue <= comparison.alpha),
-        )
-        for other in rankings.values()
-        for result in other.omnibus
-    )
+    tests = tuple(_test_cells(result, comparison.alpha) for other in rankings.values() for result in other.omnibus)
     heads = (left("Test"), left("Corrected for ties"), right("Statistic"), right("df"), right("p"))
     statistics = Table(key=f"{key}-tests", caption="Statistics of all rankings.", columns=heads, rows=tests)
     return (Paragraph(words=words), ranks, statistics)
+
+
+def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
+    """Give name, correction for ties, statistic, degrees of freedom and p-value of a test of any difference."""
+    return (
+        text_cell(capitalised(OMNIBUS[result.name][0]), role="name"),
+        text_cell("yes" if result.tie_corrected else "no"),
+        number_cell(result.statistic, 4),
+        text_cell(degrees_words(result.df) or "–"),
+        full_p_cell(result.pvalue, (alpha,), significant=result.pvalue <= alpha),
+    )
 
 
 def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:

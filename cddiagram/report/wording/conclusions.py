@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from cddiagram.layout.numbers import format_alpha, format_p, format_rank, rank_decimals
-from cddiagram.report.words import RANK_NOUNS, STATISTICS
+from cddiagram.report.wording.names import RANK_NOUNS, STATISTICS
 from cddiagram.results import Comparison
 
 #: More names than this in one sentence are counted.
@@ -62,15 +63,15 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
         f"{format_rank(ranks[j], decimals)}"
     )
     p = float(pairs.pvalue_adjusted[i, j])
-    if p != p:
+    if math.isnan(p):
         return f"{start}; not tested"
     said = []
-    if pairs.statistic[i, j] == pairs.statistic[i, j]:
+    if not math.isnan(pairs.statistic[i, j]):
         said.append(f"{STATISTICS.get(pairs.pair_test, 'statistic')} = {float(pairs.statistic[i, j]):.4g}")
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":
         said.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
-    return f"{start}, {', '.join(said)}: {'told apart' if p <= comparison.alpha else 'not told apart'}"
+    return f"{start}, {', '.join(said)}: {'told apart' if comparison.different()[i, j] else 'not told apart'}"
 
 
 def algorithm_words(comparison: Comparison, column: int) -> str:
@@ -91,7 +92,7 @@ def algorithm_words(comparison: Comparison, column: int) -> str:
         if name == comparison.control:
             return f"{start}; the control"
         return f"{start}; {_control_words(comparison, column)}"
-    _, same, _ = _sides(comparison, column)
+    _, same = _sides(comparison, column)
     return f"{start}; not told apart from {names_words(same)}"
 
 
@@ -126,15 +127,12 @@ def _best(comparison: Comparison) -> str:
     return f"{shared[0]} has the best {noun} ({best})."
 
 
-def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str], list[str]]:
-    """Give the algorithms that differ from one, that do not, and that were not tested, by average rank."""
+def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
+    """Give the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
+    names, apart = comparison.algorithms, comparison.different()[column]
     adjusted = comparison.pairwise.pvalue_adjusted[column]
-    others = [i for i in comparison.order if i != column]
-    names = comparison.algorithms
-    different = [names[i] for i in others if adjusted[i] <= comparison.alpha]
-    same = [names[i] for i in others if adjusted[i] > comparison.alpha]
-    untested = [names[i] for i in others if adjusted[i] != adjusted[i]]
-    return different, same, untested
+    others = [i for i in comparison.order if i != column and not math.isnan(adjusted[i])]
+    return [names[i] for i in others if apart[i]], [names[i] for i in others if not apart[i]]
 
 
 def _all_pairs(comparison: Comparison) -> list[str]:
@@ -153,7 +151,7 @@ def _all_pairs(comparison: Comparison) -> list[str]:
     mentioned: set[frozenset[str]] = set()
     for column in columns:
         name = comparison.algorithms[column]
-        different, same, _ = _sides(comparison, column)
+        different, same = _sides(comparison, column)
         if not {frozenset((name, other)) for other in different} - mentioned:
             continue  # its differences have been told from the other side
         mentioned |= {frozenset((name, other)) for other in different}
@@ -165,7 +163,7 @@ def _all_pairs(comparison: Comparison) -> list[str]:
 def _against_control(comparison: Comparison) -> list[str]:
     control, names = comparison.control or "", comparison.algorithms
     level = f"α = {format_alpha(comparison.alpha)}"
-    different, same, _ = _sides(comparison, names.index(control))
+    different, same = _sides(comparison, names.index(control))
     if comparison.pairwise.pair_test == "multiple-sign":
         said = [f"{control} is shown to be better than {names_words(different)} at {level}."]
         return [*said, *([f"It is not shown to be better than {names_words(same)}."] if same else [])]
@@ -180,7 +178,7 @@ def _control_words(comparison: Comparison, column: int) -> str:
     control = comparison.control or ""
     row = comparison.algorithms.index(control)
     p = float(comparison.pairwise.pvalue_adjusted[row, column])
-    different = p <= comparison.alpha
+    different = bool(comparison.different()[row, column])
     kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":

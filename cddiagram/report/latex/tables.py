@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
+from cddiagram.report.latex.widths import measure
+from cddiagram.report.latex.words import tex_line, tex_prose
 from cddiagram.report.model import Cell, Column, Table
-from cddiagram.report.tex_widths import measure
-from cddiagram.report.tex_words import tex_line, tex_prose
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
 #: 12 cm, which papers of one column have at least.

@@ -1,4 +1,4 @@
-r"""Texts of a report for LaTeX: literal, with an apostrophe where one is meant, and with places to break long names.
+r"""Texts for LaTeX: of a report, with places to break long names (`tex_words`); and to be pasted (`pasted_words`).
 
 Characters that LaTeX has no command for go through `\cddglyph`, which `GLYPHS` defines: LuaLaTeX takes them from its
 font or from DejaVu Sans, and where no font has them their code is printed, so no text breaks the run or is lost.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cddiagram.layout.tex import tex_text
 from cddiagram.report.model import Formula, Words
+from cddiagram.report.wording.words import citation_runs
 
 GLYPHS = r"""\DeclareRobustCommand{\cddglyph}[2]{\ifdefined\directlua
     \iffontchar\font"#2 #1\else\IfFileExists{DejaVuSans.ttf}{\cddother{#1}{#2}}{\cddcode{#2}}\fi
@@ -26,6 +27,15 @@ GLYPHS = r"""\DeclareRobustCommand{\cddglyph}[2]{\ifdefined\directlua
 _LONG = 16
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = "-_+/.,:;=)|\\@#&"
+
+#: What `tex_text` writes, with macros of `cddiagram.layout.tex.PREAMBLE` -> what an author writes.
+_PASTED = {
+    r"{\cddtype\cddquotes}": "''",
+    r"{\cddtype\cddquote}": "'",
+    r"{\cddtype\cddgrave}": "`",
+    r"\cddwide": "",
+    r"\textendash{}": "--",
+}
 
 
 def tex_line(text: str) -> str:
@@ -72,17 +82,37 @@ def tex_words(words: Words) -> str:
     >>> print(tex_words(("Ranks ", Citation(key="demsar2006"), " ", Citation(key="garcia2008"), " at ", alpha, ".")))
     Ranks~\cite{demsar2006,garcia2008} at $\alpha = 0.05$.
     """
+    return _set(words, tex_prose).strip()
+
+
+def pasted_words(words: Words) -> str:
+    r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
+
+    Examples
+    --------
+    >>> from cddiagram.report.wording.words import cite, formula_alpha, join
+    >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
+    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
+    """
+    return _set(words, _pasted)
+
+
+def _set(words: Words, write: Callable[[str], str]) -> str:
     text = ""
-    for word in words:
-        if isinstance(word, Formula):
-            text += f"${word.latex}$"
-        elif isinstance(word, str):
-            text += tex_prose(word)
-        elif re.search(r"\\cite\{[^{}]*\}\s*$", text):  # neighbouring citations share their brackets
-            text = f"{text.rstrip().removesuffix('}')},{word.key}}}"
+    for run in citation_runs(words):
+        if isinstance(run, tuple):
+            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\cite{{{','.join(run)}}}"
         else:
-            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\cite{{{word.key}}}"
-    return text.strip()
+            text += f"${run.latex}$" if isinstance(run, Formula) else write(run)
+    return text
+
+
+def _pasted(text: str) -> str:
+    """Escape a text. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
+    written = tex_text(text.strip(" "))
+    for ours, plain in _PASTED.items():
+        written = written.replace(ours, plain)
+    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
 
 
 def with_glyphs(tex: str) -> str:

@@ -1,0 +1,136 @@
+"""The options of drawing and saving that commands share, and how they become keywords of the drawing functions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, width
+from cddiagram.errors import UsageError
+from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
+
+OUTPUT = option(
+    "--output",
+    "-o",
+    required=True,
+    metavar="FIGURE",
+    help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix.",
+)
+
+#: How it is laid out: the options of `layout_cd` that mean the same in words.
+DRAWING: Sequence[click.Option] = (
+    option("--width", callback=width, default="column", metavar="column|page|INCHES", help="Width of the page."),
+    option("--layout", choices=LAYOUTS, default="auto", help="Two columns of names, or a ranked list."),
+    option("--labels", choices=LABELS, default="auto", help="How names stand beside a horizontal axis."),
+    option("--side", choices=SIDES, default="both", help="On which side of a horizontal axis names stand."),
+    option("--best", choices=BEST, default="right", help="At which end of a horizontal axis the best stands."),
+    option("--font-size", callback=positive, default="8", metavar="POINTS", help="Size of the names."),
+    option("--min-font-size", callback=positive, default="6.5", metavar="POINTS", help="Smallest size of the names."),
+    option("--show-ranks/--no-show-ranks", default=True, help="Print average ranks beside the names."),
+    option(
+        "--rank-range", callback=rank_range, default="auto", metavar="auto|full|data|LOW,HIGH", help="Ends of the axis."
+    ),
+    option("--title", metavar="TEXT", help="A line above the figure."),
+    option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
+    option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
+    option("--bar-gap", callback=positive, default="5", metavar="POINTS", help="Smallest distance between leaders."),
+    option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
+    option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
+)
+#: Options whose values need a word of translation.
+TRANSLATED: Sequence[click.Option] = (
+    option("--highlight", multiple=True, metavar="NAME", help="Set this algorithm off; may be given again."),
+    option("--color", callback=assignments, multiple=True, metavar="NAME=COLOR", help="Colour of an algorithm."),
+    option("--rename", callback=assignments, multiple=True, metavar="NAME=TEXT", help="What to print for it."),
+    option("--font", multiple=True, metavar="FAMILY", help="Font family; may be given again for more choices."),
+    option("--rank-decimals", choices=("auto", "2", "3"), default="auto", help="Decimals of average ranks."),
+    option("--note", metavar="TEXT", help="Text of the note instead of test and alpha."),
+    option("--no-note", is_flag=True, help="Leave the note out."),
+    option("--wrap/--no-wrap", default=None, help="Break long names.  [default: only where nothing else helps]"),
+)
+#: How the file is written: `Drawing.save`.
+SAVING: Sequence[click.Option] = (
+    option("--transparent", is_flag=True, help="Leave the background out."),
+    option(
+        "--text",
+        choices=("outlines", "editable"),
+        default="outlines",
+        help="How SVG holds text.",
+    ),
+    option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
+    option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
+)
+#: Option -> keyword of the drawing functions, where they differ.
+_KEYWORDS = {"color": "colors", "no_note": "note"}
+
+
+def drawing_keywords(
+    context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
+) -> dict[str, Any]:
+    """Give the keywords of a drawing function that stand on the command line; the function has the defaults of others.
+
+    Parameters
+    ----------
+    context : click.Context
+        Knows which options were given.
+    values : dict
+        The values of all options.
+    members : sequence of click.Option
+        The options of drawing that the command has.
+    algorithms : sequence of str
+        The names that values may begin with.
+
+    Returns
+    -------
+    dict of str to object
+    """
+    decimals, note, wrap = values.get("rank_decimals", "auto"), values["note"], values.get("wrap")
+    keywords = values | {
+        "highlight": list(values["highlight"]) or None,
+        "colors": assigned(values["color"], algorithms),
+        "rename": assigned(values["rename"], algorithms),
+        "font": list(values["font"]) or None,
+        "rank_decimals": decimals if decimals == "auto" else int(decimals),
+        "note": None if values["no_note"] else "auto" if note is None else note,
+        "wrap": "auto" if wrap is None else wrap,
+    }
+    return {_keyword(member): keywords[_keyword(member)] for member in given(context, members)}
+
+
+def refuse_unused(
+    context: click.Context,
+    figure: str,
+    draw: Callable[..., Any],
+    members: Sequence[click.Option],
+    testing: Sequence[click.Option],
+) -> None:
+    """Refuse options that the figure does not take.
+
+    Parameters
+    ----------
+    context : click.Context
+        Knows which options were given.
+    figure : str
+        Its name on the command line.
+    draw : callable
+        Draws it; its parameters are the options that it takes.
+    members, testing : sequence of click.Option
+        The options of drawing that the command has; those of tests, where the figure shows none.
+
+    Raises
+    ------
+    UsageError
+        Naming the option and the figure.
+    """
+    accepted = inspect.signature(draw).parameters
+    unused = [member for member in given(context, members) if _keyword(member) not in accepted]
+    unused += given(context, testing)
+    if unused:
+        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
+
+
+def _keyword(member: click.Option) -> str:
+    return _KEYWORDS.get(str(member.name), str(member.name))

@@ -1,0 +1,105 @@
+"""The section with the figures: drawn with ids, with captions and with what every element tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.plot.cd import plot_cd
+from cddiagram.plot.drawing import Drawing
+from cddiagram.plot.mcb import plot_mcb
+from cddiagram.plot.pvalue_matrix import plot_pvalue_matrix
+from cddiagram.plot.rank_bars import plot_rank_bars
+from cddiagram.report.model import Block, Figure, Paragraph, Words
+from cddiagram.report.sections.hints import comparison_hint, element_hints
+from cddiagram.report.wording.captions import caption_words
+from cddiagram.results import Comparison
+
+#: The figures that a report can have, in reading order.
+FIGURES = ("cd", "rank-bars", "pvalue-matrix", "mcb")
+#: Width of a figure in inches: the text of A4 and letter pages.
+WIDTH = 6.0
+#: A matrix of more algorithms than this is only drawn where it is asked for.
+_MOST_IN_MATRIX = 30
+
+_DRAWERS: dict[str, Any] = {
+    "cd": plot_cd,
+    "rank-bars": plot_rank_bars,
+    "pvalue-matrix": plot_pvalue_matrix,
+    "mcb": plot_mcb,
+}
+_NAMES = {
+    "cd": "Critical-difference diagram",
+    "rank-bars": "Rank bars",
+    "pvalue-matrix": "Matrix of p-values",
+    "mcb": "Average ranks with intervals",
+}
+
+
+def usual_figures(comparison: Comparison) -> tuple[str, ...]:
+    """Choose the figures of a comparison: the diagram; with a control rank bars; for 3 to 30 algorithms the matrix.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> usual_figures(cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5"))
+    ('cd', 'rank-bars')
+    """
+    if comparison.control is not None:
+        return ("cd", "rank-bars")
+    return ("cd", "pvalue-matrix") if 3 <= len(comparison.algorithms) <= _MOST_IN_MATRIX else ("cd",)
+
+
+def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, width: float) -> tuple[Block, ...]:
+    """Draw figures of a comparison."""
+    return tuple(
+        figure_block(
+            f"{prefix}{name}",
+            partial(_DRAWERS[name], comparison, ids=True, width=width),
+            name=_NAMES[name],
+            alt=f"{_NAMES[name]} of {len(comparison.algorithms)} algorithms",
+            caption=caption_words(comparison, name),
+            tell=partial(comparison_hint, comparison),
+        )
+        for name in names
+    )
+
+
+def figure_block(
+    key: str,
+    draw: Callable[[], Drawing],
+    *,
+    name: str,
+    alt: str,
+    caption: Words,
+    tell: Callable[[str], str] = lambda gid: "",
+) -> Figure | Paragraph:
+    """Draw any figure; one that does not fit is replaced by a sentence that says so.
+
+    Parameters
+    ----------
+    key : str
+        Of the figure.
+    draw : callable
+        Draws it with ``ids=True``.
+    name : str
+        What it is called where it cannot be drawn: ``"Rank bars"``.
+    alt : str
+        What it is and of what: ``"Rank bars of 5 algorithms"``.
+    caption : tuple of str, Citation and Formula
+        Its caption.
+    tell : callable
+        Gives the hint for the id of an element of its layout, empty for none.
+
+    Returns
+    -------
+    Figure or Paragraph
+    """
+    try:
+        drawing = draw()
+    except (LayoutError, UsageError) as error:
+        return Paragraph(words=(f"{name}: not drawn, because {error}",), role="warning")
+    hints = element_hints([element.gid for element in drawing.layout.elements], tell)
+    return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
