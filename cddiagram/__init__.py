@@ -10,8 +10,9 @@ Importing the package loads the standard library only; every public name is load
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+TYPE_CHECKING = False  # loading typing for it would take longer than all the rest of this module
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
@@ -33,6 +34,7 @@ _HOMES = {
     "load_example": "data",
     "check_conditions": "stats.check_conditions",
     "load_histories": "data",
+    "make_report": "report.building",
     "plot_cd": "plot.cd",
     "plot_cd_sequence": "plot.cd_sequence",
     "plot_conditions": "plot.conditions",
@@ -54,7 +56,9 @@ __all__ = ["__version__", *_HOMES]
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'cddiagram' has no attribute '{name}'")
-    value = getattr(importlib.import_module(f"cddiagram.{_HOMES[name]}"), name)
+    from importlib import import_module
+
+    value = getattr(import_module(f"cddiagram.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

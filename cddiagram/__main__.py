@@ -1,6 +1,6 @@
 """``python -m cddiagram`` is the command ``cddiagram``."""
 
-from cddiagram.cli import main
+from cddiagram.cli import run
 
 if __name__ == "__main__":
-    main(prog_name="cddiagram")
+    run()

@@ -113,6 +113,16 @@ class ScoreTable:
         }
         return content_hash(head, self.scores[np.ix_(rows, columns)].ravel().tolist())
 
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """The mean score of each algorithm, shape (k,)."""
+        return np.asarray(self.scores.mean(axis=0))
+
+    @property
+    def medians(self) -> NDArray[np.float64]:
+        """The median score of each algorithm, shape (k,)."""
+        return np.asarray(np.median(self.scores, axis=0))
+
     @classmethod
     def from_arrays(
         cls,

@@ -58,7 +58,7 @@ def test_what_is_said(folder):
     assert result.stderr.splitlines() == [
         "2 algorithms on 6 problems at 3 cut-points (10 to 30 % of the budget), lower is better.",
         "Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), exact p-values, not adjusted for the number of pairs, α = 0.05.",
-        "A converges faster than B (L = 84, p <.001).",
+        "A converges faster than B (L = 84, p < .001).",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
         "Wrote figure.pdf (3.30 x 1.96 in).",
     ]

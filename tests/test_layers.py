@@ -58,7 +58,7 @@ DELEGATES = {
     ("results", "to_latex", "cddiagram.report.write_latex"),
     ("results", "to_markdown", "cddiagram.report.write_markdown"),
     ("results", "from_pvalues", "cddiagram.comparison"),
-    ("results", "_repr_html_", "cddiagram.report.notebook"),
+    ("results", "_repr_html_", "cddiagram.report.html.notebook"),
     ("results", "to_frame", "pandas"),
     ("results", "conclusion", "cddiagram.report.wording.convergence"),
     ("results", "caption", "cddiagram.report.wording.convergence"),

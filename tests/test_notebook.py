@@ -10,8 +10,8 @@ from matplotlib import style
 
 import cddiagram as cd
 from cddiagram.comparison import comparison_from_pvalues
-from cddiagram.report.inline import inline_svg
-from cddiagram.report.notebook import comparison_html
+from cddiagram.report.html.notebook import comparison_html
+from cddiagram.report.html.svg import inline_svg
 
 VOID = {"br", "hr", "img", "meta", "link"}
 

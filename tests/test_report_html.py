@@ -14,6 +14,7 @@ from matplotlib import style
 import cddiagram as cd
 from cddiagram.plot.colors import contrast
 from cddiagram.provenance import Provenance, read_provenance
+from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.model import (
     Bullets,
     Cell,
@@ -28,7 +29,6 @@ from cddiagram.report.model import (
     Section,
     Table,
 )
-from cddiagram.report.page_figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.wording.words import plain_words
 from cddiagram.report.write_html import report_html
 
@@ -570,7 +570,7 @@ def test_letters_are_drawn_as_matplotlib_draws_them(comparison):
 
 # -- Colours -----------------------------------------------------------------------------------------------------------
 
-SHEET = resources.files("cddiagram.report").joinpath("page", "report.css").read_text(encoding="utf-8")
+SHEET = resources.files("cddiagram.report.html").joinpath("page", "report.css").read_text(encoding="utf-8")
 
 
 def variables(block):

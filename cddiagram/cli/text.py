@@ -13,7 +13,7 @@ from rich.text import Text
 from cddiagram.advice import guidance
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.report.wording.names import OMNIBUS, RANKINGS, STATISTICS, capitalised
+from cddiagram.report.wording.names import OMNIBUS, RANKINGS, STATISTICS, capitalised, degrees_words
 from cddiagram.report.wording.sentences import group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
@@ -99,9 +99,8 @@ def _omnibus(comparison: Comparison) -> RenderableType:
     for result in comparison.omnibus:
         called, symbol = OMNIBUS[result.name]
         name = f"{capitalised(called)}, {symbol}" + (", corrected for ties" if result.tie_corrected else "")
-        df = ", ".join(f"{value:g}" for value in result.df)
         p = format_p(result.pvalue, comparison.alpha)
-        table.add_row(_line(name), f"{result.statistic:.4f}", df, p, result.method)
+        table.add_row(_line(name), f"{result.statistic:.4f}", degrees_words(result.df), p, result.method)
     return _titled("Any difference at all", table)
 
 

@@ -82,22 +82,29 @@ def check_comparisons(
     return members, tuple(one_line(text).strip() for text in titles)
 
 
+def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
+    """Give the columns of each comparison from best to worst; algorithms that tie keep the order of the one before."""
+    before: dict[str, int] = {}
+    orders = []
+    for comparison in members:
+        names, ranks = comparison.algorithms, comparison.ranking.average_ranks
+        keys = {i: (round(float(ranks[i]), SAME_RANK), before.get(names[i], 0)) for i in rank_order(ranks)}
+        orders.append(sorted(keys, key=keys.__getitem__))
+        before = {names[i]: place for place, i in enumerate(orders[-1])}
+    return orders
+
+
 def align(
     members: Sequence[Comparison], contents: Sequence[CDContent]
 ) -> tuple[tuple[CDContent, ...], tuple[tuple[int, ...], ...]]:
     """Bring tied algorithms into the order of the column before, and number the methods as in the first column."""
-    before = {name: place for place, name in enumerate(members[0].algorithms)}
     columns: list[CDContent] = []
     places: list[dict[str, int]] = []
-    for comparison, content in zip(members, contents, strict=True):
-        ranked = [comparison.algorithms[column] for column in rank_order(comparison.ranking.average_ranks)]
-        keys = [
-            (round(rank, SAME_RANK), before[name]) for rank, name in zip(content.average_ranks, ranked, strict=True)
-        ]
-        order = sorted(range(content.k), key=keys.__getitem__)
-        columns.append(_reordered(content, order))
-        before = {ranked[old]: new for new, old in enumerate(order)}
-        places.append(before)
+    for comparison, content, order in zip(members, contents, sequence_orders(members), strict=True):
+        # Contents stand in the order of ranks.
+        position = {column: place for place, column in enumerate(rank_order(comparison.ranking.average_ranks))}
+        columns.append(_reordered(content, [position[column] for column in order]))
+        places.append({comparison.algorithms[column]: place for place, column in enumerate(order)})
     return tuple(columns), tuple(tuple(place[name] for name in places[0]) for place in places)
 
 

@@ -9,7 +9,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.model import Block, Reference, Report, Section
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections.figures import FIGURES, WIDTH
+from cddiagram.report.sections.figures import FIGURES
 from cddiagram.report.sections.measures import measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.report.wording.references import cited_keys, reference_of
@@ -30,7 +30,7 @@ def make_report(
     titles: Sequence[str] | None = None,
     title: str | None = None,
     figures: str | Sequence[str] = "auto",
-    width: float = WIDTH,
+    width: float | str = "auto",
     sections: Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
 ) -> Report:
@@ -48,8 +48,8 @@ def make_report(
     figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb"}
         Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
         An empty sequence is a report without figures.
-    width : float, default 6.0
-        Width of the figures in inches.
+    width : float or "auto", default "auto"
+        Width of the figures in inches; "auto" is 4 up to 10 algorithms and 6 beyond.
     sections : sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
         "procedures", "rankings", "contrasts", "conditions", "guidance", "input", "texts", "references", "versions".
@@ -144,7 +144,7 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
     return tuple(choice for choice in choices if choice in names)
 
 
-def _opening(named: Sequence[tuple[str, Subject]], width: float, *, figures: bool) -> list[Section]:
+def _opening(named: Sequence[tuple[str, Subject]], width: float | str, *, figures: bool) -> list[Section]:
     """Show comparisons of the same algorithms side by side."""
     compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
     blocks = measures_blocks(compared, width, figures=figures) if len(compared) > 1 else ()
@@ -153,7 +153,7 @@ def _opening(named: Sequence[tuple[str, Subject]], width: float, *, figures: boo
 
 def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
     """Record the report: a single comparison by itself, several or a named one by their titles."""
-    defaults = {"figures": "auto", "width": WIDTH, "sections": None, "max_rows": MAX_ROWS, "title": None}
+    defaults = {"figures": "auto", "width": "auto", "sections": None, "max_rows": MAX_ROWS, "title": None}
     return provenance_of(
         "report",
         dict(named) if len(named) > 1 or named[0][0] else named[0][1],

@@ -21,21 +21,19 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.model import (
     Block,
     Bullets,
     Cell,
-    Citation,
     Column,
     Figure,
-    Formula,
     Report,
     Section,
     Table,
-    Words,
 )
 from cddiagram.report.numbering import numbers
-from cddiagram.report.page_figure import DARK, LIGHT, PLAIN, page_figure
+from cddiagram.report.wording.words import citation_runs
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -156,7 +154,7 @@ def _hash(text: str) -> str:
 
 @cache
 def _resource(name: str) -> str:
-    return resources.files("cddiagram.report").joinpath("page", name).read_text(encoding="utf-8")
+    return resources.files("cddiagram.report.html").joinpath("page", name).read_text(encoding="utf-8")
 
 
 @cache
@@ -170,7 +168,7 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        pieces=_pieces,
+        pieces=citation_runs,
         kind=lambda block: type(block).__name__,
         cell_attributes=_cell_attributes,
         head_attributes=_head_attributes,
@@ -179,23 +177,6 @@ def _template() -> Template:
         trusted=Markup,
     )
     return environment.get_template("report.html.jinja")
-
-
-def _pieces(words: Words) -> list[str | Formula | tuple[str, ...]]:
-    """Give texts, formulas, and the keys of sources that are cited together: with nothing but a blank between."""
-    found: list[str | Formula | tuple[str, ...]] = []
-    for word in words:
-        if not isinstance(word, Citation):
-            found.append(word)
-            continue
-        if len(found) > 1 and found[-1] == " " and isinstance(found[-2], tuple):
-            found.pop()
-        last = found[-1] if found else ""
-        if isinstance(last, tuple):
-            found[-1] = (*last, word.key)
-        else:
-            found.append((word.key,))
-    return found
 
 
 class _Ids:

@@ -233,7 +233,7 @@ class Comparison(Result):
         return self.summary()
 
     def _repr_html_(self) -> str:
-        from cddiagram.report.notebook import comparison_html
+        from cddiagram.report.html.notebook import comparison_html
 
         return comparison_html(self)
 

@@ -66,7 +66,7 @@ class ConvergenceComparison(Result):
     ... )
     >>> comparison = cd.compare_convergence(histories)
     >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")
-    (177.0, 'fast converges faster than slow (L = 177, p <.001).')
+    (177.0, 'fast converges faster than slow (L = 177, p < .001).')
     """
 
     histories: Histories

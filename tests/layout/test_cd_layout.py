@@ -294,7 +294,7 @@ def test_too_many_groups_of_pairwise_tests_are_said_not_drawn(layout):
     assert (result.groups_drawn, result.n_groups, result.bars, result.lanes) == (False, count, (), 0)
     assert texts(result, "note") == [f"Wilcoxon–Holm, α = 0.05, groups not drawn ({count} groups)"]
     assert result.messages == (
-        f"The {count} groups are too many for bars: draw the p-value matrix (--figure pvalue-matrix) instead.",
+        f"The {count} groups are too many for bars: draw the p-value matrix (plot_pvalue_matrix) instead.",
     )
     assert not [e for e in result.elements if e.gid.startswith("clique")]
     assert lay_out(subject, layout=layout, width="page", max_lanes=1000).groups_drawn

@@ -294,7 +294,7 @@ def test_too_many_groups_are_said_not_to_be_drawn():
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     assert "groups not drawn: one (21 groups), two (21 groups)" in note
     assert layout.messages == (
-        "groups not drawn: one (21 groups), two (21 groups): draw their p-value matrices (--figure pvalue-matrix).",
+        "groups not drawn: one (21 groups), two (21 groups): draw their p-value matrices (plot_pvalue_matrix).",
     )
     assert defects(layout, [subject, subject], width=486.0) == []
     assert lay_out([subject, subject], width="page").messages == ()

@@ -60,7 +60,7 @@ class Setting:
         Keys of `TITLES`.
     figures : str or sequence of str
         As in `cddiagram.make_report`.
-    width : float
+    width : float or "auto"
         Of the figures, in inches.
     max_rows : int
         Of tables of pairs and hypotheses.
@@ -70,7 +70,7 @@ class Setting:
     level: int
     wanted: tuple[str, ...]
     figures: str | Sequence[str]
-    width: float
+    width: float | str
     max_rows: int
 
 

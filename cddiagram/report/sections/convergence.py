@@ -20,7 +20,7 @@ from cddiagram.report.sections.cells import (
     right,
     text_cell,
 )
-from cddiagram.report.sections.figures import figure_block
+from cddiagram.report.sections.figures import figure_block, figure_width
 from cddiagram.report.wording.conclusions import equals, names_words
 from cddiagram.report.wording.convergence import adjusted_words, caption_words, caution, ranks_words, tested_words
 from cddiagram.report.wording.names import PROCEDURE_SOURCES
@@ -44,12 +44,12 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     )
 
 
-def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: float) -> tuple[Block, ...]:
+def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: float | str) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
     matrix = figure_block(
         f"{prefix}page-matrix",
-        lambda: plot_page_matrix(comparison, ids=True, width=width),
+        lambda: plot_page_matrix(comparison, ids=True, width=figure_width(width)),
         name="Matrix of Page's tests",
         alt=f"Matrix of Page's tests of {histories.k} algorithms",
         caption=caption_words(comparison),
@@ -57,7 +57,7 @@ def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: f
     )
     curves = figure_block(
         f"{prefix}convergence",
-        lambda: plot_convergence(histories, ids=True, width=width),
+        lambda: plot_convergence(histories, ids=True, width=figure_width(width)),
         name="Convergence curves",
         alt=f"Convergence curves of {histories.k} algorithms",
         caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),

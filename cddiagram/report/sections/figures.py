@@ -19,8 +19,8 @@ from cddiagram.results import Comparison
 
 #: The figures that a report can have, in reading order.
 FIGURES = ("cd", "rank-bars", "pvalue-matrix", "mcb")
-#: Width of a figure in inches: the text of A4 and letter pages.
-WIDTH = 6.0
+#: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
+_WIDE, _NARROW, _FEW = 6.0, 4.0, 10
 #: A matrix of more algorithms than this is only drawn where it is asked for.
 _MOST_IN_MATRIX = 30
 
@@ -52,12 +52,12 @@ def usual_figures(comparison: Comparison) -> tuple[str, ...]:
     return ("cd", "pvalue-matrix") if 3 <= len(comparison.algorithms) <= _MOST_IN_MATRIX else ("cd",)
 
 
-def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, width: float) -> tuple[Block, ...]:
+def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, width: float | str) -> tuple[Block, ...]:
     """Draw figures of a comparison."""
     return tuple(
         figure_block(
             f"{prefix}{name}",
-            partial(_DRAWERS[name], comparison, ids=True, width=width),
+            partial(_DRAWERS[name], comparison, ids=True, width=figure_width(width, len(comparison.algorithms))),
             name=_NAMES[name],
             alt=f"{_NAMES[name]} of {len(comparison.algorithms)} algorithms",
             caption=caption_words(comparison, name),
@@ -65,6 +65,19 @@ def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, wi
         )
         for name in names
     )
+
+
+def figure_width(width: float | str, k: int = _FEW + 1) -> float:
+    """Give the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need.
+
+    Examples
+    --------
+    >>> figure_width("auto", 5), figure_width("auto", 40), figure_width(3.3, 40)
+    (4.0, 6.0, 3.3)
+    """
+    if width != "auto":
+        return float(width)
+    return _NARROW if k <= _FEW else _WIDE
 
 
 def figure_block(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cddiagram.layout.numbers import SAME_RANK, format_rank, rank_decimals
+from cddiagram.layout.cd_sequence_content import sequence_orders
+from cddiagram.layout.numbers import format_rank, rank_decimals
 from cddiagram.plot.cd_sequence import plot_cd_sequence
 from cddiagram.report.model import Block, Table
 from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
-from cddiagram.report.sections.figures import figure_block
+from cddiagram.report.sections.figures import figure_block, figure_width
 from cddiagram.report.wording.conclusions import algorithm_words, names_words
 from cddiagram.results import Comparison
 
@@ -18,14 +19,14 @@ _LINE = re.compile(r"(?:label|label-left|leader)-(\d+)")
 _GROUP = re.compile(r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?")
 
 
-def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float, *, figures: bool) -> tuple[Block, ...]:
+def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str, *, figures: bool) -> tuple[Block, ...]:
     """Give the average ranks of several comparisons of the same algorithms; nothing where they are not the same.
 
     Parameters
     ----------
     named : sequence of (str, Comparison)
         Titles and comparisons.
-    width : float
+    width : float or "auto"
         Of the figure, in inches.
     figures : bool
         Whether to draw the sequence of diagrams.
@@ -61,10 +62,10 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float, *, fi
     )
     titles, members = zip(*named, strict=True)
     alt = f"Average ranks of {len(first.algorithms)} algorithms in {len(named)} comparisons"
-    orders = _orders(named)
+    orders = sequence_orders([comparison for _, comparison in named])
     figure = figure_block(
         "measures-cd-sequence",
-        lambda: plot_cd_sequence(members, titles=titles, ids=True, width=width),
+        lambda: plot_cd_sequence(members, titles=titles, ids=True, width=figure_width(width)),
         name="Sequence of diagrams",
         alt=alt,
         caption=(f"{alt}, the best on top. A line follows each algorithm from one to the next. {reading}",),
@@ -93,15 +94,3 @@ def _line_words(named: Sequence[tuple[str, Comparison]], name: str) -> str:
         rank = comparison.ranking.average_ranks[comparison.algorithms.index(name)]
         ranks.append(f"{format_rank(rank, rank_decimals(comparison.ranking.average_ranks))} ({title})")
     return f"{name}: average ranks {', '.join(ranks)}"
-
-
-def _orders(named: Sequence[tuple[str, Comparison]]) -> list[list[int]]:
-    """Give the columns of each comparison from top to bottom: algorithms that tie keep the order before."""
-    orders: list[list[int]] = []
-    before: dict[str, int] = {}
-    for _, comparison in named:
-        names, ranks = comparison.algorithms, comparison.ranking.average_ranks
-        order = sorted(comparison.order, key=lambda i: (round(float(ranks[i]), SAME_RANK), before.get(names[i], 0)))
-        orders.append(order)
-        before = {names[i]: place for place, i in enumerate(order)}
-    return orders

@@ -120,14 +120,11 @@ def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell
     table = comparison.table
     if table is None:
         return (), [()] * len(comparison.algorithms)
-    means = table.scores.mean(axis=0) if comparison.ranking.means is None else comparison.ranking.means
-    columns = [sorted(column) for column in table.scores.T.tolist()]
-    half = table.n // 2
-    medians = [column[half] if table.n % 2 else column[half - 1] / 2.0 + column[half] / 2.0 for column in columns]
-    decimals = decimals_for([*means, *medians])
+    means = table.means if comparison.ranking.means is None else comparison.ranking.means
+    decimals = decimals_for([*means, *table.medians])
     cells: list[tuple[Cell, ...]] = [
         (number_cell(mean, decimals), number_cell(median, decimals))
-        for mean, median in zip(means, medians, strict=True)
+        for mean, median in zip(means, table.medians, strict=True)
     ]
     return (right("Mean score"), right("Median score")), cells
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cddiagram.layout.numbers import format_p
 from cddiagram.report.model import Words
+from cddiagram.report.wording.conclusions import equals
 from cddiagram.report.wording.names import adjustment_words
 from cddiagram.report.wording.words import formula_alpha, join, plain_words
 from cddiagram.results import ConvergenceComparison
@@ -20,7 +21,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     >>> import cddiagram as cd
     >>> histories = cd.load_histories("optimisers")
     >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
-    Nelder-Mead converges faster than PSO (L = 6720.5, p <.001).
+    Nelder-Mead converges faster than PSO (L = 6720.5, p < .001).
     """
     i, j = comparison.pair(first, second)
     pvalues = comparison.pvalue_adjusted
@@ -30,10 +31,10 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
             p = format_p(float(pvalues[a, b]), comparison.alpha)
             return (
                 f"{comparison.algorithms[a]} converges faster than {comparison.algorithms[b]} "
-                f"(L = {_number(comparison.statistic[a, b])}, {kind} {_equals(p)})."
+                f"(L = {_number(comparison.statistic[a, b])}, {kind} {equals(p)})."
             )
     values = ", ".join(
-        f"of {comparison.algorithms[a]} {_equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
+        f"of {comparison.algorithms[a]} {equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
         for a, b in ((i, j), (j, i))
     )
     return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
@@ -139,7 +140,3 @@ def _method(comparison: ConvergenceComparison) -> str:
 
 def _number(statistic: float) -> str:
     return f"{float(statistic):.12g}"
-
-
-def _equals(p: str) -> str:
-    return p if p.startswith("<") else f"= {p}"

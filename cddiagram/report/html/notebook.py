@@ -9,7 +9,7 @@ from html import escape
 from cddiagram.errors import LayoutError
 from cddiagram.layout.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
 from cddiagram.plot.cd import plot_cd
-from cddiagram.report.inline import inline_svg
+from cddiagram.report.html.svg import inline_svg
 from cddiagram.report.wording.captions import caption
 from cddiagram.report.wording.names import RANK_NOUNS, capitalised
 from cddiagram.report.wording.sentences import omnibus_warning

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
 from cddiagram.plot.colors import palette
 from cddiagram.plot.drawing import Drawing
-from cddiagram.report.inline import inline_svg
+from cddiagram.report.html.svg import inline_svg
 from cddiagram.report.model import Figure
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.

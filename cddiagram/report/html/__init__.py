@@ -1,0 +1,1 @@
+"""Pages of HTML: the report, and a comparison in a notebook."""

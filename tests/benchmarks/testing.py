@@ -1,0 +1,183 @@
+"""The tests: ranks and Nemenyi, Wilcoxon for all pairs, groups, Page for all pairs."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+
+import numpy as np
+from cases import SIZES, scores, size
+from measuring import Row, calls, compared, extra_memory, limited, paired
+from numpy.typing import NDArray
+
+from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.friedman import friedman_test
+from cddiagram.stats.groups import maximal_groups
+from cddiagram.stats.mean_ranks import (
+    critical_difference,
+    mean_rank_statistics,
+    nemenyi_pvalues,
+    rank_standard_error,
+)
+from cddiagram.stats.page import page_test_both_ways, page_upper
+from cddiagram.stats.page_ranks import original_ranks
+from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.wilcoxon import wilcoxon_test
+
+FloatArray = NDArray[np.float64]
+
+
+def forget(name: str) -> None:
+    """Empty the caches of a module of ours, for the cost of the first call."""
+    for value in vars(sys.modules[name]).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+
+
+def ranks(rounds: int) -> Iterator[Row]:
+    """Friedman, Iman-Davenport, Nemenyi's p of all pairs and CD, against scipy's Friedman test alone."""
+    from scipy.stats import friedmanchisquare
+
+    for k, n in SIZES:
+        table = scores(k, n)
+        columns = list(table.T)
+
+        def ours(table: FloatArray = table, k: int = k) -> None:
+            ranked = rank_scores(table)
+            friedman_test(ranked)
+            nemenyi_pvalues(mean_rank_statistics(ranked), k)
+            critical_difference(k, rank_standard_error(ranked), alpha=0.05, p_adjust="nemenyi", n_hypotheses=1)
+
+        found = paired(
+            {"ours": calls(ours), "friedmanchisquare": calls(lambda columns=columns: friedmanchisquare(*columns))},
+            rounds,
+        )
+        what = "ranks, Friedman, Iman-Davenport, all Nemenyi p, CD"
+        yield compared(what, size(k, n), found, "friedmanchisquare", most=1.5 if k >= 60 else None)
+
+
+def _wilcoxon_loop(table: FloatArray) -> Callable[[], object]:
+    from scipy.stats import wilcoxon
+
+    def loop() -> object:
+        k = table.shape[1]
+        found = [wilcoxon(table[:, i], table[:, j]).pvalue for i, j in combinations(range(k), 2)]
+        # Ours on both sides: that of statsmodels collects garbage in every call, which takes longer than the tests.
+        return adjust_pvalues(found, "holm")
+
+    return loop
+
+
+def _wilcoxon_ours(table: FloatArray) -> Callable[[], object]:
+    pairs = np.triu_indices(table.shape[1], 1)
+    return lambda: adjust_pvalues(wilcoxon_test(table).pvalue[pairs], "holm")
+
+
+def wilcoxon(rounds: int) -> Iterator[Row]:
+    """All pairs by Wilcoxon's test with Holm's adjustment, and the memory that it takes."""
+    for decimals, kind in ((None, ""), (3, ", scores of 3 decimals")):
+        for k, n in SIZES:
+            table = scores(k, n, decimals)
+            found = paired({"ours": calls(_wilcoxon_ours(table)), "scipy loop": calls(_wilcoxon_loop(table))}, rounds)
+            least = 25 if kind else {(5, 30): 50, (100, 1000): 40}.get((k, n), 100)
+            yield compared(f"all pairs Wilcoxon, Holm{kind}", size(k, n), found, "scipy loop", least=least)
+    k, n = SIZES[-1]
+    memory = extra_memory(_wilcoxon_ours(scores(k, n)))
+    yield limited("all pairs Wilcoxon, Holm: extra memory", size(k, n), memory, "MiB", 32)
+
+
+def groups(rounds: int) -> Iterator[Row]:
+    """Maximal groups of the graph of pairs that Wilcoxon's test does not tell apart."""
+    import networkx as nx
+
+    for k, n in SIZES:
+        table = scores(k, n)
+        pvalue = wilcoxon_test(table).pvalue
+        pairs = np.triu_indices(k, 1)
+        joined = np.zeros((k, k), dtype=bool)
+        joined[pairs] = adjust_pvalues(pvalue[pairs], "holm") > 0.05
+        joined |= joined.T
+        order = np.argsort(rank_scores(table).mean(axis=0))
+        joined = joined[np.ix_(order, order)]
+        costs = {
+            "ours": calls(lambda joined=joined: maximal_groups(joined)),
+            "networkx": calls(lambda joined=joined: list(nx.find_cliques(nx.from_numpy_array(joined)))),
+        }
+        yield compared("maximal groups", size(k, n), paired(costs, rounds), "networkx", most=0.5)
+
+
+#: (q, k, P(range > q)): the trapezoidal rule on k int phi(z) [Phi(z)^(k-1) - (Phi(z) - Phi(z-q))^(k-1)] dz, 30 digits.
+_TAILS = (
+    (0.5, 3, 0.933421945135287), (2.0, 3, 0.33349932504015), (7.0, 3, 2.222266145311475e-6),
+    (12.0, 3, 6.455916377569022e-17), (20.0, 3, 6.265462751287633e-45), (50.0, 3, 2.490051771358957e-273),
+    (0.5, 10, 0.9999985866194843), (2.0, 10, 0.9232142386068531), (7.0, 10, 3.265918103310925e-5),
+    (12.0, 10, 9.683825946252486e-16), (36.0, 10, 2.73706615431738e-141), (52.2, 10, 1.386547871991567e-296),
+    (4.5, 100, 0.8003286670910798), (7.0, 100, 0.003022080129134564), (12.0, 100, 1.065152996016211e-13),
+    (36.0, 100, 3.010772769749118e-139), (50.0, 100, 4.108585422742279e-270),
+)  # fmt: skip
+#: (k, upper 5 % point), the same integral inverted.
+_QUANTILES = (
+    (2, 2.77180764869936), (3, 3.31449315539812), (10, 4.47412422172590), (30, 5.30128957403116),
+    (100, 6.08463753717317), (200, 6.49591326393517), (500, 7.00557261269058), (1000, 7.36962748513835),
+)  # fmt: skip
+
+
+def nemenyi(rounds: int) -> Iterator[Row]:
+    """Quantiles and tails of the range of normal variables."""
+    from scipy.stats import studentized_range
+
+    for k in (10, 100):
+        costs = {
+            "ours": calls(lambda k=k: studentized_range_quantile(0.05, k)),
+            "scipy": calls(lambda k=k: studentized_range.ppf(0.95, k, math.inf)),
+        }
+        yield compared("Nemenyi quantile", f"k = {k}", paired(costs, rounds), "scipy", least=20)
+    worst = max(abs(studentized_range_quantile(0.05, k) - exact) for k, exact in _QUANTILES)
+    yield limited("Nemenyi quantile: absolute error", "k = 2 to 1000", worst, "", 1e-12)
+    for (k, n), least in (((10, 100), 5), ((100, 1000), 50)):
+        z = mean_rank_statistics(rank_scores(scores(k, n)))
+        q = math.sqrt(2) * np.abs(z[np.triu_indices(k, 1)])
+        costs = {
+            "ours": calls(lambda z=z, k=k: nemenyi_pvalues(z, k)),
+            "scipy": calls(lambda q=q, k=k: studentized_range.sf(q, k, math.inf)),
+        }
+        yield compared("all pairs Nemenyi p", f"k = {k}", paired(costs, rounds), "scipy", least=least)
+    worst = 0.0
+    for k in {k for _, k, _ in _TAILS}:
+        single = {q: exact for q, of, exact in _TAILS if of == k}
+        # Alone, and among so many that the tail is interpolated.
+        among = studentized_range_sf(np.concatenate([list(single), np.linspace(0.01, 50.0, 5000)]), k)
+        for place, (q, exact) in enumerate(single.items()):
+            worst = max(worst, abs(float(studentized_range_sf(q, k)) / exact - 1), abs(among[place] / exact - 1))
+    yield limited("Nemenyi p: relative error", "p from 1 to 1e-296", worst, "", 1e-10)
+
+
+def page(rounds: int) -> Iterator[Row]:
+    """Page's test for all ordered pairs of algorithms, and its exact distribution."""
+    from scipy.stats import page_trend_test
+
+    for k, n, c in ((6, 19, 10), (10, 19, 20), (20, 19, 20)):
+        values = np.random.default_rng(c).normal(size=(k, n, c))
+        first, second = np.triu_indices(k, 1)
+        differences = [values[j] - values[i] for i, j in permutations(range(k), 2)]
+        costs = {
+            "ours": calls(
+                lambda values=values, first=first, second=second: page_test_both_ways(
+                    original_ranks(values[first], values[second]), method="asymptotic"
+                )
+            ),
+            "scipy loop": calls(
+                lambda differences=differences: [page_trend_test(d, method="asymptotic") for d in differences]
+            ),
+        }
+        yield compared("Page, all pairs", f"{k} × {n} × {c}", paired(costs, rounds), "scipy loop", least=10)
+
+    def exact() -> None:
+        forget("cddiagram.stats.page")
+        page_upper([9000], 19, 12)
+
+    seconds = sorted(paired({"ours": calls(exact)}, rounds)["ours"])[rounds // 2]
+    yield limited("Page, exact p, first call", "19 problems, 12 cut-points", 1e3 * seconds, "ms", 100)

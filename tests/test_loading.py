@@ -1,0 +1,137 @@
+"""What each command loads, and how many artists a figure has: what keeps the command fast, without a clock.
+
+`tests/benchmarks` measures; these tests say why its numbers hold.
+"""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+import cddiagram as cd
+from cddiagram.data import read_example
+
+#: matplotlib's own packages, without pyplot and without scipy, which would take a fifth of a whole run.
+DRAWING = {
+    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "fontTools", "kiwisolver", "matplotlib",
+    "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("loading")
+    (path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
+    loaded(path, "plot", "scores.csv", "-o", "figure.pdf")
+    return path
+
+
+def loaded(folder, *arguments):
+    """Run a command in a process of its own; give the modules that it loaded."""
+    code = (
+        "import json, sys\nfrom cddiagram.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
+        "print(); print(json.dumps(sorted(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def packages(modules):
+    """Give the packages from elsewhere: neither ours nor the standard library's nor single compiled files."""
+    tops = {name.split(".")[0] for name in modules} - set(sys.stdlib_module_names) - {"cddiagram", "sitecustomize"}
+    return {name for name in tops if not name.startswith("_")}
+
+
+def test_nothing_at_all_for_the_package(tmp_path):
+    code = "import sys\nbefore = set(sys.modules)\nimport cddiagram\nprint(*sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert set(done.stdout.split()) <= {"__future__", "cddiagram"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["--help"], ["--version"], ["plot", "--help"], ["compare", "--help"], ["convergence", "--help"]),
+        *(["inspect", "--help"], ["example"], ["example", "garcia2008-table2"], ["inspect", "figure.pdf"]),
+    ],
+    ids=" ".join,
+)
+def test_click_alone(folder, arguments):
+    assert packages(loaded(folder, *arguments)) == {"click"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *([], ["--pair-test", "wilcoxon"], ["--pair-test", "wilcoxon", "--p-adjust", "hommel"]),
+        *(["--control", "best"], ["--p-adjust", "bonferroni"], ["--p-adjust", "shaffer"]),
+        *(["--figure", "rank-bars"], ["--figure", "pvalue-matrix"], ["--figure", "mcb"]),
+    ],
+    ids=" ".join,
+)
+def test_plot_loads_numpy_and_matplotlib_alone(folder, options):
+    modules = loaded(folder, "plot", "scores.csv", "-o", "some.pdf", *options)
+    assert packages(modules) <= DRAWING
+    assert "matplotlib.pyplot" not in modules
+
+
+#: Suffix -> the backend that it needs, of those that write files.
+WRITERS = {"pdf": "pdf", "svg": "svg", "png": "agg", "eps": "ps", "tex": ""}
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_a_suffix_loads_its_own_writer(folder, suffix):
+    modules = loaded(folder, "plot", "scores.csv", "-o", f"some.{suffix}")
+    assert packages(modules) <= DRAWING
+    backends = {name for name in ("pdf", "svg", "ps", "pgf") if f"matplotlib.backends.backend_{name}" in modules}
+    assert backends == {WRITERS[suffix]} - {"", "agg"}
+    # The tool that cuts fonts down is slow to load, and embedding is for PDF and EPS.
+    assert ("fontTools.subset" in modules) == (suffix in ("pdf", "eps"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["compare", "scores.csv"], {"click", "numpy", "rich"}),
+        (["compare", "scores.csv", "--format", "csv"], {"click", "numpy"}),
+        (["compare", "scores.csv", "--format", "csv", "--pair-test", "wilcoxon"], {"click", "numpy"}),
+        (["inspect", "figure.pdf", "--scores", "scores.csv"], {"click", "numpy"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_numbers_need_no_matplotlib(folder, arguments, expected):
+    # What rich needs to write tables differs from version to version.
+    assert packages(loaded(folder, *arguments)) - {"pygments", "markdown_it", "mdurl"} == expected
+
+
+def table(k, seed=0):
+    scores = np.random.default_rng(seed).normal(size=(60, k)) * 0.1 + np.linspace(0.5, 0.8, k)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"M{number}" for number in range(k)])
+
+
+FIGURES = {
+    "cd": lambda k: cd.plot_cd(cd.compare(table(k)), width="page"),
+    "cd list": lambda k: cd.plot_cd(cd.compare(table(k)), layout="list"),
+    "cd wilcoxon": lambda k: cd.plot_cd(cd.compare(table(k), pair_test="wilcoxon"), layout="list"),
+    "cd control": lambda k: cd.plot_cd(cd.compare(table(k), control="M1"), layout="list"),
+    "rank bars": lambda k: cd.plot_rank_bars(cd.compare(table(k))),
+    "mcb": lambda k: cd.plot_mcb(cd.compare(table(k))),
+    "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),
+    "sequence": lambda k: cd.plot_cd_sequence({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
+}
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("k", [6, 40])
+def test_shapes_of_one_kind_are_one_artist(figure, k):
+    """Ten of the artists are those of every Axes; texts alone are one each."""
+    drawing = FIGURES[figure](k)
+    shapes = [artist for artist in drawing.ax.get_children() if not isinstance(artist, Text)]
+    assert len(shapes) <= 32
+    if k == 40:
+        assert sum(not hasattr(element, "text") for element in drawing.layout.elements) > len(shapes)
