@@ -15,7 +15,7 @@ from cddiagram.layout.elements import Sheet
 from cddiagram.plot.colors import palette
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
-from cddiagram.plot.saving import format_of, to_bytes, write_file
+from cddiagram.plot.saving import collector_paused, format_of, to_bytes, write_file
 from cddiagram.plot.tex import pgf_of, tikz_of
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.provenance.model import plain
@@ -184,7 +184,9 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
     ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
     fonts = Fonts(font, math=options["math"])
     options["width"] = width_for(ax, options["width"])
-    drawing = draw(layout(subject, measure=fonts.measure, **options), fonts, ax=ax, ids=ids, stacklevel=4)
+    sheet = layout(subject, measure=fonts.measure, **options)
+    with collector_paused():
+        drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
     defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
     shown = {**options, "ids": ids, "font": font}
     changed = {name: value for name, value in shown.items() if plain(value) != plain(defaults.get(name, ...))}

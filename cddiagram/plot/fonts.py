@@ -116,12 +116,12 @@ class Fonts:
         if self.math and not is_math:
             text = text.replace(r"\$", "$")  # as matplotlib's Text does
         font = self.properties(_EM, bold, italic)
+        if not is_math:
+            # Figures of one session have the same names; the number of fonts tells apart what was added meanwhile.
+            return _literal_width(text, font, len(fontManager.ttflist))
         try:
-            with quiet_about_glyphs():
-                return float(_measurer().get_text_width_height_descent(text, font, is_math)[0])
+            return _set_width(text, font, is_math=True)
         except ValueError as error:
-            if not is_math:
-                raise
             reason = str(error).strip().splitlines()[-1]
             raise UsageError(f"'{text}' is not valid mathtext ({reason}): correct it or leave out math=True.") from None
 
@@ -144,6 +144,16 @@ def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> str:
     named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
     more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
     return f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them with the option font."
+
+
+@functools.lru_cache(maxsize=10_000)
+def _literal_width(text: str, font: FontProperties, fonts: int) -> float:
+    return _set_width(text, font, is_math=False)
+
+
+def _set_width(text: str, font: FontProperties, *, is_math: bool) -> float:
+    with quiet_about_glyphs():
+        return float(_measurer().get_text_width_height_descent(text, font, is_math)[0])
 
 
 @functools.cache

@@ -137,7 +137,7 @@ def to_bytes(
     embedding = without_layout_tables() if fmt in ("pdf", "eps") else contextlib.nullcontext()
     with (
         _quiet_font_tools(),
-        _collector_paused(),
+        collector_paused(),
         embedding,
         mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
     ):
@@ -163,8 +163,8 @@ def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
 
 
 @contextlib.contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Look for no garbage while a file is written: there is none yet, and the many parts of a font call for it often.
+def collector_paused() -> Iterator[None]:
+    """Look for no garbage while a figure is made or written: there is none yet, and its many parts call for it often.
 
     Where pandas and its like are loaded, that would be a third of the time of a small figure.
     """
