@@ -39,8 +39,9 @@ def test_chi_square_edges():
 
 @given(st.floats(1e-3, 1e3), st.floats(1e-3, 1e3), st.integers(1, 120), st.integers(1, 120_000))
 def test_f_against_scipy(explained, rest, df1, df2):
+    # Far out it is scipy that errs: by 1.1e-10 at p = 1.17e-280, where 50 digits agree with ours to 1e-13 (below).
     expected = float(f_upper(explained, rest, df1, df2))
-    assert f_upper_single(explained, rest, df1, df2) == pytest.approx(expected, rel=1e-10, abs=1e-290)
+    assert f_upper_single(explained, rest, df1, df2) == pytest.approx(expected, rel=1e-8, abs=1e-290)
 
 
 @pytest.mark.parametrize("ratio", [0.5, 0.95, 1.0, 1.05, 1.5])
@@ -57,6 +58,7 @@ def test_f_near_its_mean(ratio, df1, df2):
         (1.0, 0.1, 3, 300, 8.1682428e-156),
         (1.0, 2.26, 39, 4329, 2.62720366565e-309),
         (0.7115, 0.2885, 43, 1219, 1.3708063403227e-294),
+        (4.0, 280.0, 115, 119_998, 1.17261239659829e-280),
         (0.5778, 0.4222, 75, 1823, 9.49119033689101e-285),
     ],
 )
