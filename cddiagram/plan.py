@@ -33,6 +33,8 @@ ADJUSTMENT_NAMES = {
     "dunnett": "Dunnett",
 }
 _RANKS_NAMES = {"friedman": "mean ranks", "aligned": "aligned ranks", "quade": "Quade ranks"}
+#: Three variances of aligned and Quade ranks are in use: every output names the one taken.
+_VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
 _PAIR_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign test", "t": "t test", "t-relative": "relative t test"}
 
 
@@ -103,7 +105,7 @@ class Plan:
         if self.ranking == "means":
             tested = "ANOVA t test"
         if on_ranks and self.ranking != "friedman":
-            tested += f" ({self.variance} variance)"  # three variances are in use: every output names the one taken
+            tested += f" ({_VARIANCE_NAMES[self.variance]})"
         if self.p_adjust == "none":
             return f"{tested}, not adjusted"
         name = ADJUSTMENT_NAMES[self.p_adjust]

@@ -137,7 +137,7 @@ def test_direction_in_words(higher):
     assert result.pvalue[0, 1] < 0.001 < 0.999 < result.pvalue[1, 0]
     sentence = "A converges faster than B (L = 180, p < .001)."
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
-    assert "A gained on: B\nB gained on: none" in result.summary()
+    assert "A gained on B.\nB gained on none." in result.summary()
     assert f"{'higher' if higher else 'lower'} values are better" in result.caption()
 
 

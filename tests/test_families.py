@@ -158,12 +158,67 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
     table = cd.ScoreTable.from_arrays(generator.normal(size=(15, 9)), algorithms=[f"A{i}" for i in range(9)])
     comparison = cd.compare(table, pair_test="wilcoxon")
     family = family_of(comparison)
-    assert "bergmann-hommel" not in {found.p_adjust for found in family.procedures}
-    assert any(said.startswith("Bergmann–Hommel is left out") for said in family.left_out)
+    assert {"shaffer-dynamic", "bergmann-hommel"}.isdisjoint(found.p_adjust for found in family.procedures)
+    (said,) = family.left_out
+    assert said.startswith("Shaffer (dynamic) and Bergmann–Hommel are left out: the search for these p-values was ")
+    assert "stopped after 1 steps; chosen as p_adjust 'shaffer-dynamic' or 'bergmann-hommel' they are given" in said
     chosen = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
     assert procedure(family_of(chosen), "bergmann-hommel").chosen
     exact = adjust_pairs(comparison.pairwise.pvalue, "bergmann-hommel").pvalue_adjusted
     assert np.nanmax(np.abs(exact - chosen.pairwise.pvalue_adjusted)) == 0
+
+
+def test_a_hopeless_search_is_given_up_early(monkeypatch):
+    budgets = []
+
+    def counted(pvalues, method, *, budget=None, **options):
+        result = adjust_pairs(pvalues, method, **({} if budget is None else {"budget": budget}), **options)
+        if method in ("shaffer-dynamic", "bergmann-hommel"):
+            budgets.append((method, budget, result.exact))
+        return result
+
+    monkeypatch.setattr("cddiagram.stats.adjust_pairs.adjust_pairs", counted)
+    generator = np.random.default_rng(5)
+    scores = generator.normal(size=(30, 104)) + np.linspace(0, 4, 104)
+    table = cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(104)])
+    family = family_of(cd.compare(table, pair_test="wilcoxon"))
+    assert budgets == [("shaffer-dynamic", 2000, False)]  # the harder search is not begun
+    assert family.left_out[0].startswith("Shaffer (dynamic) and Bergmann–Hommel are left out")
+
+
+def test_a_ranking_beside_another_goes_without_a_long_computation():
+    scores = np.random.default_rng(6).normal(size=(20, 61))
+    comparison = cd.compare(
+        cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(61)]), control="best", p_adjust="holm"
+    )
+    assert "bergmann-hommel" in {found.p_adjust for found in family_of(comparison).procedures}
+    beside = family_of(comparison, beside=True)
+    assert "bergmann-hommel" not in {found.p_adjust for found in beside.procedures}
+    assert beside.left_out[0].startswith("Bergmann–Hommel is left out for more than 60 algorithms (here 61)")
+
+
+def test_means_have_the_tests_of_means_whatever_decides():
+    table = cd.load_example("garcia2008-table2")
+    for control, test in ((None, "tukey"), ("C4.5", "dunnett"), ("best", "tukey")):
+        chosen = cd.compare(table, ranking="means", pair_test="t", p_adjust=test, control=control)
+        other = family_of(cd.compare(table, ranking="means", pair_test="t", p_adjust="holm", control=control))
+        expected = procedure(family_of(chosen), test).pvalue_adjusted
+        assert procedure(other, test).pvalue_adjusted.tolist() == expected.tolist()
+        assert {"tukey", "dunnett"} & {found.p_adjust for found in other.procedures} == {test}
+    assert {"tukey", "dunnett"}.isdisjoint(found.p_adjust for found in family_of(cd.compare(table)).procedures)
+
+
+def test_rejected_hypotheses_have_their_numbers_in_the_whole_family():
+    everything, row = family_of(garcia(p_adjust="holm")), family_of(garcia(control="best", p_adjust="holm"))
+    listed = set(row.places.tolist())
+    assert listed == {1, 4, 7, 10}
+    for found in row.procedures:
+        whole = procedure(everything, found.p_adjust)
+        for alpha in (0.05, 0.1):
+            assert set(row.rejected(found, alpha)) == listed & set(everything.rejected(whole, alpha))
+            assert everything.rejected(whole, alpha) == tuple(
+                int(place) + 1 for place in np.flatnonzero(whole.pvalue_adjusted <= alpha)
+            )
 
 
 def test_rankings_keep_control_procedure_and_variance():

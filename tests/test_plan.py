@@ -23,6 +23,13 @@ from cddiagram.plan import make_plan
         ({"pair_test": "wilcoxon", "control_chosen": "before"}, "holm", "Wilcoxon–Holm"),
         ({"pair_test": "wilcoxon", "p_adjust": "none"}, "none", "Wilcoxon, not adjusted"),
         ({"p_adjust": "bonferroni"}, "bonferroni", "mean ranks–Bonferroni"),
+        (
+            {"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
+            "finner",
+            "Quade ranks (Conover's t)–Finner",
+        ),
+        ({"ranking": "quade", "variance": "paper"}, "holm", "Quade ranks (paper variance)–Holm"),
+        ({"ranking": "aligned"}, "holm", "aligned ranks (permutation variance)–Holm"),
     ],
 )
 def test_defaults_and_labels(options, p_adjust, label):

@@ -39,10 +39,6 @@ class Procedure(Result):
     def __post_init__(self) -> None:
         object.__setattr__(self, "pvalue_adjusted", read_only(self.pvalue_adjusted))
 
-    def rejected(self, alpha: float) -> tuple[int, ...]:
-        """Give the numbers of the hypotheses that are rejected at alpha, the first is 1."""
-        return tuple(int(place) + 1 for place in np.flatnonzero(self.pvalue_adjusted <= alpha))
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Family(Result):
@@ -91,6 +87,21 @@ class Family(Result):
         for name in ("statistic", "pvalue", "_whole"):
             object.__setattr__(self, name, read_only(getattr(self, name)))
         object.__setattr__(self, "places", read_only(self.places, dtype=np.int64))
+
+    def rejected(self, procedure: Procedure, alpha: float) -> tuple[int, ...]:
+        """Give the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
+
+        Examples
+        --------
+        With the best algorithm against the others, the hypotheses listed have places in the family of all pairs.
+
+        >>> import cddiagram as cd
+        >>> from cddiagram.families import family_of
+        >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks"), control="best"))
+        >>> family.places.tolist(), family.n_hypotheses, family.rejected(family.procedures[0], 0.05)
+        ([1, 4, 7, 10], 10, (1, 4))
+        """
+        return tuple(int(place) for place in self.places[procedure.pvalue_adjusted <= alpha])
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
         """Give the level that each step procedure compares each unadjusted p-value with.

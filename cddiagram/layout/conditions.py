@@ -134,6 +134,8 @@ def layout_conditions(
 def _note(conditions: Conditions) -> str:
     levene = conditions.levene
     name = "Levene" if levene.center == "mean" else "Brown–Forsythe"
+    if math.isnan(levene.pvalue):
+        return f"{_PANELS}; {name}, equal variances: not tested"
     statistic = f"{levene.statistic:.2f}" if math.isfinite(levene.statistic) else "∞"
     p = format_p(levene.pvalue)
     df = ", ".join(f"{value:g}" for value in levene.df)

@@ -18,6 +18,34 @@ _CHOICES = {
 }
 
 
+#: Where the correction for ties changes the tests of pairs, and what they do by default.
+_TIES = {
+    ("ranks", "friedman", None): False,
+    ("ranks", "aligned", "permutation"): True,
+    ("ranks", "quade", "permutation"): False,
+    ("ranks", "quade", "conover"): True,
+    ("wilcoxon", None, None): True,
+}
+
+
+def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """Give the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
+    [(('tie_correction', 'True'),), ()]
+    """
+    pairs = comparison.pairwise
+    on_ranks = pairs.pair_test == "ranks"
+    variance = dict(pairs.options).get("variance")
+    default = _TIES.get((pairs.pair_test, comparison.ranking.kind if on_ranks else None, variance))
+    idle = ("True", "False") if default is None else (str(default),)
+    return tuple(option for option in pairs.options if option[0] != "tie_correction" or option[1] not in idle)
+
+
 def procedure(comparison: Comparison) -> str:
     """Name the tests of a comparison.
 
@@ -28,7 +56,7 @@ def procedure(comparison: Comparison) -> str:
     >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
     'Wilcoxon–Holm, zeros dropped'
     """
-    choices = [_CHOICES[option] for option in comparison.pairwise.options if option in _CHOICES]
+    choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
     return ", ".join([comparison.test, *([adjusted] if adjusted else []), *choices])
 
@@ -36,14 +64,17 @@ def procedure(comparison: Comparison) -> str:
 def adjusted_here(comparison: Comparison) -> str | None:
     """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else.
 
+    A single p-value is not adjusted.
+
     Examples
     --------
     >>> import cddiagram as cd
-    >>> adjusted_here(cd.Comparison.from_pvalues([1, 2], [[1, 0.1], [0.1, 1]], algorithms=["A", "B"], p_adjust="holm"))
+    >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
+    >>> adjusted_here(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
     'adjusted by Holm'
     """
     pairs = comparison.pairwise
-    if pairs.pair_test != "given" or pairs.p_adjust == "none":
+    if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
         return None
     special = {"sidak": "Šidák", "shaffer-dynamic": "Shaffer (dynamic)"}
     name = special.get(pairs.p_adjust, pairs.p_adjust.title().replace("-", "–"))

@@ -2,7 +2,8 @@ r"""Literal text for LaTeX: every character is printed as it is, by pdfLaTeX and
 
 The output is ASCII wherever LaTeX has a command for a character, so it depends on no input encoding. Only kernel
 commands are used. Characters that the old text encoding OT1 lacks or prints as another one (straight quotes, a hook,
-guillemets) go through two switches that `PREAMBLE` defines: `\cddtype` and `\cddwide`.
+guillemets) go through two switches that `PREAMBLE` defines: `\cddtype` and `\cddwide`. Names in letters that run from
+right to left are turned by `\cddright` (see `cddiagram.layout.tex_direction`).
 """
 
 from __future__ import annotations
@@ -11,21 +12,25 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from cddiagram.layout.tex_direction import directed
 from cddiagram.layout.tex_symbols import ACCENTS, ASCII, GREEK, JOINED, LATIN_CAPITALS, MATH, SYMBOLS
 
 #: Definitions that the text needs, local to the group they stand in. In OT1, the encoding of LaTeX without further
 #: packages, `\cddtype` takes straight quotes from Computer Modern Typewriter and `\cddwide` turns to T1 (Latin Modern
 #: where it is installed, as its letters are outlines and those of plain T1 may be bitmaps). Elsewhere they do nothing.
+#: `\cddright` sets the rest of its group from right to left, `\cddleft` the usual way round; LuaTeX alone can.
 PREAMBLE = r"""\def\cddold{OT1}
 \def\cddtype{\expandafter\ifx\csname f@encoding\endcsname\cddold\fontfamily{cmtt}\selectfont\fi}
 \def\cddwide{\expandafter\ifx\csname f@encoding\endcsname\cddold
   \IfFileExists{t1lmr.fd}{\fontfamily{lmr}}{}\fontencoding{T1}\selectfont\fi}
 \def\cddquote{\expandafter\ifx\csname f@encoding\endcsname\cddold\char13 \else\textquotesingle\fi}
 \def\cddgrave{\expandafter\ifx\csname f@encoding\endcsname\cddold\char18 \else\textasciigrave\fi}
-\def\cddquotes{\expandafter\ifx\csname f@encoding\endcsname\cddold\char34 \else\textquotedbl\fi}"""
+\def\cddquotes{\expandafter\ifx\csname f@encoding\endcsname\cddold\char34 \else\textquotedbl\fi}
+\protected\def\cddright{\ifdefined\textdirection\def\cddscript{:script=arab}\textdirection1 \fi}
+\protected\def\cddleft{\ifdefined\textdirection\textdirection0 \fi}"""
 
 
-def tex_text(text: str, *, math: bool = False) -> str:
+def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
     r"""Write one line of text for LaTeX.
 
     Parameters
@@ -34,6 +39,9 @@ def tex_text(text: str, *, math: bool = False) -> str:
         What is to be read on paper.
     math : bool, default False
         Whether ``$...$`` is mathematics; it is passed on as it is. Otherwise every character is literal.
+    turned : bool, default True
+        Whether letters that run from right to left are turned by ``\cddright``; the first letter decides where the text
+        as a whole runs.
 
     Returns
     -------
@@ -51,7 +59,9 @@ def tex_text(text: str, *, math: bool = False) -> str:
     if math and len(dollars := [match.start() for match in re.finditer(r"(?<!\\)\$", text)]) and len(dollars) % 2 == 0:
         parts = re.split(r"(?<!\\)\$", text)
         return "".join(f"${part}$" if inside % 2 else _literal(part, True) for inside, part in enumerate(parts))
-    return _literal(text, math)
+    if not turned:
+        return _literal(text, math)
+    return directed(text, lambda piece: _literal(piece, math), isolated=True)
 
 
 def untranslated(texts: Iterable[str]) -> tuple[str, ...]:

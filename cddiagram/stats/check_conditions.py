@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +64,8 @@ class Conditions:
         Tests of each algorithm's scores; NaN where nothing was tested.
     levene : LeveneResult
         Test of equal variances across algorithms.
+    reading : mapping
+        How the scores were read (`ScoreTable.reading`).
     """
 
     algorithms: tuple[str, ...]
@@ -74,6 +77,7 @@ class Conditions:
     deviations: FloatArray
     normality: tuple[NormalityTest, ...]
     levene: LeveneResult
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("scores", "quantiles", "means", "deviations"):
@@ -124,6 +128,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
         deviations=np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
         normality=normality_tests(scores),
         levene=levene_test(scores, center=center),
+        reading=table.reading,
     )
 
 

@@ -18,6 +18,12 @@ from cddiagram.stats.tails import f_upper
 FloatArray = NDArray[np.float64]
 
 _SIMULATIONS = 9999
+#: Largest relative error of a score less a mean of scores.
+_ROUNDING = 8 * float(np.finfo(np.float64).eps)
+
+LEAST = {"kolmogorov-smirnov": 3, "lilliefors": 3, "shapiro-wilk": 3, "dagostino-pearson": 8, "levene": 3}
+"""Data sets that a test needs. Any two scores, centred and scaled, are the same two numbers, and equally far from their
+centre: with two data sets there is nothing to test."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,8 +81,8 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     -------
     tuple of NormalityTest
         Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for known, as WEB prints it, whose
-        p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (from 3 data
-        sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20).
+        p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
+        sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
 
     Raises
     ------
@@ -115,7 +121,8 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     Returns
     -------
     LeveneResult
-        When no algorithm's scores vary, the statistic is 0 and p 1.
+        When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN
+        with two data sets, on which every algorithm's scores are equally far from their centre.
 
     Raises
     ------
@@ -137,11 +144,17 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     middle = values.mean(axis=0) if center == "mean" else np.median(values, axis=0)
     distances = np.where(np.ptp(values, axis=0) > 0, np.abs(values - middle), 0.0)
     largest = float(distances.max())
+    df = (k - 1.0, k * (n - 1.0))
+    if n < LEAST["levene"]:
+        return LeveneResult(statistic=math.nan, df=df, pvalue=math.nan, center=center)
     distances = distances / largest if largest > 0 else distances
     means = distances.mean(axis=0)
-    between = n * float(np.square(means - means.mean()).sum())
-    rest = float(np.square(distances - means).sum())
-    df = (k - 1.0, k * (n - 1.0))
+    # Distances are rounded like the scores that they are taken from: sums of squares of such errors are 0.
+    dust = n * k * (_ROUNDING * float(np.abs(values).max()) / largest) ** 2 if largest > 0 else 0.0
+    between, rest = (
+        total if total > dust else 0.0
+        for total in (n * float(np.square(means - means.mean()).sum()), float(np.square(distances - means).sum()))
+    )
     statistic = 0.0
     if between > 0:
         statistic = (between / df[0]) / (rest / df[1]) if rest > 0 else math.inf
@@ -185,6 +198,8 @@ def _column_tests(column: FloatArray) -> FloatArray:
     from scipy.stats import kstwo, normaltest, shapiro
 
     n = len(column)
+    if n < LEAST["lilliefors"]:
+        return np.full((4, 2), math.nan)
     scaled, _ = scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
@@ -192,8 +207,9 @@ def _column_tests(column: FloatArray) -> FloatArray:
     with warnings.catch_warnings():
         # Both warn about sample sizes; the docstring names the limits.
         warnings.simplefilter("ignore")
-        for test, least in ((shapiro, 3), (normaltest, 8)):
-            results.append([float(value) for value in test(standard)] if n >= least else [math.nan, math.nan])
+        results.append([float(value) for value in shapiro(standard)])
+        enough = n >= LEAST["dagostino-pearson"]
+        results.append([float(value) for value in normaltest(standard)] if enough else [math.nan, math.nan])
     return np.array(results)
 
 

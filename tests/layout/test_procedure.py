@@ -70,6 +70,30 @@ def test_p_values_from_elsewhere_say_how_they_were_adjusted(figure):
     assert "adjusted" not in note_of(figure, alone)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"tie_correction": False}, False),  # as by default
+        ({"ranking": "aligned", "tie_correction": True}, False),  # as by default
+        ({"ranking": "aligned", "tie_correction": False}, True),
+        ({"ranking": "quade", "tie_correction": True}, True),
+        ({"ranking": "quade", "variance": "paper", "tie_correction": True}, False),  # has no correction
+        ({"pair_test": "wilcoxon", "tie_correction": False}, False),  # exact
+    ],
+)
+def test_choices_about_ties_that_change_nothing_are_not_told(options, said):
+    rest = {name: value for name, value in options.items() if name != "tie_correction"}
+    comparison, default = cd.compare(TABLE, **options), cd.compare(TABLE, **rest)
+    assert ("corrected for ties" in procedure_module.procedure(comparison)) == said
+    assert said or (comparison.pairwise.pvalue_adjusted == default.pairwise.pvalue_adjusted)[0, 1:].all()
+
+
+def test_one_p_value_is_not_adjusted():
+    p = [[1, 0.01], [0.01, 1]]
+    one = cd.Comparison.from_pvalues([1, 2], p, algorithms=["A", "B"], p_adjust="holm", test="permutation test")
+    assert procedure_module.procedure(one) == "permutation test"
+
+
 def test_every_choice_that_the_caption_tells_is_told_by_the_note():
     """But for the defaults, and for variances, which stand in the name of the test."""
     told = {option for option in DETAILS if option[0] != "variance" and option != ("zeros", "split")}

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import cddiagram as cd
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Citation, Figure, Listing, Paragraph, Table
+from cddiagram.report.sections.letters import letter_groups
 from cddiagram.report.wording.sources import SOURCES
 from cddiagram.report.wording.words import plain_words
 
@@ -166,15 +168,194 @@ def test_many_algorithms_keep_tables_readable(k):
     assert len(tables["apv"].rows) == 60
     assert any("--format csv" in note for note in tables["apv"].notes)
     assert len(tables["pairs-table"].rows) == min(60, k - 1)
-    (note,) = tables["pairs-table"].notes
+    *_, note = tables["pairs-table"].notes
     best = tables["ranks-table"].rows[0][0].text
-    assert best in note
-    assert "--format csv" in note
+    shown = "the 39 pairs" if k == 40 else "60 of the 103 pairs"
+    assert note.startswith(f"Listed are {shown} of {best}")
+    assert note.endswith(f"all {k * (k - 1) // 2:,} pairs are written by cddiagram compare --format csv.")
     assert all(best in (row[0].text, row[1].text) for row in tables["pairs-table"].rows)
     assert len(tables["contrasts-table"].columns) == 2
     assert "pvalue-matrix" not in report.figures()
     assert any(note.startswith("Rom is left out") for note in tables["apv"].notes)
     assert max(len(table.columns) for table in tables.values()) <= 13
+
+
+def test_a_cut_list_of_pairs_keeps_the_significant_ones():
+    comparison = cd.compare(random_table(20), pair_test="wilcoxon")
+    best = comparison.order[0]
+    significant = {comparison.algorithms[j] for j in np.flatnonzero(comparison.different()[best])}
+    assert 5 < len(significant) < 15
+    report = make_report(comparison, figures=(), max_rows=15, sections=("pairs",))
+    for key in ("pairs-table", "pairs-table-effects"):
+        table = report.tables()[key]
+        assert significant <= {row[1].text for row in table.rows}
+        assert table.notes[-1].startswith("Listed are 15 of the 19 pairs of A19, those with the smallest p-values, by ")
+    adjusted = [row[5].value for row in report.tables()["pairs-table"].rows]
+    assert adjusted == sorted(adjusted)
+
+
+def many_groups():
+    generator = np.random.default_rng(4)
+    scores = generator.normal(size=(30, 60)) + np.linspace(0, 2.5, 60)
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(60)]),
+                            pair_test="wilcoxon")  # fmt: skip
+    assert len(comparison.groups) > 26
+    return comparison
+
+
+def test_groups_too_many_for_letters_are_counted():
+    comparison = many_groups()
+    report = make_report(comparison, figures=())
+    assert letter_groups(comparison) is None
+    (section,) = (section for section in report.sections if section.key == "ranks")
+    (table,) = section.blocks  # no list
+    assert [column.head for column in table.columns] == [
+        "Algorithm", "Average rank", "Mean score", "Median score", "Tier"
+    ]  # fmt: skip
+    assert table.notes[-1].startswith(
+        f"Groups have no letters and are not listed here: there are {len(comparison.groups):,}."
+    )
+    assert report.data["comparisons"][0]["letters"] is None
+
+
+def test_groups_of_a_critical_difference_are_drawn_and_have_letters():
+    comparison = cd.compare(random_table(104, n=60), p_adjust="nemenyi")
+    assert len(comparison.groups) > 26
+    assert len(letter_groups(comparison)) >= len(comparison.groups)
+
+
+def mixed_scales(higher_is_better=False):
+    generator = np.random.default_rng(8)
+    sizes = np.where(np.arange(30) % 10 == 0, 1e5, 0.1)[:, np.newaxis]
+    scores = sizes * (1 + generator.random((30, 4)) / 10 + np.arange(4) / 20)
+    return cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"), higher_is_better=higher_is_better)
+
+
+def test_effects_and_medians_of_mixed_scales_are_not_printed_as_0():
+    tables = make_report(cd.compare(mixed_scales()), figures=()).tables()
+    found = [tables["ranks-table"].rows, tables["pairs-table-effects"].rows, tables["contrasts-table"].rows]
+    numbers = [cell for rows in found for row in rows for cell in row if isinstance(cell.value, float)]
+    assert max(abs(cell.value) for cell in numbers) > 1e4
+    for cell in numbers:
+        if math.isfinite(cell.value) and cell.value:
+            assert float(cell.text.replace("−", "-")) == pytest.approx(cell.value, rel=5.1e-3, abs=5.1e-3)
+            assert float(cell.text.replace("−", "-")) != 0
+    medians = [row[3] for row in tables["ranks-table"].rows]
+    assert all(len(cell.text) >= 5 for cell in medians)
+
+
+@pytest.mark.parametrize("higher_is_better", [False, True])
+def test_tables_of_pairs_say_for_whom_numbers_speak(higher_is_better):
+    table = mixed_scales(higher_is_better)
+    tables = make_report(cd.compare(table, pair_test="wilcoxon"), figures=()).tables()
+    first, *_ = tables["pairs-table"].notes
+    assert first.startswith("W+ is the sum of the ranks of the differences that speak for the first, whether higher")
+    note, *_ = tables["pairs-table-effects"].notes
+    for test, effect in zip(tables["pairs-table"].rows, tables["pairs-table-effects"].rows, strict=True):
+        assert test[0].text == effect[0].text
+        for_first = test[3].value > 30 * 31 / 4
+        assert for_first == (effect[2].value > effect[4].value)  # wins, losses
+        positive = effect[10].value > 0
+        assert positive == (for_first == higher_is_better)
+    sign = "positive" if higher_is_better else "negative"
+    assert f"so {sign} differences and correlations speak for the first" in note
+
+
+@pytest.mark.parametrize(
+    ("options", "head", "said"),
+    [
+        ({}, "z", "z is positive where the first has the better average rank"),
+        ({"ranking": "quade", "variance": "conover"}, "t", "t is positive where the first has the better average rank"),
+        ({"pair_test": "t"}, "t", "t is positive where the first is better on average"),
+        ({"pair_test": "sign"}, "wins", "Wins are the data sets on which the first is better, and half of the ties"),
+        ({"pair_test": "multiple-sign", "control": "Kernel"}, "wins", "Wins are the data sets on which the first, the"),
+    ],
+)
+def test_every_statistic_is_explained(options, head, said):
+    tables = make_report(garcia(**options), figures=()).tables()
+    pairs = tables["pairs-table"]
+    assert pairs.columns[3].head == head
+    assert pairs.notes[0].startswith(said)
+    if "apv-levels-05" in tables:
+        assert tables["apv-levels-05"].columns[2].head == head
+        assert pairs.notes[0] in tables["apv-levels-05"].notes
+
+
+def test_a_control_that_is_not_the_best_stands_first():
+    comparison = garcia(control="Kernel", pair_test="multiple-sign")
+    pairs = make_report(comparison, figures=()).tables()["pairs-table"]
+    assert {row[0].text for row in pairs.rows} == {"Kernel"}
+    assert [(row[1].text, row[3].text) for row in pairs.rows] == [
+        ("C4.5", "3"), ("NaiveBayes", "5"), ("CN2", "5"), ("1-NN", "7")
+    ]  # fmt: skip
+    assert pairs.columns[-1].head == "Control better"
+    assert "the control first. The control is shown to be better if its p is at most" in pairs.caption
+
+
+def test_hypotheses_against_the_best_keep_their_numbers():
+    report = make_report(garcia(control="best", p_adjust="hochberg", alpha=0.10), figures=())
+    tables = report.tables()
+    for key in ("apv", "apv-2", "apv-levels-05", "apv-levels-10-2"):
+        assert [row[0].text for row in tables[key].rows] == ["1", "4", "7", "10"]
+    counts = {row[0].text: (row[3].text, row[4].text) for row in tables["apv-rejected"].rows}
+    assert counts["Hochberg"] == ("3", "1, 4, 7")
+    everything = "\n".join(texts(report))
+    assert "At α = 0.10, 3 of the 4 hypotheses listed are rejected by Hochberg: C4.5 vs. Kernel, " in everything
+    assert "The family holds 10 hypotheses (all pairs), of which the 4 comparisons with C4.5 are listed" in everything
+    assert any(note.startswith("These rules run over all hypotheses of the family") for note in
+               tables["apv-levels-05"].notes)  # fmt: skip
+    assert not any("These rules" in text for text in texts(make_report(garcia(), figures=())))
+
+
+def test_means_are_compared_by_means():
+    comparison = garcia(ranking="means", pair_test="t", p_adjust="holm")
+    tables = make_report(comparison, figures=()).tables()
+    assert tables["ranks-table"].caption.startswith("Algorithms by mean score, the best first")
+    assert [row[1].text for row in tables["ranks-table"].rows] == ["1", "2", "3", "4", "5"]
+    pairs = tables["pairs-table"]
+    assert "the better mean score first" in pairs.caption
+    assert "Rank difference" not in {column.head for column in pairs.columns}
+    for row in pairs.rows:
+        i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
+        assert row[2].value == comparison.ranking.means[i] - comparison.ranking.means[j]
+
+
+def test_pvalues_that_are_not_adjusted_are_said_to_be():
+    p = [[1, 0.01, 0.3], [0.01, 1, 0.04], [0.3, 0.04, 1]]
+    report = make_report(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]), figures=())
+    tables = report.tables()
+    for key in ("apv", "apv-levels-05", "apv-levels-10"):
+        assert [column.head for column in tables[key].columns[:3]] == ["No.", "Hypothesis", "p, not adjusted"]
+    assert tables["apv-rejected"].rows[0][0].text == "p, not adjusted"
+    assert [row[2].role for row in tables["apv"].rows] == ["significant", "significant", "plain"]
+    everything = list(texts(report))
+    assert "At α = 0.05, 2 of 3 hypotheses are rejected without adjustment: A vs. B, B vs. C." in everything
+    for table in tables.values():
+        for place in range(len(table.columns)):
+            assert any(row[place].role != "none" for row in table.rows), table.key
+
+
+def test_two_algorithms_make_one_hypothesis():
+    report = make_report(cd.compare(cd.load_example("demsar2006-table2")), figures=())
+    everything = "\n".join(texts(report))
+    assert "The family holds 1 hypothesis." in everything
+    assert "1 of 1 hypothesis is rejected by Nemenyi" in everything
+    assert "1 hypotheses" not in everything
+    best = make_report(cd.compare(cd.load_example("demsar2006-table2"), control="best"), figures=())
+    assert "The family holds 1 hypothesis." in "\n".join(texts(best))
+
+
+def test_two_data_sets_test_no_conditions():
+    table = cd.ScoreTable.from_arrays(np.random.default_rng(0).random((2, 4)), algorithms=list("ABCD"))
+    tables = make_report(cd.compare(table), figures=()).tables()
+    normality, levene = tables["conditions-table"], tables["conditions-table-levene"]
+    assert {cell.text for row in normality.rows for cell in row[1:]} == {"–"}
+    assert [cell.text for cell in levene.rows[0]] == ["Levene, from the mean", "–", "3, 4", "–"]
+    assert normality.notes[0].startswith("–: not tested")
+    assert levene.notes[0].startswith("–: not tested")
+    assert make_report(garcia(), figures=()).tables()["conditions-table"].notes == ()
+    figure = cd.plot_conditions(cd.compare(table).conditions).layout
+    assert any("equal variances: not tested" in getattr(element, "text", "") for element in figure.elements)
 
 
 def test_more_rows_where_they_are_wanted():
@@ -210,7 +391,8 @@ def test_input_tells_what_was_dropped(tmp_path):
     assert facts["Data sets left out"] == 1
     assert facts["Better scores"] == "lower"
     assert facts["SHA-256 of the scores"] == table.sha256 == report.provenance.subjects[0].sha256
-    assert any("d2" in text for text in texts(report))
+    named = [text for text in texts(report) if re.search(r"\bd2\b", text)]
+    assert named == ["Left out for missing scores: d2."]
 
 
 def test_references_are_exactly_those_cited():

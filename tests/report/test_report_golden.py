@@ -1,14 +1,16 @@
 """The published tables of adjusted p-values come out of a report with the corrected values (see tests/golden)."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cddiagram as cd
+from cddiagram.cli import main
 
-HERE = Path(__file__).parent
-GOLDEN = HERE.parent / "golden"
+GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def golden(paper):
@@ -71,7 +73,7 @@ def test_garcia_2008_rejections():
 
 @pytest.fixture(scope="module")
 def garcia_2010():
-    table = cd.read_scores(HERE / "garcia2010_same_ranks.csv")
+    table = cd.load_example("garcia2010-printed-ranks")
     comparison = cd.compare(
         table, ranking="aligned", variance="paper", control="PDFC", p_adjust="rom", rom_critical="paper"
     )
@@ -92,6 +94,27 @@ def test_garcia_2010_tables_9_to_11(garcia_2010, ranking, key):
             assert cell.value == pytest.approx(values[name], rel=1e-12), name
             checked += 1
     assert checked == 27
+
+
+def test_garcia_2010_tables_9_to_11_from_the_command(tmp_path, monkeypatch):
+    """The shipped example in, a page out that holds all adjusted p-values of the three tables."""
+    monkeypatch.chdir(tmp_path)
+    options = ["--ranking", "aligned", "--control", "PDFC", "--variance", "paper", "--rom-critical", "paper"]
+    for arguments in (
+        ["example", "garcia2010-printed-ranks", "-o", "s.csv"],
+        ["report", "s.csv", *options, "--p-adjust", "rom", "-o", "r.html"],
+    ):
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, result.output
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    numbers = [float(number) for number in re.findall(r'data-number="([^"]+)"', page)]
+    wanted = {
+        name: value for name, value in golden("garcia_et_al2010").items()
+        if re.match(r"(friedman|aligned|quade)\.(p|apv_\w+)\.PDFC vs ", name)
+    }  # fmt: skip
+    assert len(wanted) == 81
+    for name, value in wanted.items():
+        assert any(number == pytest.approx(value, rel=1e-12) for number in numbers), name
 
 
 def test_garcia_2010_rankings_and_statistics(garcia_2010):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.sections.cells import full_p, number_cell
+from cddiagram.report.sections.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
 from cddiagram.report.wording.methods import methods_bibtex
 from cddiagram.report.wording.references import reference_of
 from cddiagram.report.wording.sources import SOURCES
@@ -22,19 +22,19 @@ def demsar(**options):
 
 def test_the_method_of_demsars_example():
     assert demsar(alpha=0.10).methods() == (
-        "4 algorithms were compared on 14 data sets; lower scores are better. On each data set the algorithms were "
-        "ranked, rank 1 for the best and the mean of their places for ties; ranks were averaged over the data sets "
-        "(Demšar, 2006). Whether there is any difference at all was tested by the Friedman test (Friedman, 1937) "
-        "(χ²(3) = 9.28, p = .026) and the Iman–Davenport test (Iman & Davenport, 1980) (F(3, 39) = 3.69, p = .020); by "
-        "the Iman–Davenport test the hypothesis that there is none is rejected at α = 0.10. All pairs were compared by "
-        "the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10, with the critical difference CD = 1.12 of average "
-        f"ranks. Computed with cddiagram {cd.__version__}."
+        "The scores of 4 algorithms on 14 data sets were compared; lower scores are better. On each data set the "
+        "algorithms were ranked from 1 for the best, ties receiving the mean of their ranks, and the ranks were "
+        "averaged over the data sets (Demšar, 2006). Whether the algorithms differ at all was tested by the Friedman "
+        "test (Friedman, 1937), χ²(3) = 9.28, p = .026, and the Iman–Davenport test (Iman & Davenport, 1980), F(3, 39) "
+        "= 3.69, p = .020; the Iman–Davenport test rejects the hypothesis of no difference at α = 0.10. All pairs were "
+        "compared by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10, with the critical difference CD = "
+        f"1.12 of average ranks. Computed with cddiagram {cd.__version__}."
     )
 
 
 def test_the_method_in_latex():
     text = demsar(alpha=0.10).methods(latex=True)
-    assert r"the Friedman test~\cite{friedman1937} ($\chi^2_{3} = 9.28$, $p = .026$)" in text
+    assert r"the Friedman test~\cite{friedman1937}, $\chi^2_{3} = 9.28$, $p = .026$, and" in text
     assert r"by the Nemenyi test~\cite{nemenyi1963,demsar2006} at $\alpha = 0.10$" in text
     assert r"$\mathrm{CD} = 1.12$" in text
     assert "Iman--Davenport" in text
@@ -46,17 +46,17 @@ def test_the_method_in_latex():
     [
         ({"control": "C4.5"}, "The other algorithms were compared with the control C4.5 by the Bonferroni–Dunn test "
                               "(Dunn, 1961; Demšar, 2006) at α = 0.05"),
-        ({"control": "best"}, "C4.5+m+cf, the best-ranked one, chosen after looking, so that its p-values come from "
-                              "the family of all pairs, by the Nemenyi test"),
+        ({"control": "best"}, "compared with the control C4.5+m+cf by the Nemenyi test"),
         ({"p_adjust": "bergmann-hommel"}, "by z tests on average ranks (Demšar, 2006), p-values adjusted for 6 "
                                           "hypotheses by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; "
                                           "García & Herrera, 2008), at α = 0.05"),
         ({"p_adjust": "none"}, "without adjustment for the 6 hypotheses, at α = 0.05"),
-        ({"pair_test": "wilcoxon", "zeros": "pratt"}, "(Wilcoxon, 1945; Benavoli et al., 2016; Pratt, 1959), p-values "
-                                                      "adjusted for 6 hypotheses by Holm's procedure (Holm, 1979), at"),
+        ({"pair_test": "wilcoxon", "zeros": "pratt"}, "(Wilcoxon, 1945; Benavoli et al., 2016; Pratt, 1959), exact, "
+                                                      "zero differences by Pratt's rule, p-values adjusted for 6 "
+                                                      "hypotheses by Holm's procedure (Holm, 1979), at"),
         ({"ranking": "quade", "variance": "conover"}, "Conover"),
         ({"ranking": "means", "pair_test": "t", "p_adjust": "tukey"}, "by the Tukey test (Tukey, 1949) at"),
-        ({"alpha": 0.001}, "is not rejected at α = 0.001"),
+        ({"alpha": 0.001}, "does not reject the hypothesis of no difference at α = 0.001"),
     ],
 )  # fmt: skip
 def test_the_method_says_what_was_done(options, said):
@@ -151,13 +151,45 @@ def test_neighbouring_citations_share_their_brackets():
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.3]))
 def test_full_pvalues_read_on_the_right_side(p, alpha):
     text = full_p(p, [alpha])
+    if p < 1e-300:  # among them 0, what is left of a p-value that no double can hold
+        assert text == "<1e-300"
+        return
     assert (float(text) <= alpha) == (p <= alpha)
-    assert float(text) == pytest.approx(p, rel=1e-3, abs=5e-5)
+    assert float(text) == pytest.approx(p, rel=1e-3, abs=5.01e-5)  # half a digit, as a double
     assert (float(text) == 0) == (p == 0)
 
 
 def test_numbers_have_true_minus_signs_and_no_minus_zero():
     assert number_cell(-0.25, 2).text == "−0.25"
-    assert number_cell(-0.0001, 2).text == "0.00"
+    assert number_cell(-0.0, 2).text == "0.00"
+    assert number_cell(-1e-13, 2).text == "0.00"  # rounding errors of a statistic
     assert number_cell(float("-inf")).text == "−∞"
     assert number_cell(float("nan")).role == "none"
+
+
+@given(st.floats(-1e12, 1e12), st.integers(0, 6))
+def test_no_number_of_scores_but_0_prints_as_0(value, decimals):
+    text = score_cell(value, decimals).text.replace("−", "-")
+    assert (float(text) == 0) == (value == 0)
+    assert float(text) == pytest.approx(value, rel=5.1e-3, abs=0)
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (70881.4, 0, "70881"), (-0.05573, 0, "−0.0557"), (-0.0253, 0, "−0.0253"), (12.0, 0, "12"), (12.34, 0, "12.3"),
+        (0.002, 4, "0.0020"), (0.00042, 4, "0.00042"), (0.000423456, 4, "0.000423"), (3.21e-8, 4, "3.21e-08"),
+    ],
+)  # fmt: skip
+def test_numbers_of_other_sizes_than_their_column_keep_three_digits(value, decimals, text):
+    assert score_cell(value, decimals).text == text
+
+
+@given(st.floats(0, 1), st.sampled_from([0.05, 0.3]))
+def test_pvalues_print_as_1_in_all_tables_or_in_none(p, alpha):
+    assert (p_cell(p, alpha).text == "1.0") == (full_p_cell(p, [alpha]).text == "1.0")
+
+
+def test_a_level_of_0_is_no_pvalue_that_vanished():
+    assert level_cell(0.0).text == "0"
+    assert full_p_cell(0.0, [0.05]).text == full_p_cell(1e-310, [0.05]).text == "<1e-300"

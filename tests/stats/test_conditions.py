@@ -82,14 +82,30 @@ def test_constant_columns_and_few_data_sets() -> None:
     for test in normality_tests(scores):
         assert np.isnan(test.pvalue[0])
         assert np.isnan(test.pvalue[1]) == (test.name == "dagostino-pearson")
-    two = normality_tests([[0.1], [0.4]])
-    assert np.isnan(two[2].pvalue[0])
-    assert two[1].pvalue[0] == 1.0
     constant = levene_test(np.full((4, 3), 0.1))
     assert (constant.statistic, constant.pvalue) == (0.0, 1.0)
     # Distances that are alike within each column: no rest.
-    apart = levene_test([[0.0, 0.0], [1.0, 2.0]])
+    apart = levene_test([[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [1.0, 2.0]])
     assert (apart.statistic, apart.pvalue) == (np.inf, 0.0)
+
+
+@pytest.mark.parametrize("center", ["mean", "median"])
+def test_two_data_sets_are_too_few_for_any_test(center: str) -> None:
+    for test in normality_tests([[0.1, 0.2], [0.4, 0.9]]):
+        assert np.isnan(test.pvalue).all()
+        assert np.isnan(test.statistic).all()
+    result = levene_test([[0.1, 0.2, 0.7], [0.4, 0.9, 0.3]], center=center)
+    assert np.isnan([result.statistic, result.pvalue]).all()
+    assert result.df == (2.0, 3.0)
+
+
+def test_equal_variances_are_not_told_apart_by_rounding() -> None:
+    # Every score 0.1 from the mean of its algorithm; binary fractions are off by different last digits.
+    scores = [[0.1, 0.7, 1.3], [0.3, 0.9, 1.5], [0.1, 0.7, 1.3], [0.3, 0.9, 1.5]]
+    result = levene_test(scores)
+    assert (result.statistic, result.pvalue) == (0.0, 1.0)
+    wider = levene_test(np.array(scores) * [1, 1, 3])
+    assert (wider.statistic, wider.pvalue) == (np.inf, 0.0)
 
 
 def test_errors() -> None:

@@ -10,8 +10,14 @@ from cddiagram.report.model import Cell, Column, Table
 
 #: A cell that holds nothing.
 NOTHING = Cell(text="–", role="none")
-#: Significant digits of numbers in the units of the scores.
-_DIGITS = 4
+#: Significant digits of the largest number of a column of scores, and of every other one at least.
+_DIGITS, _LEAST = 4, 3
+#: Statistics that are smaller than this are rounding errors of a difference that is none.
+_DUST = 1e-9
+#: Smaller p-values print as this bound; a p-value of 0 is one that no double can hold.
+_SMALLEST_P = 1e-300
+#: More decimals than this are printed as a power of ten.
+_MOST_DECIMALS = 6
 #: Heads of a table of facts.
 _FACTS = ("What", "Value")
 
@@ -36,21 +42,62 @@ def rank_cell(rank: float, decimals: int) -> Cell:
     return Cell(text=format_rank(rank, decimals), value=float(rank))
 
 
-def number_cell(value: float, decimals: int | None = None, *, hint: str = "") -> Cell:
+def number_cell(
+    value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST, hint: str = ""
+) -> Cell:
     """Make the cell of any number: with decimals, or with four significant digits where it is None.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+    decimals : int, optional
+        Those of its column; more where fewer than `least` significant digits would be left of the number.
+    least : int, default 1
+        No number but 0 prints as 0, and none with fewer significant digits than this, unless it has no more.
+    dust : float, default 1e-9
+        Numbers below this, printed with decimals, are rounding errors and print as 0.
+    hint : str
+        As in `Cell`.
 
     Examples
     --------
     >>> number_cell(2.98021, 3).text, number_cell(1234567.0).text, number_cell(float("inf")).text
     ('2.980', '1.235e+06', '∞')
+    >>> [number_cell(value, 0, least=3).text for value in (70881.2, -0.05573, 12.0, 0.0)]
+    ['70881', '−0.0557', '12', '0']
     """
     value = float(value)
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
         return Cell(text="∞" if value > 0 else "−∞", value=value, hint=hint)
-    text = f"{value:.{_DIGITS}g}" if decimals is None else f"{value:.{decimals}f}"
+    text = f"{value:.{_DIGITS}g}" if decimals is None else _fixed(value, decimals, least, dust)
     return Cell(text=_minus(text), value=value, hint=hint)
+
+
+def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
+    """Make the cell of a number in the units of the scores, of whatever size beside those of its column.
+
+    Examples
+    --------
+    >>> [score_cell(value, decimals_for([0.91, 0.0123])).text for value in (0.91, 0.0123, 0.00042, 1.5e-7)]
+    ['0.9100', '0.0123', '0.00042', '1.5e-07']
+    """
+    return number_cell(value, decimals, least=_LEAST, dust=dust)
+
+
+def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
+    """Print with decimals, and with more of them while a number has too few digits left."""
+    size = abs(value)
+    if size <= dust:
+        return f"{0.0:.{decimals}f}"
+    for places in range(decimals, _MOST_DECIMALS + 1):
+        text = f"{value:.{places}f}"
+        digits = text.lstrip("-").replace(".", "").lstrip("0")
+        if len(digits) >= least or (digits and math.isclose(float(text), value, rel_tol=1e-9)):
+            return text
+    return f"{value:.{least}g}"
 
 
 def decimals_for(values: Iterable[float]) -> int | None:
@@ -71,10 +118,19 @@ def decimals_for(values: Iterable[float]) -> int | None:
 
 
 def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
-    """Make the cell of a p-value, printed as everywhere, on the right side of alpha."""
+    """Make the cell of a p-value, printed as everywhere, on the right side of alpha, and 1.0 in all tables or in none.
+
+    Examples
+    --------
+    >>> [p_cell(p, 0.05).text for p in (0.0, 0.0312, 0.42, 0.9975, 1.0)]
+    ['<.001', '.031', '.42', '.9975', '1.0']
+    """
     if math.isnan(p):
         return NOTHING
-    return Cell(text=format_p(p, alpha), value=float(p), role="significant" if significant else "plain", hint=hint)
+    text = format_p(p, alpha)
+    if text == "1.0":
+        text = full_p(p, (alpha,))
+    return Cell(text=text, value=float(p), role="significant" if significant else "plain", hint=hint)
 
 
 def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
@@ -83,7 +139,7 @@ def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False)
     Examples
     --------
     >>> [full_p_cell(p, [0.05]).text for p in (4.48699e-8, 0.0291, 0.80650, 1.0, 0.0, 0.049996, 0.05)]
-    ['4.487e-8', '.0291', '.8065', '1.0', '0', '.049996', '.0500']
+    ['4.487e-8', '.0291', '.8065', '1.0', '<1e-300', '.049996', '.0500']
     """
     if math.isnan(p):
         return NOTHING
@@ -93,8 +149,8 @@ def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False)
 def full_p(p: float, alphas: Iterable[float]) -> str:
     """Print a p-value or a level with four digits, and more where it would read on the wrong side of a level."""
     p = float(p)
-    if p == 0.0:
-        return "0"
+    if p < _SMALLEST_P:
+        return f"<{_SMALLEST_P:.0e}"
     levels = [alpha for alpha in alphas if alpha != p]
     for digits in range(4, 17):
         if p < 0.001:
@@ -112,7 +168,20 @@ def level_cell(level: float) -> Cell:
     """Make the cell of the level that a procedure compares a p-value with."""
     if math.isnan(level):
         return NOTHING
-    return Cell(text=full_p(level, ()), value=float(level))
+    return Cell(text=full_p(level, ()) if level else "0", value=float(level))  # Li's is 0 where the largest p is 1
+
+
+def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
+    """Choose the decimals of a column of statistics of pairs: none where all are counts or whole sums of ranks.
+
+    Examples
+    --------
+    >>> statistic_decimals("sign", [7.0, 9.0]), statistic_decimals("wilcoxon", [7.5, 9.0]), statistic_decimals("t", [2])
+    (0, 1, 3)
+    """
+    if pair_test not in ("sign", "multiple-sign", "wilcoxon"):
+        return 3
+    return 0 if all(float(value).is_integer() for value in statistics) else 1
 
 
 def decision_cell(different: bool) -> Cell:

@@ -100,7 +100,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
         family=family_of(comparison),
         rankings=rankings,
         families={
-            kind: family_of(other)
+            kind: family_of(other, beside=True)
             for kind, other in rankings.items()
             if other is not comparison and comparison.control is not None
         },

@@ -21,8 +21,15 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.report.wording.conclusions import equals, names_words
-from cddiagram.report.wording.convergence import adjusted_words, caption_words, caution, ranks_words, tested_words
+from cddiagram.report.wording.conclusions import equals
+from cddiagram.report.wording.convergence import (
+    adjusted_words,
+    caption_words,
+    caution,
+    gains,
+    ranks_words,
+    tested_words,
+)
 from cddiagram.report.wording.names import PROCEDURE_SOURCES
 from cddiagram.report.wording.words import cite, formula_alpha, join, sentences
 from cddiagram.results import ConvergenceComparison
@@ -32,14 +39,9 @@ _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     """Say what was compared, and for each algorithm which others it gained on."""
-    faster, names = comparison.faster(), comparison.algorithms
-    lines = []
-    for i in comparison.order:
-        others = [names[j] for j in comparison.order if faster[i, j]]
-        lines.append(f"{names[i]} gained on {names_words(others)}.")
     return (
         Paragraph(words=tested_words(comparison)),
-        Bullets(items=tuple(lines)),
+        Bullets(items=tuple(gains(comparison))),
         *(Paragraph(words=(words,), role="warning") for words in caution(comparison)),
     )
 

@@ -7,10 +7,20 @@ from typing import TypeVar
 
 from cddiagram.families import Family, Procedure
 from cddiagram.layout.numbers import format_alpha, format_count
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
-from cddiagram.report.sections.cells import count_cell, full_p_cell, left, level_cell, number_cell, right, text_cell
+from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
+from cddiagram.report.sections.cells import (
+    count_cell,
+    full_p_cell,
+    left,
+    level_cell,
+    number_cell,
+    right,
+    statistic_decimals,
+    text_cell,
+)
+from cddiagram.report.sections.directions import statistic_words
 from cddiagram.report.wording.conclusions import names_words
-from cddiagram.report.wording.names import PROCEDURE_SOURCES, RANKINGS, STATISTICS
+from cddiagram.report.wording.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
 from cddiagram.report.wording.words import cite, join
 
 _Item = TypeVar("_Item")
@@ -58,22 +68,25 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
     shown = min(len(family.hypotheses), max_rows)
     alphas = (alpha, *LEVELS)
+    decided_by_p = not any(procedure.chosen for procedure in procedures)
+    p_column = right(_UNADJUSTED, _CHOSEN) if decided_by_p else right("p", "not adjusted")
     tables = []
     for part, some in enumerate(_parts(procedures), 1):
         rows = []
         for place in range(shown):
-            cells = [_place_cell(place), _hypothesis_cell(family, place)]
-            cells.append(full_p_cell(float(family.pvalue[place]), alphas))
+            p = float(family.pvalue[place])
+            cells = [_place_cell(family, place), _hypothesis_cell(family, place)]
+            cells.append(full_p_cell(p, alphas, significant=decided_by_p and p <= alpha))
             for procedure in some:
                 p = float(procedure.pvalue_adjusted[place])
                 cells.append(full_p_cell(p, alphas, significant=p <= alpha))
             rows.append(tuple(cells))
-        heads = tuple(right(procedure.name, _chosen_words(procedure)) for procedure in some)
+        heads = tuple(right(procedure.name, _CHOSEN if procedure.chosen else "") for procedure in some)
         tables.append(
             Table(
                 key=key if part == 1 else f"{key}-{part}",
                 caption=f"Adjusted p-values{about}, hypotheses by rising p: {_list([p.name for p in some])}.",
-                columns=(right("No."), left(_hypothesis_head(family)), right("p"), *heads),
+                columns=(_number_column(family), left(_hypothesis_head(family)), p_column, *heads),
                 rows=tuple(rows),
                 notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
             )
@@ -96,21 +109,31 @@ def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, 
 
 def _introduction(family: Family, procedures: Sequence[Procedure]) -> Words:
     """Name the family, and the procedures with their sources."""
-    whom = "pairs" if family.control is None else f"comparisons with {family.control}"
     chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
     named: list[str | Words] = []
     for procedure in procedures:
         sources = PROCEDURE_SOURCES.get(procedure.p_adjust, ())
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
-    shown = len(family.hypotheses)
-    family_words = f"The family holds {format_count(family.n_hypotheses)} hypotheses"
-    if shown != family.n_hypotheses:
-        family_words += f" (all pairs), of which the {shown} {whom} are listed"
+    decides = f"The comparison decides by {chosen}" if chosen else "The comparison decides by p without adjustment"
     return join(
-        f"{family_words}. All procedures that have a meaning for it: ",
+        f"{_family_words(family)} All procedures that have a meaning for it: ",
         *named,
-        f". The comparison decides by {chosen}; the others show what they would say." if chosen else ".",
+        f". {decides}; the others show what they would say.",
         " A procedure chosen after looking at this table does not hold its level.",
+    )
+
+
+def _family_words(family: Family) -> str:
+    """Say how many hypotheses there are, and where not all are listed, what the others do and how numbers run."""
+    shown, count = len(family.hypotheses), family.n_hypotheses
+    words = f"The family holds {_hypotheses(count)}"
+    if shown == count:
+        return f"{words}."
+    comparisons = "comparison" if shown == 1 else "comparisons"
+    return (
+        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with {family.control} are listed under "
+        f"their numbers among all {format_count(count)} by rising p. All of them count, listed or not: by a procedure "
+        "that goes from one hypothesis to the next, one that is not listed can decide about one that is."
     )
 
 
@@ -118,17 +141,18 @@ def _rejected_table(family: Family, key: str) -> Table:
     """Say for each procedure which hypotheses it rejects at .05 and at .10, by their numbers."""
     rows = []
     for procedure in family.procedures:
-        cells = [text_cell(procedure.name, role="name")]
+        cells = [text_cell(_UNADJUSTED if procedure.p_adjust == "none" else procedure.name, role="name")]
         for alpha in LEVELS:
-            numbers = procedure.rejected(alpha)
+            numbers = family.rejected(procedure, alpha)
             cells += [count_cell(len(numbers)), text_cell(number_ranges(numbers))]
         rows.append(tuple(cells))
     columns = [left("Procedure")]
     for alpha in LEVELS:
         columns += [right(f"Rejected at {format_alpha(alpha)}"), left("Which")]
+    listed = "" if len(family.hypotheses) == family.n_hypotheses else "listed "
     return Table(
         key=key,
-        caption="Hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above.",
+        caption=f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above.",
         columns=tuple(columns),
         rows=tuple(rows),
     )
@@ -136,33 +160,38 @@ def _rejected_table(family: Family, key: str) -> Table:
 
 def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
+    (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
+    count = len(family.hypotheses)
+    hypotheses = f"{'the ' if count != family.n_hypotheses else ''}{_hypotheses(count)}"
+    hypotheses += " listed" if count != family.n_hypotheses else ""
     lines = []
-    for procedure in family.procedures:
-        if not procedure.chosen:
-            continue
-        for alpha in LEVELS:
-            numbers = procedure.rejected(alpha)
-            names = [f"{first} vs. {second}" for first, second in (family.hypotheses[n - 1] for n in numbers)]
-            lines.append(
-                f"{procedure.name} at α = {format_alpha(alpha)} rejects {len(numbers)} of "
-                f"{len(family.hypotheses)} hypotheses: {names_words(names)}."
-            )
-    return (Bullets(items=tuple(lines)),) if lines else ()
+    for alpha in LEVELS:
+        names = [
+            f"{first} vs. {second}"
+            for (first, second), p in zip(family.hypotheses, chosen.pvalue_adjusted, strict=True)
+            if p <= alpha
+        ]
+        how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
+        verb = "is" if len(names) == 1 else "are"
+        rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {how}"
+        lines.append(f"At α = {format_alpha(alpha)}, {rejected}: {names_words(names)}.")
+    return (Bullets(items=tuple(lines)),)
 
 
 def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
     """Give the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
     shown = min(len(family.hypotheses), max_rows)
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    statistic = STATISTICS.get(family.pair_test, "statistic")
+    statistics = _statistics(family, shown)
+    p_column = right(_UNADJUSTED if "none" in names else "p", "not adjusted")
     tables = []
     for alpha in LEVELS:
         levels = family.levels(alpha)
         for part, some in enumerate(_parts(list(levels)), 1):
             rows = []
             for place in range(shown):
-                cells = [_place_cell(place), _hypothesis_cell(family, place)]
-                cells.append(number_cell(float(family.statistic[place]), 3))
+                cells = [_place_cell(family, place), _hypothesis_cell(family, place)]
+                cells += [cell for _, column in statistics for cell in column[place : place + 1]]
                 cells.append(full_p_cell(float(family.pvalue[place]), LEVELS))
                 cells += [level_cell(float(levels[name][place])) for name in some]
                 rows.append(tuple(cells))
@@ -172,20 +201,40 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
                     key=f"{key}-{percent}" if part == 1 else f"{key}-{percent}-{part}",
                     caption=f"Adjusted levels for α = {format_alpha(alpha)}: {_list([names[name] for name in some])}.",
                     columns=(
-                        right("No."), left(_hypothesis_head(family)), right(statistic), right("p"),
-                        *(right(names[name]) for name in some),
+                        _number_column(family), left(_hypothesis_head(family)),
+                        *(right(symbol) for symbol, _ in statistics), p_column, *(right(names[name]) for name in some),
                     ),
                     rows=tuple(rows),
-                    notes=(*_left_out(family, shown), _LEVELS_NOTE) if part == 1 else _left_out(family, shown),
+                    notes=(*_left_out(family, shown), *(_level_notes(family) if part == 1 else ())),
                 )
             )  # fmt: skip
     return tuple(tables)
 
 
+def _statistics(family: Family, shown: int) -> list[tuple[str, list[Cell]]]:
+    """Give the column of statistics; none where p-values were handed in."""
+    if family.pair_test == "given":
+        return []
+    values = [float(value) for value in family.statistic[:shown]]
+    decimals = statistic_decimals(family.pair_test, values)
+    return [(statistic_symbol(family.pair_test, family.variance), [number_cell(value, decimals) for value in values])]
+
+
+def _level_notes(family: Family) -> tuple[str, ...]:
+    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
+    return (_LEVELS_NOTE, *unlisted, *statistic_words(family.pair_test, family.variance))
+
+
+#: The p-values themselves, where they decide.
+_UNADJUSTED, _CHOSEN = "p, not adjusted", "the chosen procedure"
 _LEVELS_NOTE = (
     "Holm, Shaffer, Holland and Finner reject from the smallest p on, as long as p is at most its level; Hochberg and "
     "Rom reject all hypotheses up to the largest p that is at most its level; the others reject every p that is at "
     "most its level. Procedures that are missing have no such levels."
+)
+_UNLISTED_NOTE = (
+    "These rules run over all hypotheses of the family in the order of their numbers, those that are not listed among "
+    "them: what is rejected cannot be read off the listed ones alone."
 )
 
 
@@ -215,8 +264,17 @@ def _parts(items: Sequence[_Item]) -> list[Sequence[_Item]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def _place_cell(place: int) -> Cell:
-    return Cell(text=str(place + 1), value=place + 1, role="name")
+def _hypotheses(count: int) -> str:
+    return f"{format_count(count)} {'hypothesis' if count == 1 else 'hypotheses'}"
+
+
+def _number_column(family: Family) -> Column:
+    return right("No.", f"place among the {_hypotheses(family.n_hypotheses)} of the family by rising p")
+
+
+def _place_cell(family: Family, place: int) -> Cell:
+    number = int(family.places[place])
+    return Cell(text=format_count(number), value=number, role="name")
 
 
 def _hypothesis_cell(family: Family, place: int) -> Cell:
@@ -228,17 +286,13 @@ def _hypothesis_head(family: Family) -> str:
     return "Hypothesis" if family.control is None else f"{family.control} vs."
 
 
-def _chosen_words(procedure: Procedure) -> str:
-    return "the chosen procedure" if procedure.chosen else ""
-
-
 def _left_out(family: Family, shown: int) -> tuple[str, ...]:
     hidden = len(family.hypotheses) - shown
     if not hidden:
         return ()
     return (
         f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
-        "all pairs are written by cddiagram compare --format csv.",
+        "all of them are written by cddiagram compare --format csv.",
     )
 
 

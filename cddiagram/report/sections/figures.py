@@ -60,11 +60,16 @@ def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, wi
             partial(_DRAWERS[name], comparison, ids=True, width=figure_width(width, len(comparison.algorithms))),
             name=_NAMES[name],
             alt=f"{_NAMES[name]} of {len(comparison.algorithms)} algorithms",
-            caption=caption_words(comparison, name),
+            caption=partial(_caption, comparison, name),
             tell=partial(comparison_hint, comparison),
         )
         for name in names
     )
+
+
+def _caption(comparison: Comparison, name: str, drawing: Drawing) -> Words:
+    """Word the caption of a figure that has been drawn: whether cells hold numbers depends on their width."""
+    return caption_words(comparison, name, numbers=getattr(drawing.layout, "values_printed", None))
 
 
 def figure_width(width: float | str, k: int = _FEW + 1) -> float:
@@ -86,7 +91,7 @@ def figure_block(
     *,
     name: str,
     alt: str,
-    caption: Words,
+    caption: Words | Callable[[Drawing], Words],
     tell: Callable[[str], str] = lambda gid: "",
 ) -> Figure | Paragraph:
     """Draw any figure; one that does not fit is replaced by a sentence that says so.
@@ -101,8 +106,8 @@ def figure_block(
         What it is called where it cannot be drawn: ``"Rank bars"``.
     alt : str
         What it is and of what: ``"Rank bars of 5 algorithms"``.
-    caption : tuple of str, Citation and Formula
-        Its caption.
+    caption : tuple of str, Citation and Formula, or callable
+        Its caption, or what makes it of the drawing.
     tell : callable
         Gives the hint for the id of an element of its layout, empty for none.
 
@@ -115,4 +120,5 @@ def figure_block(
     except (LayoutError, UsageError) as error:
         return Paragraph(words=(f"{name}: not drawn, because {error}",), role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
-    return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
+    words = caption(drawing) if callable(caption) else caption
+    return Figure(key=key, drawing=drawing, caption=words, alt=alt, hints=hints)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from cddiagram.layout.numbers import format_count
 from cddiagram.results import Comparison
+
+#: More groups than the alphabet has letters get none, and no list. Those of one critical difference are fewer than the
+#: algorithms, follow each other in the ranking, and are drawn by the figure as well, however many they are.
+_MOST_GROUPS = 26
 
 
 def letter_groups(comparison: Comparison) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -17,7 +22,7 @@ def letter_groups(comparison: Comparison) -> tuple[tuple[str, tuple[str, ...]], 
     -------
     tuple of (str, tuple of str), or None
         Letter and names, the best first; an algorithm that differs from all others is a group of its own. None with a
-        control, where pairs were not tested, or where the groups are too many to list.
+        control, where pairs were not tested, or where the groups are too many (`too_many_groups`).
 
     Examples
     --------
@@ -25,7 +30,7 @@ def letter_groups(comparison: Comparison) -> tuple[tuple[str, tuple[str, ...]], 
     >>> letter_groups(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     (('a', ('C4.5+m+cf', 'C4.5+m', 'C4.5+cf')), ('b', ('C4.5+cf', 'C4.5')))
     """
-    if comparison.control is not None or not comparison.groups_complete or comparison.untested:
+    if comparison.control is not None or comparison.untested or too_many_groups(comparison):
         return None
     place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
     groups = [group.algorithms for group in comparison.groups]
@@ -33,6 +38,25 @@ def letter_groups(comparison: Comparison) -> tuple[tuple[str, tuple[str, ...]], 
     groups += [(name,) for name in place if name not in grouped]
     groups.sort(key=lambda group: [place[name] for name in group])
     return tuple((_letter(number), group) for number, group in enumerate(groups))
+
+
+def too_many_groups(comparison: Comparison) -> str:
+    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> too_many_groups(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    ''
+    """
+    most = _MOST_GROUPS if comparison.critical_difference is None else max(_MOST_GROUPS, len(comparison.algorithms))
+    if comparison.groups_complete and len(comparison.groups) <= most:
+        return ""
+    count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
+    return (
+        f"Groups have no letters and are not listed here: there are {count}. Who is not told apart from whom is in the "
+        "p-values of all pairs, which cddiagram compare --format csv writes."
+    )
 
 
 def compact_letters(comparison: Comparison) -> dict[str, str] | None:

@@ -12,6 +12,7 @@ from cddiagram.report.model import Block, Table
 from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
 from cddiagram.report.sections.figures import figure_block, figure_width
 from cddiagram.report.wording.conclusions import algorithm_words, names_words
+from cddiagram.report.wording.readings import reading_of_sequence
 from cddiagram.results import Comparison
 
 _MARKER = re.compile(r"marker-(\d+)-(\d+)")
@@ -36,6 +37,8 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str,
     tuple of Table, Figure or Paragraph
     """
     first = named[0][1]
+    by_means = any(other.ranking.means is not None for _, other in named)
+    ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
         return ()
     rows = []
@@ -49,26 +52,21 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str,
         rows.append(tuple(cells))
     table = Table(
         key="measures-table",
-        caption="Average ranks in all comparisons, ordered by the first.",
+        caption=f"{ranks} in all comparisons, ordered by the first.",
         columns=(left("Algorithm"), *(right(title) for title, _ in named)),
         rows=tuple(rows),
     )
     if not figures:
         return (table,)
-    reading = (
-        "Hollow markers are not told apart from the control."
-        if first.control is not None
-        else "Bars right of an axis join algorithms that are not told apart there."
-    )
     titles, members = zip(*named, strict=True)
-    alt = f"Average ranks of {len(first.algorithms)} algorithms in {len(named)} comparisons"
+    alt = f"{ranks} of {len(first.algorithms)} algorithms in {len(named)} comparisons"
     orders = sequence_orders([comparison for _, comparison in named])
     figure = figure_block(
         "measures-cd-sequence",
         lambda: plot_cd_sequence(members, titles=titles, ids=True, width=figure_width(width)),
         name="Sequence of diagrams",
         alt=alt,
-        caption=(f"{alt}, the best on top. A line follows each algorithm from one to the next. {reading}",),
+        caption=(f"{alt}, the best on top. {reading_of_sequence(first)}",),
         tell=lambda gid: _hint(named, orders, gid),
     )
     return (figure, table)

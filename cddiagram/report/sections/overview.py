@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from cddiagram.advice import guidance
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
 
 #: More data sets than this are counted, not named.
 _NAMED = 40
+#: What reading notes about data sets that it left out, and which: the section names all of them itself.
+_DROPPED = "dropped for missing scores"
+#: What a dash among the tests of conditions means (`cddiagram.stats.conditions.LEAST`).
+_NOT_TESTED = (
+    "–: not tested, because all scores of the algorithm are equal or data sets are too few: the D'Agostino–Pearson "
+    "test needs 8, the others need 3."
+)
+_NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
 
 
 def _warnings(comparison: Comparison) -> tuple[str, ...]:
@@ -63,7 +72,8 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
     blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
-    return (*blocks, *((Bullets(items=table.notes),) if table.notes else ()))
+    notes = tuple(note for note in table.notes if _DROPPED not in note)
+    return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
 
 def _names_of_datasets(table: ScoreTable) -> list[str]:
@@ -102,6 +112,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     f_test = Table(
         key=f"{key}-levene",
         caption="Levene's test of equal variances of all algorithms.",
+        notes=(_NO_LEVENE,) if math.isnan(levene.pvalue) else (),
         columns=(left("Test"), right("F"), right("df"), right("p")),
         rows=(
             (
@@ -112,7 +123,14 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
             ),
         ),
     )
-    normality = Table(key=key, caption="Tests of normality: p-values.", columns=tuple(columns), rows=rows)
+    missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
+    normality = Table(
+        key=key,
+        caption="Tests of normality: p-values.",
+        columns=tuple(columns),
+        rows=rows,
+        notes=(_NOT_TESTED,) if missing else (),
+    )
     return (Paragraph(words=words), normality, f_test)
 
 

@@ -16,11 +16,12 @@ from cddiagram.report.sections.cells import (
     p_cell,
     rank_cell,
     right,
+    score_cell,
     text_cell,
 )
-from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers, too_many_groups
 from cddiagram.report.wording.conclusions import algorithm_words
-from cddiagram.report.wording.names import OMNIBUS, RANKINGS, capitalised, degrees_words
+from cddiagram.report.wording.names import OMNIBUS, capitalised, degrees_words, rank_head
 from cddiagram.report.wording.sentences import group_lines
 from cddiagram.report.wording.words import cite, join
 from cddiagram.results import Comparison, OmnibusResult
@@ -34,11 +35,12 @@ _TIERS = (
 
 def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Give average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
-    ranks = comparison.ranking.average_ranks
-    decimals = max(2, rank_decimals(ranks))
+    ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     heads, cells = _decisions(comparison)
     score_heads, scores = _scores(comparison)
-    columns = (left("Algorithm"), right(RANKINGS[comparison.ranking.kind].replace("ranks", "rank")), *score_heads)
+    columns = (left("Algorithm"), right(rank_head(comparison.ranking.kind)), *score_heads)
+    # Ranks of mean scores are places, not averages.
+    decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
     rows = []
     for i in comparison.order:
         name = name_cell(comparison.algorithms[i], comparison.control)
@@ -47,14 +49,16 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     notes = [column.explained for column in heads if column.explained]
     if comparison.control is None and comparison.untested:
         notes.append("Groups have no letters here: pairs that were not tested are neither told apart nor not.")
+    many = too_many_groups(comparison)
     table = Table(
         key=key,
-        caption=f"Algorithms by average rank, the best first (α = {format_alpha(comparison.alpha)}).",
+        caption=f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
+        f"(α = {format_alpha(comparison.alpha)}).",
         columns=(*columns, *heads),
         rows=tuple(rows),
-        notes=tuple(notes),
+        notes=(*notes, *([many] if many else [])),
     )
-    return (table, Bullets(items=tuple(_grouped(comparison))))
+    return (table,) if many else (table, Bullets(items=tuple(_grouped(comparison))))
 
 
 def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
@@ -88,7 +92,7 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
         cite("quade1979"),
         ".",
     )
-    columns = (left("Algorithm"), *(right(RANKINGS[kind].replace("ranks", "rank")) for kind in rankings))
+    columns = (left("Algorithm"), *(right(rank_head(kind)) for kind in rankings))
     decimals = {kind: max(3, rank_decimals(other.ranking.average_ranks)) for kind, other in rankings.items()}
     rows = tuple(
         (
@@ -121,10 +125,13 @@ def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell
     if table is None:
         return (), [()] * len(comparison.algorithms)
     means = table.means if comparison.ranking.means is None else comparison.ranking.means
-    decimals = decimals_for([*means, *table.medians])
+    medians = table.medians
+    # A sum of positive and negative scores leaves rounding errors of this size.
+    dust = 1e-15 * abs(table.scores).max(axis=0)
+    mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     cells: list[tuple[Cell, ...]] = [
-        (number_cell(mean, decimals), number_cell(median, decimals))
-        for mean, median in zip(means, table.medians, strict=True)
+        (score_cell(means[i], mean_decimals, dust=float(dust[i])), score_cell(medians[i], median_decimals))
+        for i in range(len(comparison.algorithms))
     ]
     return (right("Mean score"), right("Median score")), cells
 
@@ -170,5 +177,6 @@ def _grouped(comparison: Comparison) -> list[str]:
     groups = letter_groups(comparison)
     if groups is None:
         return group_lines(comparison)
-    told = {True: "not told apart", False: "differs from all others"}
+    others = "the other" if len(comparison.algorithms) == 2 else "all others"
+    told = {True: "not told apart", False: f"differs from {others}"}
     return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from cddiagram.layout.numbers import format_alpha, format_p, format_rank, rank_decimals
-from cddiagram.report.wording.names import RANK_NOUNS, STATISTICS
+from cddiagram.layout.numbers import format_alpha, format_count, format_p, format_rank, rank_decimals
+from cddiagram.report.wording.names import RANK_NOUNS, statistic_symbol
 from cddiagram.results import Comparison
 
 #: More names than this in one sentence are counted.
@@ -35,8 +35,8 @@ def conclusions(comparison: Comparison) -> tuple[str, ...]:
     ...     print(sentence)
     C4.5+m+cf has the best average rank (1.96).
     2 of 6 pairs are told apart at α = 0.10.
-    C4.5+m+cf differs significantly from C4.5; it is not told apart from C4.5+m, C4.5+cf.
-    C4.5+m differs significantly from C4.5; it is not told apart from C4.5+m+cf, C4.5+cf.
+    C4.5+m+cf differs significantly from C4.5; it is not told apart from C4.5+m and C4.5+cf.
+    C4.5+m differs significantly from C4.5; it is not told apart from C4.5+m+cf and C4.5+cf.
     """
     if comparison.control is not None:
         return (_best(comparison), *_against_control(comparison))
@@ -67,7 +67,8 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
         return f"{start}; not tested"
     said = []
     if not math.isnan(pairs.statistic[i, j]):
-        said.append(f"{STATISTICS.get(pairs.pair_test, 'statistic')} = {float(pairs.statistic[i, j]):.4g}")
+        symbol = statistic_symbol(pairs.pair_test, dict(pairs.options).get("variance"))
+        said.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":
         said.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
@@ -111,6 +112,20 @@ def names_words(names: Iterable[str]) -> str:
     return ", ".join(listed[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
+def enumeration(names: Iterable[str]) -> str:
+    """List names within a sentence.
+
+    Examples
+    --------
+    >>> enumeration(["A"]), enumeration("ABC"), enumeration("abcdefghijklmno")
+    ('A', 'A, B and C', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
+    """
+    listed = list(names)
+    if not 1 < len(listed) <= _NAMED:
+        return names_words(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
 def equals(p: str) -> str:
     """Put the sign of equality before a printed p-value that has none of its own."""
     return p.replace("<", "< ") if p.startswith("<") else f"= {p}"
@@ -123,7 +138,7 @@ def _best(comparison: Comparison) -> str:
     noun = RANK_NOUNS[comparison.ranking.kind]
     shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - ranks[order[0]]) < 1e-9]
     if len(shared) > 1:
-        return f"{names_words(shared)} share the best {noun} ({best})."
+        return f"{enumeration(shared)} share the best {noun} ({best})."
     return f"{shared[0]} has the best {noun} ({best})."
 
 
@@ -141,12 +156,16 @@ def _all_pairs(comparison: Comparison) -> list[str]:
     tested = k * (k - 1) // 2 - comparison.untested
     apart = int(comparison.different().sum()) // 2
     if not tested:
-        return ["No pair was tested."]
+        return ["The pair was not tested." if k == 2 else "No pair was tested."]
+    if k == 2:
+        first, second = (comparison.algorithms[i] for i in comparison.order)
+        verdict = "differ significantly" if apart else "are not told apart"
+        return [f"{first} and {second} {verdict} at {level}."]
     if not apart:
         return [f"No two algorithms are told apart at {level}."]
     if apart == tested and not comparison.untested:
         return [f"All algorithms are told apart at {level}."]
-    said = [f"{apart} of {tested} pairs are told apart at {level}."]
+    said = [f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} told apart at {level}."]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()
     for column in columns:
@@ -155,8 +174,8 @@ def _all_pairs(comparison: Comparison) -> list[str]:
         if not {frozenset((name, other)) for other in different} - mentioned:
             continue  # its differences have been told from the other side
         mentioned |= {frozenset((name, other)) for other in different}
-        rest = f"; it is not told apart from {names_words(same)}" if same else ""
-        said.append(f"{name} differs significantly from {names_words(different)}{rest}.")
+        rest = f"; it is not told apart from {enumeration(same)}" if same else ""
+        said.append(f"{name} differs significantly from {enumeration(different)}{rest}.")
     return said
 
 
@@ -165,13 +184,20 @@ def _against_control(comparison: Comparison) -> list[str]:
     level = f"α = {format_alpha(comparison.alpha)}"
     different, same = _sides(comparison, names.index(control))
     if comparison.pairwise.pair_test == "multiple-sign":
-        said = [f"{control} is shown to be better than {names_words(different)} at {level}."]
-        return [*said, *([f"It is not shown to be better than {names_words(same)}."] if same else [])]
+        if not different:
+            return [f"{control} is not shown to be better than {_others(same)} at {level}."]
+        said = [f"{control} is shown to be better than {enumeration(different)} at {level}."]
+        return [*said, *([f"It is not shown to be better than {enumeration(same)}."] if same else [])]
     if not different:
-        return [f"None of the other algorithms is told apart from the control {control} at {level}."]
-    said = [f"{names_words(different)} {'differs' if len(different) == 1 else 'differ'} significantly from the control "
+        none = f"{same[0]} is not" if len(same) == 1 else "None of the other algorithms is"
+        return [f"{none} told apart from the control {control} at {level}."]
+    said = [f"{enumeration(different)} {'differs' if len(different) == 1 else 'differ'} significantly from the control "
             f"{control} at {level}."]  # fmt: skip
-    return [*said, *([f"Not told apart from it: {names_words(same)}."] if same else [])]
+    return [*said, *([f"Not told apart from it: {enumeration(same)}."] if same else [])]
+
+
+def _others(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else "any of the other algorithms"
 
 
 def _control_words(comparison: Comparison, column: int) -> str:

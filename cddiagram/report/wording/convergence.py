@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from cddiagram.layout.numbers import format_p
 from cddiagram.report.model import Words
-from cddiagram.report.wording.conclusions import equals
+from cddiagram.report.wording.conclusions import enumeration, equals
 from cddiagram.report.wording.names import adjustment_words
 from cddiagram.report.wording.words import formula_alpha, join, plain_words
 from cddiagram.results import ConvergenceComparison
-
-#: More algorithms than this in one line of the summary are counted.
-_LISTED = 8
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
@@ -78,14 +75,24 @@ def summary(comparison: ConvergenceComparison) -> str:
     >>> len(lines), lines[2][:31]
     (10, "Page's trend test of every orde")
     """
-    faster = comparison.faster()
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    for i in comparison.order:
-        others = [comparison.algorithms[j] for j in comparison.order if faster[i, j]]
-        said = ", ".join(others[:_LISTED]) if others else "none"
-        more = f" and {len(others) - _LISTED} more" if len(others) > _LISTED else ""
-        lines.append(f"{comparison.algorithms[i]} gained on: {said}{more}")
-    return "\n".join([*lines, *caution(comparison)])
+    return "\n".join([*lines, *gains(comparison), *caution(comparison)])
+
+
+def gains(comparison: ConvergenceComparison) -> list[str]:
+    """Say of each algorithm in one sentence which others it gained on.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> gains(cd.compare_convergence(cd.load_histories("optimisers")))[-1]
+    '(1+1)-ES gained on none.'
+    """
+    faster, names = comparison.faster(), comparison.algorithms
+    return [
+        f"{names[i]} gained on {enumeration(names[j] for j in comparison.order if faster[i, j])}."
+        for i in comparison.order
+    ]
 
 
 def caution(comparison: ConvergenceComparison) -> list[str]:

@@ -5,58 +5,44 @@ from __future__ import annotations
 from cddiagram import __version__
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Paragraph, Section, Words
-from cddiagram.report.wording.names import (
-    OMNIBUS_SOURCES,
-    PAIR_TEST_SOURCES,
-    PROCEDURE_SOURCES,
-    adjustment_words,
-    hypotheses_words,
-    omnibus_test,
-)
+from cddiagram.report.wording.names import OMNIBUS_SOURCES, omnibus_test
+from cddiagram.report.wording.procedures import post_hoc_words
 from cddiagram.report.wording.references import cited_keys, reference_of
-from cddiagram.report.wording.sentences import (
-    direction_words,
-    named_test,
-    pair_test_words,
-    undecided_words,
-    untested_words,
-)
+from cddiagram.report.wording.sentences import direction_words, undecided_words, untested_words
 from cddiagram.report.wording.words import (
     Piece,
     cite,
     formula_alpha,
-    formula_cd,
     formula_p,
     formula_statistic,
     join,
     plain_words,
     sentences,
+    with_symbols,
 )
 from cddiagram.results import Comparison, OmnibusResult
 
 #: How algorithms are ranked.
 _RANKED: dict[str, Words] = {
     "friedman": join(
-        "On each data set the algorithms were ranked, rank 1 for the best and the mean of their places for ties; ranks "
-        "were averaged over the data sets",
+        "On each data set the algorithms were ranked from 1 for the best, ties receiving the mean of their ranks, and "
+        "the ranks were averaged over the data sets",
         cite("demsar2006"),
         ".",
     ),
     "aligned": join(
-        "From each score the mean of its data set was taken off; the differences were ranked all together, rank 1 for "
-        "the best and the mean of their places for ties, and averaged over the data sets",
+        "From each score the mean of its data set was subtracted; all differences were ranked together from 1 for the "
+        "best, ties receiving the mean of their ranks, and the ranks were averaged over the data sets",
         cite("hodges1962", "garcia2010"),
         ".",
     ),
     "quade": join(
-        "On each data set the algorithms were ranked, rank 1 for the best and the mean of their places for ties; the "
-        "data sets weigh by the rank of the range of their scores",
+        "On each data set the algorithms were ranked from 1 for the best, ties receiving the mean of their ranks; in "
+        "the average ranks each data set is weighted by the rank of the range of its scores",
         cite("quade1979", "garcia2010"),
         ".",
     ),
-    "means": join(
-        "Mean scores were compared by an analysis of variance with repeated measures", cite("fisher1959"), "."
-    ),
+    "means": ("The algorithms were ranked by their mean scores over the data sets.",),
 }
 
 
@@ -81,8 +67,8 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
     --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> print(methods(comparison)[:67])
-    4 algorithms were compared on 14 data sets; lower scores are better
+    >>> print(methods(comparison)[:81])
+    The scores of 4 algorithms on 14 data sets were compared; lower scores are better
     >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006)" in methods(comparison)
     True
     >>> r"$\chi^2_{3} = 9.28$, $p = .026$" in methods(comparison, latex=True)
@@ -118,18 +104,18 @@ def methods_words(comparison: Comparison) -> Words:
             _compared(comparison),
             ranked,
             _omnibus(comparison),
-            _post_hoc(comparison),
+            post_hoc_words(comparison),
             untested_words(comparison),
-            undecided_words(comparison),
+            with_symbols(undecided_words(comparison)),
             program,
         ]
     )
 
 
-def _compared(comparison: Comparison) -> str:
+def _compared(comparison: Comparison) -> Piece:
     table, k = comparison.table, len(comparison.algorithms)
     if table is None:
-        return f"{k} algorithms were compared by average ranks and p-values that were computed elsewhere."
+        return with_symbols(f"Average ranks and p-values of {k} algorithms were computed elsewhere.")
     dropped = ""
     if table.dropped:
         count = len(table.dropped)
@@ -137,7 +123,8 @@ def _compared(comparison: Comparison) -> str:
             f" {count} more data set{'s' if count > 1 else ''} with missing scores {'were' if count > 1 else 'was'} "
         )
         dropped += "left out."
-    return f"{k} algorithms were compared on {table.n} data sets; {direction_words(comparison)}.{dropped}"
+    scores = f"The scores of {k} algorithms on {table.n} data sets were compared"
+    return f"{scores}; {direction_words(comparison)}.{dropped}"
 
 
 def _omnibus(comparison: Comparison) -> Words:
@@ -148,66 +135,19 @@ def _omnibus(comparison: Comparison) -> Words:
         return ()
     named: list[Piece] = []
     for place, result in enumerate(results):
-        between = "" if place == 0 else (" and " if place == len(results) - 1 else ", ")
-        named += [
-            between,
-            _test(result),
-            " (",
-            formula_statistic(result),
-            ", ",
-            formula_p(result.pvalue, comparison.alpha),
-        ]
-        named.append(")")
+        numbers = join(formula_statistic(result), ", ", formula_p(result.pvalue, comparison.alpha))
+        last = place == len(results) - 1
+        named += ["" if place == 0 else (", and " if last else ", "), _test(result), ", ", numbers]
     headline = comparison.headline or results[0]
-    corrected = ", corrected for ties," if wanted else ""
-    by = "" if len(results) == 1 else f"by the {omnibus_test(headline.name)} "
-    outcome = "rejected" if headline.pvalue <= comparison.alpha else "not rejected"
-    return join(
-        f"Whether there is any difference at all was tested{corrected} by ",
-        *named,
-        f"; {by}the hypothesis that there is none is {outcome} at ",
-        formula_alpha(comparison.alpha),
-        ".",
-    )
+    corrected = ", with correction for ties," if wanted else ""
+    rejected = headline.pvalue <= comparison.alpha
+    outcome = f"the hypothesis of no difference is {'rejected' if rejected else 'not rejected'} at "
+    if len(results) > 1:
+        rejects = "rejects" if rejected else "does not reject"
+        outcome = f"the {omnibus_test(headline.name)} {rejects} the hypothesis of no difference at "
+    level = formula_alpha(comparison.alpha)
+    return join(f"Whether the algorithms differ at all was tested{corrected} by ", *named, f"; {outcome}", level, ".")
 
 
 def _test(result: OmnibusResult) -> Words:
     return join(f"the {omnibus_test(result.name)}", cite(*OMNIBUS_SOURCES[result.name]))
-
-
-def _post_hoc(comparison: Comparison) -> Words:
-    pairs, difference = comparison.pairwise, comparison.critical_difference
-    level = join(" at ", formula_alpha(comparison.alpha))
-    if difference is not None:
-        level = join(level, ", with the critical difference ", formula_cd(difference), " of average ranks")
-    if pairs.pair_test == "given":
-        return join(f"Post-hoc: {comparison.test}", _adjusted(comparison), "; pairs were told apart", level, ".")
-    whom = "All pairs were compared"
-    if comparison.control is not None:
-        whom = f"The other algorithms were compared with the control {comparison.control}"
-    if comparison.control_chosen == "after":
-        whom += ", the best-ranked one, chosen after looking, so that its p-values come from the family of all pairs,"
-    named = named_test(comparison)
-    if named is not None:
-        # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn, which D06 recommends.
-        further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
-        return join(f"{whom} by {named}", cite(*PROCEDURE_SOURCES[pairs.p_adjust], *further), level, ".")
-    kind = comparison.ranking.kind
-    sources = PAIR_TEST_SOURCES.get((kind, pairs.pair_test)) or PAIR_TEST_SOURCES[pairs.pair_test]
-    if ("zeros", "pratt") in pairs.options:
-        sources = (*sources, "pratt1959")
-    if ("variance", "conover") in pairs.options:
-        sources = (*sources, "conover1999")
-    tested = join(f"{whom} by {pair_test_words(comparison)}", cite(*sources))
-    return join(tested, _adjusted(comparison), ",", level, ".")
-
-
-def _adjusted(comparison: Comparison) -> Words:
-    pairs = comparison.pairwise
-    count = hypotheses_words(pairs.n_hypotheses)
-    if pairs.pair_test == "multiple-sign":
-        return (", whose p-values are family-wise",)
-    if pairs.p_adjust == "none":
-        return (f", without adjustment for the {count}",)
-    name = adjustment_words(pairs.p_adjust).replace("adjustment", "procedure")
-    return join(f", p-values adjusted for {count} by {name}", cite(*PROCEDURE_SOURCES[pairs.p_adjust]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cddiagram.layout.numbers import format_count
 from cddiagram.plan import ADJUSTMENT_NAMES
 
 #: Name of an omnibus result -> how it is called, and the symbol of its statistic.
@@ -31,7 +32,7 @@ RANK_NOUNS = {
     "quade": "weighted average rank",
     "means": "rank of the mean score",
 }
-#: Pair test -> the symbol of its statistic in tables.
+#: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
 STATISTICS = {
     "ranks": "z",
     "wilcoxon": "W+",
@@ -46,11 +47,11 @@ PAIR_TESTS = {
     "sign": "two-sided sign tests",
     "t": "two-sided paired t tests",
     "t-relative": "two-sided paired t tests of relative differences",
-    "multiple-sign": "the one-sided multiple sign test (is the control better?)",
+    "multiple-sign": "the one-sided multiple sign test of the control's superiority",
     ("friedman", "ranks"): "z tests on average ranks",
-    ("aligned", "ranks"): "tests on average aligned ranks",
-    ("quade", "ranks"): "tests on Quade's weighted average ranks",
-    ("means", "t"): "t tests with the residual variance of the ANOVA",
+    ("aligned", "ranks"): "z tests on average aligned ranks",
+    ("quade", "ranks"): "z tests on Quade's weighted average ranks",
+    ("means", "t"): "t tests based on the residual variance of the ANOVA",
 }
 #: Name of an omnibus result -> its sources.
 OMNIBUS_SOURCES = {
@@ -114,12 +115,14 @@ DETAILS = {
     ("zeros", "pratt"): "zero differences by Pratt's rule",
     ("variance", "permutation"): "permutation variance",
     ("variance", "paper"): "the variance printed in the papers",
-    ("variance", "conover"): "Conover's t",
+    ("variance", "conover"): "Conover's variance",
     ("tie_correction", "True"): "corrected for ties",
     ("tie_correction", "False"): "not corrected for ties",
-    ("rom_critical", "paper"): "the printed list of Rom's critical values",
+    ("rom_critical", "paper"): "printed critical values",
     ("bh_monotone", "False"): "without the monotone step",
 }
+#: The options among them that belong to the adjustment, not to the test of a pair.
+ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 
 
 def omnibus_test(name: str) -> str:
@@ -132,6 +135,28 @@ def omnibus_test(name: str) -> str:
     """
     called = OMNIBUS[name][0]
     return called if "ANOVA" in called else f"{called} test"
+
+
+def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
+    """Give the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
+
+    Examples
+    --------
+    >>> statistic_symbol("ranks", "permutation"), statistic_symbol("ranks", "conover"), statistic_symbol("given")
+    ('z', 't', 'statistic')
+    """
+    return "t" if variance == "conover" else STATISTICS.get(pair_test, "statistic")
+
+
+def rank_head(ranking: str) -> str:
+    """Name the ranks of one algorithm above their column.
+
+    Examples
+    --------
+    >>> rank_head("quade"), rank_head("means")
+    ('Weighted average rank (Quade)', 'Rank of the mean score')
+    """
+    return capitalised(RANK_NOUNS[ranking]) if ranking == "means" else RANKINGS[ranking].replace("ranks", "rank")
 
 
 def capitalised(text: str) -> str:
@@ -161,10 +186,10 @@ def hypotheses_words(count: int) -> str:
 
     Examples
     --------
-    >>> hypotheses_words(1), hypotheses_words(10)
-    ('1 hypothesis', '10 hypotheses')
+    >>> hypotheses_words(1), hypotheses_words(1770)
+    ('1 hypothesis', '1,770 hypotheses')
     """
-    return f"{count} hypothesis" if count == 1 else f"{count} hypotheses"
+    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
 def adjustment_words(p_adjust: str) -> str:

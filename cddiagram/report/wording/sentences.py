@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
-from cddiagram.plan import ADJUSTMENT_NAMES, OF_MEANS
+from cddiagram.layout.procedure import adjusted_here, chosen_options
 from cddiagram.report.model import Words
-from cddiagram.report.wording.names import (
-    DETAILS,
-    OMNIBUS,
-    PAIR_TESTS,
-    RANKINGS,
-    adjustment_words,
-    capitalised,
-    hypotheses_words,
-    omnibus_test,
-)
+from cddiagram.report.wording.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test
+from cddiagram.report.wording.procedures import of_two, procedure_words
 from cddiagram.report.wording.words import (
     Piece,
     formula_alpha,
-    formula_cd,
     formula_p,
     formula_statistic,
     join,
     plain_words,
     sentences,
 )
-from cddiagram.results import Comparison, OmnibusResult, PairwiseResult
+from cddiagram.results import Comparison, OmnibusResult
 
 
 def setting_words(comparison: Comparison) -> Words:
@@ -37,7 +28,7 @@ def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
     """Give the same as single sentences: what was compared, the outcome, and how."""
     headline = comparison.headline
     result = () if headline is None else join(_omnibus_result(headline, comparison.alpha), ".")
-    return _what(comparison), result, _procedure(comparison)
+    return ranked_words(comparison), result, procedure_words(comparison)
 
 
 def summary(comparison: Comparison) -> str:
@@ -60,17 +51,13 @@ def summary(comparison: Comparison) -> str:
     """
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
-    lines = [_what(comparison)]
+    lines = [ranked_words(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
     headline = comparison.headline
     if headline is not None and headline.pvalue > comparison.alpha:
         lines.append(omnibus_warning(comparison))
-    difference = comparison.critical_difference
-    cd = "" if difference is None else f", CD = {format_cd(difference)}"
-    details = [DETAILS[option] for option in comparison.pairwise.options if option in DETAILS]
-    how = f" ({', '.join(details)})" if details else ""
-    lines.append(f"Post-hoc: {comparison.test}, α = {format_alpha(comparison.alpha)}{cd}{how}.")
+    lines.append(_post_hoc_line(comparison))
     if undecided_words(comparison):
         lines.append(undecided_words(comparison))
     return "\n".join(lines + group_lines(comparison))
@@ -89,7 +76,7 @@ def group_lines(comparison: Comparison) -> list[str]:
         return [f"More than {count} groups are not told apart; see the p-values of the pairs."]
     if untested_words(comparison):
         lines.append(untested_words(comparison))
-    return lines or ["All algorithms are told apart."]
+    return lines or ["The two algorithms are told apart." if of_two(comparison) else "All algorithms are told apart."]
 
 
 def untested_words(comparison: Comparison) -> str:
@@ -98,7 +85,10 @@ def untested_words(comparison: Comparison) -> str:
         return ""
     k = len(comparison.algorithms)
     untested = comparison.untested
-    return f"{untested} of {k * (k - 1) // 2} pairs were not tested." if untested else ""
+    if untested and k == 2:
+        return "The pair was not tested."
+    were = "was" if untested == 1 else "were"
+    return f"{untested} of {k * (k - 1) // 2} pairs {were} not tested." if untested else ""
 
 
 def omnibus_words(result: OmnibusResult, alpha: float) -> str:
@@ -113,10 +103,11 @@ def omnibus_words(result: OmnibusResult, alpha: float) -> str:
     return plain_words(_omnibus_result(result, alpha))
 
 
-def _omnibus_result(result: OmnibusResult, alpha: float) -> Words:
+def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Words:
     corrected = " corrected for ties" if result.tie_corrected else ""
+    called = f"{start}{omnibus_test(result.name)}" if start else capitalised(omnibus_test(result.name))
     return join(
-        f"{capitalised(omnibus_test(result.name))}{corrected}, ",
+        f"{called}{corrected}, ",
         formula_statistic(result),
         ", ",
         formula_p(result.pvalue, alpha),
@@ -124,7 +115,14 @@ def _omnibus_result(result: OmnibusResult, alpha: float) -> Words:
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none."""
+    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> omnibus_warning(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.01))
+    'The Iman–Davenport test does not reject at α = 0.01 (p = .014).'
+    """
     return plain_words(omnibus_warning_words(comparison))
 
 
@@ -134,12 +132,31 @@ def omnibus_warning_words(comparison: Comparison) -> Words:
     if headline is None or headline.pvalue <= comparison.alpha:
         return ()
     return join(
-        f"The {OMNIBUS[headline.name][0]} test does not reject at ",
+        f"The {omnibus_test(headline.name)} does not reject at ",
         formula_alpha(comparison.alpha),
         " (",
         formula_p(headline.pvalue, comparison.alpha),
-        "), so differences between pairs need caution.",
+        ")",
+        _caution(comparison),
     )
+
+
+def omnibus_outcome_words(comparison: Comparison) -> Words:
+    """Give the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
+    headline = comparison.headline
+    if headline is None:
+        return ()
+    if headline.pvalue <= comparison.alpha:
+        return join(_omnibus_result(headline, comparison.alpha), ".")
+    result = _omnibus_result(headline, comparison.alpha, start="The ")
+    return join(result, ", does not reject at ", formula_alpha(comparison.alpha), _caution(comparison))
+
+
+def _caution(comparison: Comparison) -> str:
+    """End the sentence that the omnibus test does not reject: there may be no differences to be careful with."""
+    if not comparison.different().any():
+        return "."
+    return f", so {'the difference needs' if of_two(comparison) else 'differences between pairs need'} caution."
 
 
 def undecided_words(comparison: Comparison) -> str:
@@ -149,9 +166,13 @@ def undecided_words(comparison: Comparison) -> str:
         return ""
     open_pairs = int((lower < upper).sum()) // 2
     undecided = int(((lower <= comparison.alpha) & (upper > comparison.alpha)).sum()) // 2
+    are, leave = (
+        ("is a certified upper bound", "leaves") if open_pairs == 1 else ("are certified upper bounds", "leave")
+    )
+    pairs = "1 pair" if undecided == 1 else f"{undecided} pairs"
     return (
-        f"The search for exact adjusted p-values was stopped: {open_pairs} of them are certified upper bounds, "
-        f"which leave {undecided} pairs undecided (shown as not different)."
+        f"The search for exact adjusted p-values was stopped: {open_pairs} of them {are}, which {leave} {pairs} "
+        "undecided (shown as not different)."
     )
 
 
@@ -162,9 +183,24 @@ def direction_words(comparison: Comparison) -> str:
     return f"{'higher' if comparison.table.higher_is_better else 'lower'} scores are better"
 
 
-def _what(comparison: Comparison) -> str:
+def _post_hoc_line(comparison: Comparison) -> str:
+    """Name the post-hoc procedure with its level; its name holds the variance."""
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    options = [option for option in chosen_options(comparison) if option in DETAILS and option[0] != "variance"]
+    details = [DETAILS[option] for option in options]
+    how = f" ({', '.join(details)})" if details else ""
+    adjusted = adjusted_here(comparison)
+    named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
+    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{how}."
+
+
+def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
+    """Say what was ranked on what, and which scores and ranks are better; or the same of several comparisons."""
     k = len(comparison.algorithms)
     n = "" if comparison.table is None else f" on {comparison.table.n} data sets"
+    if several:
+        n = " in several comparisons"
     direction = direction_words(comparison)
     numbers = RANKINGS[comparison.ranking.kind]
     best = "the smallest is best" if comparison.ranking.kind == "aligned" else "rank 1 is best"
@@ -186,63 +222,3 @@ def _omnibus_line(comparison: Comparison, name: str) -> str:
         if result.statistic != first.statistic:
             line += f"; corrected for ties: {_statistic_words(result, comparison.alpha)}"
     return line
-
-
-def _procedure(comparison: Comparison) -> Words:
-    pairs = comparison.pairwise
-    difference = comparison.critical_difference
-    level = formula_alpha(comparison.alpha)
-    cd = () if difference is None else join(" (critical difference ", formula_cd(difference), ")")
-    if pairs.pair_test == "given":
-        adjusted = "" if pairs.p_adjust == "none" else f" with {adjustment_words(pairs.p_adjust)}"
-        return join(f"Post-hoc: {comparison.test}{adjusted}, ", level, cd, ".")
-    whom = "All pairs were compared"
-    if comparison.control is not None:
-        whom = f"The other algorithms were compared with {comparison.control}"
-    if comparison.control_chosen == "after":
-        whom += " (the best-ranked, chosen after looking, so in the family of all pairs)"
-    return join(f"{whom} by {_test_words(comparison)} at ", level, cd, ".")
-
-
-def _test_words(comparison: Comparison) -> str:
-    pairs = comparison.pairwise
-    tested = pair_test_words(comparison)
-    if named_test(comparison) or pairs.pair_test == "multiple-sign":
-        return tested
-    if pairs.p_adjust == "none":
-        return f"{tested} without adjustment for the {hypotheses_words(pairs.n_hypotheses)}"
-    return f"{tested} with {adjustment_words(pairs.p_adjust)} for {hypotheses_words(pairs.n_hypotheses)}"
-
-
-def pair_test_words(comparison: Comparison) -> str:
-    """Name the test of a pair with its details in brackets, without the adjustment.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
-    'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
-    """
-    pairs = comparison.pairwise
-    kind = comparison.ranking.kind
-    tested = named_test(comparison) or PAIR_TESTS.get((kind, pairs.pair_test)) or PAIR_TESTS[pairs.pair_test]
-    details = [DETAILS[option] for option in pairs.options if option in DETAILS]
-    if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
-        details.insert(0, _method_words(pairs))
-    return tested + (f" ({', '.join(details)})" if details else "")
-
-
-def named_test(comparison: Comparison) -> str | None:
-    """Name the procedures that are pair test and adjustment in one."""
-    pairs = comparison.pairwise
-    if pairs.p_adjust in ("nemenyi", *OF_MEANS):
-        return f"the {ADJUSTMENT_NAMES[pairs.p_adjust]} test"
-    return "the Bonferroni–Dunn test" if comparison.test == "Bonferroni–Dunn" else None
-
-
-def _method_words(pairs: PairwiseResult) -> str:
-    methods = [method for row in pairs.method.tolist() for method in row if method]
-    exact = methods.count("exact")
-    if exact in (0, len(methods)):
-        return "exact" if exact else "normal approximation"
-    return f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 from cddiagram.layout.numbers import format_alpha, format_cd, format_p
@@ -13,6 +14,7 @@ from cddiagram.results import OmnibusResult
 
 #: A piece of a text: words, or something that holds them.
 Piece = str | Citation | Formula | Words
+_SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
 
 
 def join(*pieces: Piece) -> Words:
@@ -40,6 +42,18 @@ def sentences(parts: Iterable[Piece]) -> Words:
         if part not in ("", ()):
             found += [" ", part] if found else [part]
     return join(*found)
+
+
+def with_symbols(text: str) -> Words:
+    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users.
+
+    Examples
+    --------
+    >>> with_symbols("t tests")
+    (Formula(text='t', latex='t'), ' tests')
+    """
+    pieces = _SYMBOLS.split(text)  # every second one is a symbol
+    return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
 
 
 def cite(*keys: str) -> Words:

@@ -1,0 +1,403 @@
+"""Captions, summaries and methods say what is true of the case: two algorithms, no adjustment, given p-values."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.errors import UsageError
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
+from cddiagram.report.html.notebook import comparison_html
+from cddiagram.report.wording.captions import caption_words
+from cddiagram.report.wording.conclusions import conclusions, pair_words
+from cddiagram.report.wording.words import plain_words, with_symbols
+
+P = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
+
+
+def measure(text, size, bold, italic):
+    return 0.5 * size * len(text)
+
+
+def table_of(k, seed=3, spread=0.6, n=20):
+    scores = 20 + np.random.default_rng(seed).normal(size=(n, k)) + spread * np.arange(k)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(k)])
+
+
+def garcia(**options):
+    return cd.compare(cd.load_example("garcia2008-table2"), **options)
+
+
+def given(**options):
+    return cd.Comparison.from_pvalues([1.2, 2.6, 2.2], P, algorithms=["A", "B", "C"], **options)
+
+
+def two(spread=0.6, **options):
+    return cd.compare(table_of(2, spread=spread), **options)
+
+
+# The matrix
+
+
+@pytest.mark.parametrize(
+    ("comparison", "values"),
+    [
+        (garcia(), "adjusted p-value"),
+        (garcia(p_adjust="none"), "p-value"),
+        (given(), "p-value"),
+        (given(p_adjust="holm"), "adjusted p-value"),
+        (two(pair_test="wilcoxon"), "p-value"),
+    ],
+)
+def test_the_matrix_names_the_p_values_that_it_holds(comparison, values):
+    caption = comparison.caption("pvalue-matrix")
+    assert f"Each cell is a pair, darker for a smaller {values}; a number in a cell is this p-value." in caption
+    printed = plain_words(caption_words(comparison, "pvalue-matrix", numbers=True))
+    assert printed.endswith(f"Cells hold the {values}s of the pairs, darker for smaller ones.")
+    shaded = plain_words(caption_words(comparison, "pvalue-matrix", numbers=False))
+    assert shaded.endswith(f"Each cell is a pair, darker for a smaller {values}.")
+
+
+def test_a_matrix_of_many_algorithms_has_no_numbers():
+    assert cd.compare(table_of(40)).caption("pvalue-matrix").endswith("darker for a smaller adjusted p-value.")
+
+
+def test_crossed_cells_are_explained_where_there_are_any():
+    untested = np.array(P)
+    untested[0, 1] = untested[1, 0] = np.nan
+    partly = cd.Comparison.from_pvalues([1.2, 2.6, 2.2], untested, algorithms=["A", "B", "C"])
+    for comparison in (partly, garcia(control="C4.5")):
+        assert comparison.caption("pvalue-matrix").endswith("; a crossed cell was not tested.")
+    assert "crossed" not in two(control="A0").caption("pvalue-matrix")
+
+
+# The diagram
+
+
+@pytest.mark.parametrize("k", [8, 20, 40, 60])
+@pytest.mark.parametrize("pair_test", ["wilcoxon", "ranks"])
+def test_the_caption_speaks_of_bars_where_they_are_drawn(k, pair_test):
+    comparison = cd.compare(table_of(k, spread=2 / k, n=10), pair_test=pair_test, p_adjust="holm")
+    drawn = layout_cd(comparison, measure=measure, width="page").groups_drawn
+    caption = comparison.caption()
+    assert ("a bar joins" in caption) == drawn
+    assert ("dashed" in caption) <= drawn
+    assert (f"The {len(comparison.groups):,} groups of algorithms" in caption) == (not drawn)
+
+
+def test_too_many_groups_are_said_to_be_too_many():
+    comparison = cd.compare(table_of(60, spread=2 / 60, n=10), pair_test="wilcoxon", p_adjust="none")
+    assert comparison.caption().endswith(
+        f" The {len(comparison.groups)} groups of algorithms that are not significantly different are too many to be "
+        "drawn."
+    )
+
+
+def test_english():
+    caption = garcia(control="C4.5").caption()
+    assert caption.endswith("; the interval around it extends CD to either side, within the range of the axis.")
+
+
+@pytest.mark.parametrize("width", [2.2, 6.0])
+def test_the_report_says_of_its_matrix_what_was_drawn(width):
+    report = cd.make_report(cd.compare(table_of(12)), figures="pvalue-matrix", width=width, sections=("figures",))
+    (figure,) = report.figures().values()
+    printed = figure.drawing.layout.values_printed
+    assert printed == (width > 3)
+    assert ("Cells hold the adjusted p-values" in plain_words(figure.caption)) == printed
+
+
+# Rank bars
+
+
+def test_the_multiple_sign_test_says_worse():
+    caption = garcia(pair_test="multiple-sign", control="C4.5").caption("rank-bars")
+    assert "in dark gray are significantly worse than it, those in light gray are not." in caption
+    assert "differ significantly" not in caption
+    assert "differ significantly from it" in garcia(pair_test="sign", control="C4.5").caption("rank-bars")
+
+
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [("C4.5", "the line marks its rank plus the"), ("Kernel", "the line marks its rank minus the"),
+     ("CN2", "the lines mark its rank plus and minus the"), (None, "the line marks its rank plus the")],
+)  # fmt: skip
+def test_the_cut_lines_are_those_of_the_figure(control, said):
+    comparison = garcia(control=control)
+    (level,) = layout_rank_bars(comparison, measure=measure).levels.levels
+    assert len(level.ends) == 1 + ("lines" in said)
+    assert f"; {said} critical difference." in comparison.caption("rank-bars")
+
+
+def test_bars_of_other_ranks():
+    caption = garcia(ranking="means", pair_test="t").caption("rank-bars")
+    assert "Bars are ranks of the mean scores, counted from 0" in caption
+    assert "Bars are average aligned ranks, counted from 0" in garcia(ranking="aligned").caption("rank-bars")
+
+
+# p-values from elsewhere
+
+
+@pytest.mark.parametrize(
+    ("options", "caption", "methods"),
+    [
+        ({}, "Decisions about pairs at α = 0.05 rest on p-values from another source, taken as given.",
+             "Decisions about pairs at α = 0.05 rest on these p-values, taken as given."),
+        ({"test": "permutation test", "critical_difference": 1.2},
+         "Decisions about pairs at α = 0.05 (critical difference CD = 1.20) rest on p-values from another source "
+         "(permutation test), taken as given.",
+         "Decisions about pairs at α = 0.05, with the critical difference CD = 1.20 of average ranks, rest on these "
+         "p-values (permutation test), taken as given."),
+        ({"p_adjust": "holm"},
+         "rest on p-values from another source, with Holm's adjustment for 3 hypotheses.",
+         "rest on these p-values, adjusted for 3 hypotheses by Holm's procedure (Holm, 1979)."),
+    ],
+)  # fmt: skip
+def test_given_p_values(options, caption, methods):
+    comparison = given(**options)
+    assert caption in comparison.caption()
+    assert methods in comparison.methods()
+    assert "without adjustment" not in comparison.methods()
+    assert "user's p-values" not in comparison.caption() + comparison.methods()
+
+
+def test_the_summary_tells_an_adjustment_of_given_p_values():
+    assert (
+        "Post-hoc: permutation test, adjusted by Holm, α" in given(p_adjust="holm", test="permutation test").summary()
+    )
+
+
+# The omnibus test
+
+
+def test_caution_is_asked_for_where_there_are_differences():
+    flat = cd.compare(table_of(4, seed=0, spread=0.0, n=10))
+    assert not flat.different().any()
+    assert "does not reject at α = 0.05 (p = " in flat.summary()
+    assert "caution" not in flat.summary() + flat.caption()
+
+
+@pytest.mark.parametrize(("k", "words"), [(2, "the difference needs"), (4, "differences between pairs need")])
+def test_caution_about_one_difference_or_several(k, words):
+    for seed, n in itertools.product(range(40), (8, 12, 20)):
+        comparison = cd.compare(table_of(k, seed=seed, spread=0.3, n=n), pair_test="t", p_adjust="none")
+        if comparison.headline.pvalue > 0.05 and comparison.different().any():
+            break
+    assert f"), so {words} caution." in comparison.summary()
+    assert f"does not reject at α = 0.05, so {words} caution." in comparison.caption()
+
+
+def test_the_analysis_of_variance_is_no_anova_test():
+    comparison = cd.compare(table_of(4, seed=0, spread=0.0), ranking="means", pair_test="t")
+    assert "The repeated-measures ANOVA does not reject" in comparison.summary()
+    assert "The repeated-measures ANOVA, F(3, 57) = " in comparison.caption()
+
+
+# Choices
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"tie_correction": True}, True),
+        ({"tie_correction": False}, False),
+        ({"p_adjust": "holm", "tie_correction": True}, True),
+        ({"pair_test": "wilcoxon", "tie_correction": False}, False),
+        ({"pair_test": "wilcoxon", "tie_correction": False, "method": "asymptotic"}, True),
+        ({"pair_test": "wilcoxon", "tie_correction": True, "method": "asymptotic"}, False),
+        ({"ranking": "aligned", "tie_correction": False}, True),
+        ({"ranking": "aligned", "tie_correction": True}, False),
+        ({"ranking": "aligned", "variance": "paper", "tie_correction": False}, False),
+    ],
+)
+def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
+    comparison = garcia(**options)
+    words = f"{'' if options['tie_correction'] else 'not '}corrected for ties"
+    pairs = [text[text.index("All pairs") :] for text in (comparison.caption(), comparison.methods())]
+    assert [words in text for text in pairs] == [said, said]
+    if not said:
+        rest = {name: value for name, value in options.items() if name != "tie_correction"}
+        np.testing.assert_array_equal(comparison.pairwise.pvalue, garcia(**rest).pairwise.pvalue)
+
+
+@pytest.mark.parametrize(
+    ("options", "caption", "methods"),
+    [
+        ({"p_adjust": "rom", "rom_critical": "paper"},
+         "by z tests on average ranks with Rom's adjustment (printed critical values) for 10 hypotheses",
+         "by Rom's procedure (Rom, 1990) with printed critical values (García et al., 2010), at"),
+        ({"pair_test": "wilcoxon", "p_adjust": "bergmann-hommel", "bh_monotone": False, "zeros": "drop"},
+         "(exact, zero differences dropped) with the Bergmann–Hommel adjustment (without the monotone step) for",
+         "by the Bergmann–Hommel procedure (Bergmann & Hommel, 1988; García & Herrera, 2008) without the monotone"),
+        ({"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
+         "by t tests on Quade's weighted average ranks (Conover's variance) with Finner's adjustment for",
+         "(García et al., 2010; Conover, 1999), with Conover's variance, p-values adjusted"),
+        ({"pair_test": "multiple-sign", "control": "C4.5"},
+         "by the one-sided multiple sign test of the control's superiority (exact) at α",
+         "(Steel, 1959; Rhyne & Steel, 1965), exact, whose p-values hold for the family of 4 hypotheses, at α"),
+        ({"control": "best"},
+         "compared with C4.5 (the best-ranked, chosen after the results were known, so in the family of all pairs) by",
+         ". The control is the best-ranked algorithm; as it was chosen after the results were known, its p-values"),
+    ],
+)  # fmt: skip
+def test_choices_stand_where_they_belong(options, caption, methods):
+    comparison = garcia(**options)
+    assert caption in comparison.caption()
+    assert methods in comparison.methods()
+
+
+@pytest.mark.parametrize("variance", ["permutation", "paper", "conover"])
+def test_a_variance_is_told_once(variance):
+    comparison = garcia(ranking="quade", variance=variance, p_adjust="finner")
+    (line,) = (line for line in comparison.summary().splitlines() if line.startswith("Post-hoc"))
+    assert len(re.findall("variance|Conover", line)) == 1
+    assert "conover" not in line
+
+
+def test_the_statistic_of_conovers_variance_is_t():
+    comparison = garcia(ranking="quade", variance="conover", p_adjust="finner")
+    assert ", t = " in pair_words(comparison, 0, 1)
+    assert ", z = " in pair_words(garcia(ranking="quade"), 0, 1)
+    report = cd.make_report(comparison, figures=(), sections=("pairs",))
+    assert "t" in [column.head for column in report.tables()["pairs-table"].columns]
+
+
+def test_the_notebook_says_what_its_columns_hold():
+    sign = comparison_html(garcia(pair_test="multiple-sign", control="C4.5"))
+    assert "C4.5 shown to be better</th>" in sign
+    assert ">p</th>" in sign
+    assert "Different from C4.5</th>" in comparison_html(garcia(control="C4.5"))
+    assert "Rank of the mean score</th>" in comparison_html(garcia(ranking="means", pair_test="t"))
+    assert "Weighted average rank (Quade)</th>" in comparison_html(garcia(ranking="quade"))
+
+
+# Two algorithms
+
+TWO = [{}, {"control": "A0"}, {"control": "best"}]
+
+
+@pytest.mark.parametrize("control", TWO)
+@pytest.mark.parametrize("spread", [0.0, 1.0])
+@pytest.mark.parametrize("pair_test", PAIR_TESTS)
+def test_two_algorithms_are_two(pair_test, spread, control):
+    if pair_test == "multiple-sign" and control.get("control") != "A0":
+        return
+    comparison = two(spread, pair_test=pair_test, **control)
+    figures = [comparison.caption(figure) for figure in ("cd", "rank-bars", "pvalue-matrix")]
+    for text in (*figures, comparison.methods(), *conclusions(comparison)):
+        own = text.replace("the hypothesis of no difference", "").replace("(Dunn, 1961; Demšar, 2006)", "")
+        assert not re.search(r"All (pairs|diff|alg)|other algorithms|No two|\btests\b|hypothes[ei]s\b", own), text
+        assert not re.search("Holm|Dunn, 1961|algorithms in dark", own), text
+    whom = {None: ("A1 and A0 were compared by", "A0 and A1 were compared by"),
+            "A0": ("A1 was compared with the control A0 by",) * 2}  # fmt: skip
+    expected = whom.get(control.get("control")) or tuple(
+        f"{other} was compared with the control {best} by" for best, other in (("A0", "A1"), ("A1", "A0"))
+    )
+    for text in (figures[0], comparison.methods()):
+        assert sum(words in text for words in set(expected)) == 1
+    assert "holm1979" not in comparison.references()
+
+
+@pytest.mark.parametrize(("spread", "control", "said"), [
+    (0.0, None, "The bar joins algorithms that are not significantly different."),
+    (1.0, None, "The difference is significant."),
+    (1.0, "A0", "The control is the diamond; the marker of A1, which differs significantly from it, is filled."),
+    (0.0, "A0", "is the diamond; the marker of A1, which does not differ significantly from it, is hollow."),
+])  # fmt: skip
+def test_the_figure_of_two_algorithms(spread, control, said):
+    comparison = two(spread, pair_test="wilcoxon", control=control)
+    assert comparison.caption().endswith(said)
+    bars = comparison.caption("rank-bars")
+    assert ("in dark gray, differs significantly from it." in bars) == (spread == 1.0)
+
+
+def test_one_given_p_value():
+    comparison = cd.Comparison.from_pvalues([1.2, 1.8], [[1, 0.02], [0.02, 1]], algorithms=["A", "B"], p_adjust="holm")
+    said = "The decision about the pair at α = 0.05 rests on a p-value from another source, taken as given."
+    assert said in comparison.caption()
+    assert "adjusted" not in comparison.caption() + comparison.methods() + comparison.summary()
+
+
+# Other figures
+
+
+def test_a_sequence_has_a_caption():
+    caption = garcia().caption("cd-sequence")
+    assert caption.startswith("Average ranks of 5 algorithms in several comparisons (higher scores are better;")
+    assert "All pairs were compared by the Nemenyi test at α = 0.05. A line follows each algorithm" in caption
+    assert "CD =" not in caption
+    assert "Hollow markers" in garcia(control="C4.5").caption("cd-sequence")
+
+
+def test_conditions_have_a_caption():
+    caption = garcia().caption("conditions", latex=True)
+    assert caption.startswith("Scores of 5 algorithms on 30 data sets (higher scores are better;")
+    assert "$p$-values of the Kolmogorov--Smirnov, Lilliefors, Shapiro--Wilk and D'Agostino--Pearson tests" in caption
+    with pytest.raises(UsageError, match="shows scores, and this comparison was made from p-values"):
+        given().caption("conditions")
+
+
+# All of them
+
+GRID = [
+    (k, ranking, pair_test, p_adjust, control)
+    for k in (2, 3, 10)
+    for ranking, pair_test, p_adjust, control in itertools.product(
+        RANKINGS, PAIR_TESTS, (None, *ADJUSTMENTS), (None, "A0", "best")
+    )
+]
+
+
+def compared(k, ranking, pair_test, p_adjust, control):
+    table = TABLES[k]
+    try:
+        return cd.compare(table, ranking=ranking, pair_test=pair_test, p_adjust=p_adjust, control=control)
+    except UsageError:
+        return None
+
+
+TABLES = {
+    k: cd.ScoreTable.from_arrays(table_of(k, n=12).scores, algorithms=[f"A{i}" for i in range(k)],
+                                 higher_is_better=k != 3)
+    for k in (2, 3, 10)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("k", [2, 3, 10])
+def test_every_text_is_well_formed(k):
+    """No doubled words, brackets or stops; each sentence begins with a capital; formulas in LaTeX, all else ASCII."""
+    count = 0
+    for case in GRID:
+        comparison = compared(*case) if case[0] == k and (k < 10 or case[3] != "bergmann-hommel") else None
+        if comparison is None:
+            continue
+        count += 1
+        texts = [comparison.caption(figure) for figure in ("cd", "rank-bars", "pvalue-matrix", "cd-sequence")]
+        for text in (*texts, comparison.methods(), *conclusions(comparison)):
+            assert text.endswith("."), case
+            assert not re.search(r"\b([a-z]+) \1\b|  | ,| \.(?!\d)|\.\.|,,|\(\)|\) \(|, at at", text), (case, text)
+            assert not re.search(r"\bNone\b(?! of)|\{|conover|nan\b", text), (case, text)
+            assert all(start.isupper() or start.isdigit() for start in re.findall(r"\. (\S)", text)), (case, text)
+        latex = comparison.methods(latex=True) + comparison.caption(latex=True)
+        assert latex.isascii()
+        assert latex.count("$") % 2 == 0
+        assert not re.search(r"(?<!\$)\b[zt] tests?\b|(?<!\$)\bp-values?\b", latex), (case, latex)
+    assert count > 60
+
+
+def test_symbols_are_formulas_in_latex():
+    assert "compared by $z$ tests on average ranks" in garcia(p_adjust="none").caption(latex=True)
+    assert "$p$-values adjusted for 10 hypotheses" in garcia(p_adjust="holm").methods(latex=True)
+    assert plain_words(with_symbols("best z tests, p-values, t test of p")) == "best z tests, p-values, t test of p"
+    assert len(with_symbols("best results, tips")) == 1
+
+
+def test_lists_within_sentences():
+    said = conclusions(garcia())
+    assert "C4.5 differs significantly from 1-NN and Kernel; it is not told apart from NaiveBayes and CN2." in said
+    none = conclusions(cd.compare(table_of(3, spread=-1.0), pair_test="multiple-sign", control="A2"))
+    assert none[1] == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
