@@ -6,6 +6,8 @@ import importlib.util
 import inspect
 import re
 import runpy
+import shlex
+import shutil
 from pathlib import Path
 
 import matplotlib as mpl
@@ -14,6 +16,7 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
+from cddiagram.report.latex.fragments import fragments
 
 GALLERY = Path(__file__).parents[1] / "gallery"
 SCRIPTS = {path.stem.removeprefix("plot_"): path for path in sorted(GALLERY.glob("plot_*.py"))}
@@ -71,6 +74,43 @@ def test_the_reference_names_every_public_object():
 @pytest.mark.parametrize("path", GUIDE, ids=lambda path: path.stem)
 def test_guide_shows_what_the_code_prints(path):
     assert doctest.testfile(str(path), module_relative=False, encoding="utf-8").failed == 0
+
+
+def shell_commands(page):
+    """Give the commands of its shell blocks, without what the shell does with their output."""
+    blocks = re.findall(r"^\.\. code-block:: sh\n\n((?:(?:   .*)?\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    text = "".join(blocks).replace("\\\n", " ")
+    lines = [line.strip().partition(" > ")[0] for line in text.splitlines() if line.strip()]
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+def test_shell_commands_of_the_guide_run(tmp_path, monkeypatch):
+    from click.testing import CliRunner
+
+    from cddiagram.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    commands = shell_commands(GALLERY / "site" / "guide" / "reports.rst")
+    assert len(commands) > 12
+    latex = shutil.which("pdflatex") or shutil.which("lualatex")
+    for program, *arguments in commands:
+        assert program == "cddiagram"
+        if "report.pdf" in arguments and not latex:
+            continue
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0, (arguments, result.output)
+        if "--scores" in arguments:
+            assert "fig.pdf belongs to scores.csv." in result.output
+    text = (tmp_path / "scores.csv").read_text(encoding="utf-8")
+    (tmp_path / "scores.csv").write_text(text.replace("0.5", "0.6", 1), encoding="utf-8")
+    assert CliRunner().invoke(main, ["inspect", "fig.pdf", "--scores", "scores.csv"]).exit_code == 1
+
+
+def test_the_pieces_that_the_guide_reads_exist():
+    names = re.findall(r"\{tables/([\w-]+)\}", (GALLERY / "site" / "guide" / "reports.rst").read_text(encoding="utf-8"))
+    pieces = fragments(cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks"))))
+    assert len(names) == 5
+    assert [name for name in names if f"{name}.tex" not in pieces and f"{name}.bib" not in pieces] == []
 
 
 def test_guide_names_pictures_that_the_gallery_draws():

@@ -119,7 +119,7 @@ def _pdf(report: Report, path: Path) -> dict[Path, bytes]:
 def _text(report: Report, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.write_text import report_text
 
-    return {path: report_text(report).encode()}
+    return {path: f"{report_text(report)}\n{report.provenance.comment('txt')}\n".encode()}
 
 
 #: Suffix without its dot -> writer of the files.

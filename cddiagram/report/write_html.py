@@ -21,7 +21,9 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from cddiagram.layout.tex_direction import END, ISOLATE
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
+from cddiagram.report.isolates import isolated
 from cddiagram.report.model import (
     Block,
     Bullets,
@@ -89,6 +91,7 @@ def report_html(report: Report) -> str:
     >>> page[:15], page.count("<h1>"), "http-equiv" in page
     ('<!DOCTYPE html>', 1, True)
     """
+    report = isolated(report)
     ids, hints = _Ids(report), _hints(report)
     drawings = {}
     sheets = []
@@ -166,6 +169,7 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_finished,
     )
     environment.filters.update(
         pieces=citation_runs,
@@ -177,6 +181,16 @@ def _template() -> Template:
         trusted=Markup,
     )
     return environment.get_template("report.html.jinja")
+
+
+def _finished(value: object) -> object:
+    """Turn isolates around names into HTML's own; attributes and what is HTML already keep the characters."""
+    if type(value) is not str or ISOLATE not in value:
+        return value
+    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", value)
+    return Markup("").join(
+        Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
+    )
 
 
 class _Ids:

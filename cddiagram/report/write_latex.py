@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.tex import PREAMBLE
+from cddiagram.report.isolates import isolated, isolated_tables
+from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, guarded, tex_key, tex_table
-from cddiagram.report.latex.words import GLYPHS, tex_prose, tex_words, with_glyphs
+from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
 
 if TYPE_CHECKING:
@@ -87,6 +89,7 @@ def report_latex(report: Report, *, standalone: bool = True) -> str:
     >>> report_latex(report).splitlines()[1]
     '\\documentclass[a4paper,11pt]{article}'
     """
+    report = isolated(report)
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone))
     if not standalone:
@@ -116,7 +119,8 @@ def comparison_latex(comparison: Comparison) -> str:
     """
     from cddiagram.report.sections.excerpt import main_tables
 
-    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
+    parts = isolated_tables(main_tables(comparison), comparison.algorithms)
+    tables = "\n".join(tex_table(table, floating=True) for table in parts)
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
 
 
@@ -198,7 +202,8 @@ def tex_figure(figure: Figure, *, floating: bool) -> str:
 def _coded(picture: str) -> str:
     r"""Send the characters of a picture that LaTeX has no command for through `\cddglyph`."""
     lines = [line for line in picture.splitlines() if not line.startswith("% Needs a font")]
-    return "\n".join(with_glyphs(line) for line in lines) + "\n"
+    coded = "\n".join(with_glyphs(line) for line in lines)
+    return f"{{{BOXES}\n{coded}\n}}\n" if codes(coded) else f"{coded}\n"
 
 
 def _warning(text: str) -> str:

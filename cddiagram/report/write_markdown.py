@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from cddiagram.layout.tex_direction import END, ISOLATE
+from cddiagram.report.isolates import isolated, isolated_tables
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
 from cddiagram.report.wording.words import plain_words
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 #: What opens a list or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
+
+#: Characters without a width that a text needs: isolates around names, joiners inside them.
+_UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
 
 def report_markdown(report: Report, stem: str = "report") -> str:
@@ -42,6 +47,7 @@ def report_markdown(report: Report, stem: str = "report") -> str:
     >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
     True
     """
+    report = isolated(report)
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     writer = _Writer(report, stem)
     for section in report.sections:
@@ -61,7 +67,8 @@ def comparison_markdown(comparison: Comparison) -> str:
     """
     from cddiagram.report.sections.excerpt import main_tables
 
-    return "\n\n".join(markdown_table(table) for table in main_tables(comparison)) + "\n"
+    tables = isolated_tables(main_tables(comparison), comparison.algorithms)
+    return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
 def figure_files(report: Report, stem: str) -> dict[str, bytes]:
@@ -193,7 +200,7 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
     \-1 or <span>$</span>5 2\. place
     """
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in text).split())
     written = _MARKUP.sub(r"\\\g<0>", line)
     if start:
         written = _OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written)

@@ -22,6 +22,7 @@ _STYLES = {"name": "", "significant": "bold", "control": "italic", "none": "dim"
 _LEAST = 12
 #: Space between two columns.
 _GAP = 2
+_NO_FIGURES = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
@@ -73,7 +74,7 @@ class _Writer:
 
     def _section(self, section: Section) -> Iterator[RenderableType]:
         yield from _headed(section.title, section.level)
-        for block in section.blocks:
+        for block in _without_figures(section.blocks):
             yield from self._block(block)
             yield Text("")
 
@@ -88,9 +89,7 @@ class _Writer:
                 yield row
         elif isinstance(block, Listing):
             yield Text(block.text.rstrip(), overflow="fold")
-        elif isinstance(block, Figure):
-            yield Text(f"{self._numbers[block.key]}. {printable_line(plain_words(block.caption))}")
-        else:
+        elif isinstance(block, Table):
             yield from self._table(block)
 
     def _table(self, table: Table) -> Iterator[RenderableType]:
@@ -102,6 +101,17 @@ class _Writer:
             yield _drawn(table, panel, heads)
         for note in table.notes:
             yield Text(printable_line(note))
+
+
+def _without_figures(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Put one sentence in the place of the figures of a section: a caption without its figure would puzzle."""
+    said = False
+    for block in blocks:
+        if not isinstance(block, Figure):
+            yield block
+        elif not said:
+            said = True
+            yield Paragraph(words=(_NO_FIGURES,))
 
 
 def _headed(title: str, level: int) -> Iterator[RenderableType]:

@@ -45,13 +45,34 @@ def forty():
     return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon"))
 
 
+def report_on(names, n=12):
+    """Report on algorithms of these names."""
+    scores = np.random.default_rng(3).random((n, len(names))) + np.linspace(0, 0.8, len(names))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # matplotlib's font has no Chinese letters
+        return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)))
+
+
 @cache
 def foreign():
     """Report on names with letters that LaTeX has no commands for."""
-    scores = np.random.default_rng(3).random((12, 3))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # matplotlib's font has no Chinese letters
-        return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=("Жук", "中文", "plain"))))
+    return report_on(("Жук", "中文", "plain"))
+
+
+#: Two words of Hebrew, one of Arabic, and both ways in one name.
+HEBREW, ARABIC, MIXED = "שלום עולם", "عربي", "קוד (v2)"
+
+
+@cache
+def leftwards():
+    """Report on names that run from right to left."""
+    return report_on((HEBREW, "plain", ARABIC, MIXED, "other"))
+
+
+@cache
+def long_names():
+    """Report on names of 80 letters without a place to break, and of characters whose codes are long."""
+    return report_on(("L" * 80, "Wm" * 40, "中文算法的名字很长", HEBREW, "éo" * 40, "a", "b", "c_d", "e", "f"))
 
 
 def cells(report):

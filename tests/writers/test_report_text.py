@@ -5,10 +5,12 @@ import re
 import sys
 
 import pytest
+from click.testing import CliRunner
 from rich.cells import cell_len
 from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
+from cddiagram.cli import main
 from cddiagram.provenance import Provenance
 from cddiagram.report.fitting import arrange, lead
 from cddiagram.report.model import Cell, Citation, Column, Formula, Paragraph, Report, Section, Table
@@ -88,6 +90,29 @@ def test_words_are_written_plainly():
     )
     text = report_text(made(Paragraph(words=words, role="warning")))
     assert "Warning: Tests (Holm, 1979; Demšar, 2006), p = .1" in text
+
+
+def test_figures_are_left_out_with_one_line():
+    comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+    text = report_text(cd.make_report(comparison, sections=("figures", "texts")), 120)
+    said = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
+    assert text.count(said) == 1
+    assert "Figure 1" not in text
+    assert text.count("whose dots a bar joins") == 1  # in the caption that is there to be pasted
+
+
+@pytest.mark.parametrize("output", [(), ("-o", "report.txt")])
+def test_the_command_draws_no_figures_for_a_text(output, tmp_path, monkeypatch):
+    """And so it does not warn of characters that a figure would lack."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_text("data,\U0001f600,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
+    monkeypatch.setattr("cddiagram.report.sections.figures.plot_cd", None)
+    result = CliRunner().invoke(main, ["report", "scores.csv", *output])
+    assert result.exit_code == 0, result.output
+    assert "glyph" not in result.output
+    text = (tmp_path / "report.txt").read_text(encoding="utf-8") if output else result.stdout
+    assert "Caption. Average ranks of 2 algorithms" in text
+    assert "Figure 1" not in text
 
 
 def test_a_terminal_gets_styles_and_a_pipe_does_not(monkeypatch):

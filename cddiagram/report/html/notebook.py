@@ -8,10 +8,11 @@ from html import escape
 
 from cddiagram.errors import LayoutError
 from cddiagram.layout.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
+from cddiagram.layout.procedure import procedure
 from cddiagram.plot.cd import plot_cd
 from cddiagram.report.html.svg import inline_svg
 from cddiagram.report.wording.captions import caption
-from cddiagram.report.wording.names import RANK_NOUNS, capitalised
+from cddiagram.report.wording.names import rank_head
 from cddiagram.report.wording.sentences import omnibus_warning
 from cddiagram.results import Comparison
 
@@ -50,7 +51,7 @@ def _table(comparison: Comparison) -> str:
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     heads, cells = _decisions(comparison)
-    head = "".join(_head(text) for text in ("Algorithm", capitalised(RANK_NOUNS[comparison.ranking.kind]), *heads))
+    head = "".join(_head(text) for text in ("Algorithm", rank_head(comparison.ranking.kind), *heads))
     rows = []
     for column in comparison.order:
         name = escape(comparison.algorithms[column])
@@ -87,7 +88,9 @@ def _decisions(comparison: Comparison) -> tuple[tuple[str, ...], list[tuple[str,
             different = name not in comparison.not_different
             p = float(comparison.pairwise.pvalue_adjusted[column, place])
             cells.append(("yes" if different else "no", format_p(p, comparison.alpha)))
-        return (f"Different from {control}", "Adjusted p"), cells
+        one_sided = comparison.pairwise.pair_test == "multiple-sign"
+        head = f"{control} shown to be better" if one_sided else f"Different from {control}"
+        return (head, "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p"), cells
     if not comparison.groups_complete:
         return (), [()] * len(names)
     groups = [
@@ -99,7 +102,7 @@ def _decisions(comparison: Comparison) -> tuple[tuple[str, ...], list[tuple[str,
 def _title(comparison: Comparison) -> str:
     """Say what the table shows, and how to read its last column."""
     difference = comparison.critical_difference
-    parts = [comparison.test, f"α = {format_alpha(comparison.alpha)}"]
+    parts = [procedure(comparison), f"α = {format_alpha(comparison.alpha)}"]
     if difference is not None:
         parts.append(f"CD = {format_cd(difference)}")
     sentences = [", ".join(parts) + "."]

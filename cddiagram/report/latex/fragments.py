@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from cddiagram.errors import OutputError
+from cddiagram.report.isolates import isolated
 from cddiagram.report.latex.tables import table_key, tex_key
 from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.model import Figure, Report, Section, Table
@@ -54,6 +55,7 @@ def fragments(report: Report) -> dict[str, str]:
         Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in
         it, ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
         ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
+        Each begins with a comment that says how the report was made.
 
     Examples
     --------
@@ -62,6 +64,7 @@ def fragments(report: Report) -> dict[str, str]:
     >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
     (True, True, True)
     """
+    report = isolated(report)
     comment = report.provenance.comment("tex")
     preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
     files = {"preamble.tex": preamble}
@@ -71,7 +74,7 @@ def fragments(report: Report) -> dict[str, str]:
             continue
         body.append(f"\n{heading(section)}")
         for name, content in _pieces(section).items():
-            files[f"{name}.tex"] = f"{comment}\n{content.rstrip()}\n"
+            files[f"{name}.tex"] = f"{content.rstrip()}\n"
             body.append(rf"\input{{{name}}}")
         body.append(r"\clearpage")
     if report.references:
@@ -79,7 +82,7 @@ def fragments(report: Report) -> dict[str, str]:
         files["bibliography.tex"] = bibliography(report)
         body.append(r"\input{bibliography}")
     main = _MAIN.replace("@TITLE", tex_prose(report.title), 1).replace("@BODY", "\n".join(body))
-    return {"main.tex": f"{comment}\n{main}", **files}
+    return {name: f"{comment}\n{content}" for name, content in {"main.tex": main, **files}.items()}
 
 
 def _pieces(section: Section) -> dict[str, str]:

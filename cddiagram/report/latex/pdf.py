@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.latex.words import codes
+from cddiagram.report.latex.glyphs import codes, lend_fonts
 
 #: The fastest first; it has no letters beyond those that LaTeX has commands for.
 _ENGINES = ("pdflatex", "lualatex")
@@ -46,8 +46,8 @@ def compile_latex(document: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="cddiagram-") as folder:
         work = Path(folder)
         (work / "report.tex").write_text(document, encoding="utf-8", newline="\n")
-        if characters:
-            _lend_font(work)
+        if characters and engine == "lualatex":
+            lend_fonts(work, characters)
         for _ in range(_RUNS):
             before = _settled(work)
             _run(engine, work)
@@ -72,15 +72,6 @@ def latex_engine(*, many_characters: bool = False) -> str:
             "or .txt, which need none."
         )
     return found
-
-
-def _lend_font(work: Path) -> None:
-    """Put DejaVu Sans, which matplotlib brings along, where LuaLaTeX looks first."""
-    from matplotlib import get_data_path
-
-    font = Path(get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
-    if font.is_file():
-        shutil.copyfile(font, work / font.name)
 
 
 def _settled(work: Path) -> bytes | None:

@@ -7,6 +7,7 @@ in points and widths are measured beforehand, so that it fits in any class of do
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,9 @@ _SLACK = 1.02
 _STEP, _MANY = 5, 12
 #: Notes are set at least as wide.
 _NOTE = 300
+
+#: A turned head that is longer, in points, stands on several lines.
+_TALL = 160
 
 #: How the heads of columns are set.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
@@ -149,13 +153,19 @@ def _natural(table: Table, place: int, size: int, heads: str) -> float:
     column = table.columns[place]
     contents = _contents(table, place, size)
     if heads == _TURNED and _turns(column, contents, size):
-        return max(contents, 1.2 * size)
+        return max(contents, 1.2 * size, _turned_lines(column, size) * _SIZES[size])
     return max(contents, 1.0, *(measure(line, size) for line in _head_lines(column, contents, size, heads)))
 
 
 def _turns(column: Column, contents: float, size: int) -> bool:
     """Whether a head is turned where heads are: that of a column of numbers which are shorter."""
     return column.align == "right" and measure(" ".join(column.head.split()), size) > max(contents, 1.2 * size)
+
+
+def _turned_lines(column: Column, size: int) -> int:
+    """Give on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
+    width = measure(" ".join(column.head.split()), size)
+    return 1 if width <= _TALL else math.ceil(width / (_TALL - 4 * size))
 
 
 def _contents(table: Table, place: int, size: int) -> float:
@@ -274,7 +284,9 @@ def _head_cell(table: Table, place: int, setting: _Setting, width: float | None)
     column = table.columns[place]
     contents = _contents(table, place, setting.size)
     if setting.heads == _TURNED and _turns(column, contents, setting.size):
-        return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
+        if _turned_lines(column, setting.size) == 1:
+            return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
+        return rf"\rotatebox{{90}}{{\parbox{{{_TALL}pt}}{{\raggedright {tex_prose(column.head)}}}}}"
     if width is not None:
         return guarded(tex_prose(column.head))
     broken = _head_lines(column, contents, setting.size, setting.heads)

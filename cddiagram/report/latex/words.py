@@ -1,7 +1,7 @@
 r"""Texts for LaTeX: of a report, with places to break long names (`tex_words`); and to be pasted (`pasted_words`).
 
-Characters that LaTeX has no command for go through `\cddglyph`, which `GLYPHS` defines: LuaLaTeX takes them from its
-font or from DejaVu Sans, and where no font has them their code is printed, so no text breaks the run or is lost.
+Characters that LaTeX has no command for go through `\cddglyph`, which `cddiagram.report.latex.glyphs` defines. Names in
+letters that run from right to left stand between isolates (see `cddiagram.report.isolates`) and are turned.
 """
 
 from __future__ import annotations
@@ -9,24 +9,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from cddiagram.layout.tex import tex_text
+from cddiagram.layout.tex_direction import END, ISOLATE, directed
+from cddiagram.report.latex.glyphs import with_glyphs
 from cddiagram.report.model import Formula, Words
 from cddiagram.report.wording.words import citation_runs
 
-GLYPHS = r"""\DeclareRobustCommand{\cddglyph}[2]{\ifdefined\directlua
-    \iffontchar\font"#2 #1\else\IfFileExists{DejaVuSans.ttf}{\cddother{#1}{#2}}{\cddcode{#2}}\fi
-  \else\cddcode{#2}\fi}
-\makeatletter
-\DeclareRobustCommand{\cddother}[2]{\begingroup\font\cddfont={file:DejaVuSans.ttf} at \f@size pt \cddfont
-  \iffontchar\font"#2 #1\else\normalfont\cddcode{#2}\fi\endgroup}
-\DeclareRobustCommand{\cddcode}[1]{{\ttfamily[U+#1]}}
-\makeatother"""
-
-#: Words longer than this may be broken, after marks and, where there is none, after as many letters.
-_LONG = 16
+#: Words longer than this may be broken: after marks, and as the last resort after every few letters, so few that TeX
+#: does not hyphenate what stands between (a hyphen would be taken for one of the name) and that lines can be filled.
+_LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
-_MARKS = "-_+/.,:;=)|\\@#&"
+_MARKS = "-–_+/.,:;=)|\\@#&"
 
 #: What `tex_text` writes, with macros of `cddiagram.layout.tex.PREAMBLE` -> what an author writes.
 _PASTED = {
@@ -46,7 +41,7 @@ def tex_line(text: str) -> str:
     >>> print(tex_line("A&B"), tex_line("Ж"))
     A\&B \cddglyph{Ж}{0416}
     """
-    return with_glyphs(tex_text(" ".join(_known(text).split())))
+    return directed(" ".join(_known(text).split()), lambda piece: with_glyphs(tex_text(piece, turned=False)))
 
 
 def tex_prose(text: str) -> str:
@@ -59,7 +54,10 @@ def tex_prose(text: str) -> str:
     >>> print(tex_prose("Holm's adjustment of a_very-long.name+algorithm"))
     Holm's adjustment of a\_very-\allowbreak{}long.\allowbreak{}name+\allowbreak{}algorithm
     """
-    text = _known(text)
+    return directed(_known(text), _lines)
+
+
+def _lines(text: str) -> str:
     if not text.strip():
         return " " if text else ""
     edges = (" " if text[:1] == " " else "", " " if text[-1:] == " " else "")
@@ -109,54 +107,32 @@ def _set(words: Words, write: Callable[[str], str]) -> str:
 
 def _pasted(text: str) -> str:
     """Escape a text. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
-    written = tex_text(text.strip(" "))
+    written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
     for ours, plain in _PASTED.items():
         written = written.replace(ours, plain)
     return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
 
 
-def with_glyphs(tex: str) -> str:
-    r"""Send every character beyond ASCII through `\cddglyph`.
-
-    Examples
-    --------
-    >>> print(with_glyphs("A 中"))
-    A \cddglyph{中}{4E2D}
-    """
-    return re.sub(r"[^\x00-\x7f]", _glyph, tex)
-
-
-def codes(tex: str) -> tuple[str, ...]:
-    r"""List the characters that a document passes through `\cddglyph`, in order of appearance."""
-    return tuple(dict.fromkeys(re.findall(r"\\cddglyph\{(.)\}", tex)))
-
-
-def _glyph(match: re.Match[str]) -> str:
-    character = match[0]
-    if unicodedata.category(character) in ("Cf", "Cc", "Cn", "Co", "Cs"):
-        return "" if unicodedata.category(character) == "Cf" else f"\\cddcode{{{ord(character):04X}}}"
-    if unicodedata.category(character) == "Zs":
-        return " "
-    return f"\\cddglyph{{{character}}}{{{ord(character):04X}}}"
-
-
 def _known(text: str) -> str:
-    """Drop what has no width and no meaning on paper: joiners, marks of direction, variation selectors."""
+    """Drop what has no width and no meaning on paper: joiners, marks of direction but isolates, variation selectors."""
     text = unicodedata.normalize("NFC", text)
-    return "".join(c for c in text if unicodedata.category(c) != "Cf" and not 0xFE00 <= ord(c) <= 0xFE0F)
+    return "".join(c for c in text if c in (ISOLATE, END) or not _unseen(c))
+
+
+def _unseen(character: str) -> bool:
+    return unicodedata.category(character) == "Cf" or 0xFE00 <= ord(character) <= 0xFE0F
 
 
 def _word(word: str) -> str:
     if len(word) <= _LONG:
         return _spelled(word)
-    # A break inside a word, with no hyphen that could be taken for one of the name, is the last resort.
     parts = (r"\penalty900{}".join(_spelled(piece) for piece in _cut(part)) for part in _parts(word))
     return r"\allowbreak{}".join(parts)
 
 
 def _spelled(word: str) -> str:
     """Write a word, or a part of one."""
-    return "'".join(with_glyphs(tex_text(part)) for part in re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word))
+    return "'".join(with_glyphs(tex_text(part, turned=False)) for part in re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word))
 
 
 def _parts(word: str) -> Iterable[str]:
@@ -172,4 +148,9 @@ def _parts(word: str) -> Iterable[str]:
 
 
 def _cut(part: str) -> list[str]:
-    return [part[at : at + _LONG] for at in range(0, len(part), _LONG)]
+    """Cut a long part of a word; an accent stays with its letter."""
+    if len(part) <= _LONG:
+        return [part]
+    starts = [place for place, character in enumerate(part) if not unicodedata.combining(character)]
+    cuts = [0, *starts[_FEW::_FEW], len(part)]
+    return [part[start:end] for start, end in pairwise(cuts)]

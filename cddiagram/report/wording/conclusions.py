@@ -165,7 +165,9 @@ def _all_pairs(comparison: Comparison) -> list[str]:
         return [f"No two algorithms are told apart at {level}."]
     if apart == tested and not comparison.untested:
         return [f"All algorithms are told apart at {level}."]
-    said = [f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} told apart at {level}."]
+    said = [
+        f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} told apart at {level}."
+    ]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()
     for column in columns:
