@@ -6,7 +6,7 @@ exits with 1; a `UsageError` (an option value that no input could make right) ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Real
 
@@ -45,6 +45,17 @@ def listed(names: Iterable[object], limit: int = 6) -> str:
     if len(items) <= limit:
         return ", ".join(items)
     return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Join texts as a sentence does.
+
+    Examples
+    --------
+    >>> joined(["a"]), joined(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def choose_from(what: str, given: object, choices: Iterable[str]) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from, listed
-from cddiagram.grid import arrange, grid_from_frame
+from cddiagram.grid import arrange, grid_from_frame, grid_text
+from cddiagram.recording import Record
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: How many rows and columns `ScoreTable.__str__` shows before it counts the rest.
-_SHOWN_ROWS, _SHOWN_COLUMNS = 8, 8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -42,6 +40,9 @@ class ScoreTable:
         Data sets that were left out because a score was missing.
     notes : sequence of str, default ()
         What reading did, in sentences: runs reduced, rows left out.
+    reading : mapping, default {}
+        How the scores were read: the options of `cddiagram.read_scores` that differ from their defaults, and in
+        ``sources`` the names of the files, without folders. Figures and reports record it.
 
     Raises
     ------
@@ -68,12 +69,14 @@ class ScoreTable:
     higher_is_better: bool = True
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "datasets", "dropped", "notes"):
             object.__setattr__(self, name, _names(getattr(self, name), name))
         object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
+        object.__setattr__(self, "reading", Record(self.reading))
 
     @property
     def n(self) -> int:
@@ -93,7 +96,7 @@ class ScoreTable:
         What is hashed is a line of JSON, ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
         "what":"scores"}`` (no blanks, characters beyond ASCII as ``\uXXXX``, ended by a line feed), and then the scores
         as IEEE 754 doubles of 8 bytes, the lowest byte first: all algorithms of the first data set, of the second, ...
-        Minus zero counts as zero. `dropped` and `notes` are not part of it.
+        Minus zero counts as zero. `dropped`, `notes` and `reading` are not part of it.
 
         Examples
         --------
@@ -316,7 +319,8 @@ class ScoreTable:
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
-        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", _grid_text(self)]
+        shown = grid_text(self.scores, self.algorithms, self.datasets)
+        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", shown]
         return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
 
 
@@ -377,22 +381,3 @@ def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str
         )
     array.setflags(write=False)
     return array
-
-
-def _grid_text(table: ScoreTable) -> str:
-    """Lay the scores out in aligned columns; beyond the first few rows and columns the rest is counted."""
-    columns = range(min(table.k, _SHOWN_COLUMNS))
-    rows = range(min(table.n, _SHOWN_ROWS))
-    cells = [["", *(" ".join(table.algorithms[j].split()) for j in columns)]]
-    cells += [[" ".join(table.datasets[i].split()), *(f"{table.scores[i, j]:.12g}" for j in columns)] for i in rows]
-    widths = [max(len(row[c]) for row in cells) for c in range(len(cells[0]))]
-    lines = []
-    for row in cells:
-        first, rest = (
-            row[0].ljust(widths[0]),
-            [text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True)],
-        )
-        lines.append("  ".join([first, *rest]).rstrip())
-    hidden = [f"{table.n - len(rows)} more data sets"] if table.n > len(rows) else []
-    hidden += [f"{table.k - len(columns)} more algorithms"] if table.k > len(columns) else []
-    return "\n".join([*lines, f"... and {' and '.join(hidden)}"] if hidden else lines)

@@ -8,7 +8,6 @@ import random
 import re
 import subprocess
 import sys
-from dataclasses import replace
 
 import click
 import numpy as np
@@ -191,6 +190,23 @@ def test_many_pairs_are_counted_not_listed(folder):
     assert len(run("compare", "many.csv", "--format", "csv").stdout.splitlines()) == 436
 
 
+def test_a_dash_is_standard_output_where_the_format_is_known(folder):
+    before = sorted(folder.iterdir())
+    for arguments in (
+        ("compare", "scores.csv", "-q"),
+        ("compare", "scores.csv", "--format", "csv"),
+        ("example", RANKS),
+    ):
+        assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
+    for command, otherwise in (("plot", ""), ("convergence", ""), ("report", ", or leave it out to print the text")):
+        result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == (
+            f"Error: --output - has no suffix, which decides the format: name a file{otherwise}.\n"
+        )
+    assert sorted(folder.iterdir()) == before
+
+
 def test_example_lists_and_writes(folder):
     listed = run("example").stdout.splitlines()
     assert [line.split()[0] for line in listed] == [*cd.example_names(), *history_names()]
@@ -202,11 +218,6 @@ def test_example_lists_and_writes(folder):
 # Options
 
 
-def read_from(drawing, source, **reading):
-    """Give the drawing with what the command line adds to its provenance."""
-    return replace(drawing, provenance=drawing.provenance.with_reading(reading, (source,)))
-
-
 def picture(path):
     """Give an SVG without its description, which names the file that was read."""
     return re.sub(r"<dc:description>.*?</dc:description>", "", path.read_text(encoding="utf-8"))
@@ -215,8 +226,8 @@ def picture(path):
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "eps"])
 def test_figures_are_what_python_draws(folder, suffix):
     run("plot", "places.csv", "--lower-is-better", "--alpha", "0.1", "-o", f"figure.{suffix}")
-    comparison = cd.compare(cd.load_example(RANKS), alpha=0.1)
-    read_from(cd.plot_cd(comparison), "places.csv", higher_is_better=False).save(folder / f"python.{suffix}")
+    comparison = cd.compare(cd.read_scores("places.csv", higher_is_better=False), alpha=0.1)
+    cd.plot_cd(comparison).save(folder / f"python.{suffix}")
     assert (folder / f"figure.{suffix}").read_bytes() == (folder / f"python.{suffix}").read_bytes()
 
 
@@ -236,17 +247,16 @@ def test_options_reach_the_figure(folder):
         ),
         *("--text", "editable", "--font", "DejaVu Sans", "--no-wrap", "--transparent", "--rank-decimals", "3"),
     )
-    comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+    comparison = cd.compare(cd.read_scores("scores.csv"), pair_test="wilcoxon")
     drawing = cd.plot_cd(
         comparison, width=5.0, layout="list", title="A title", highlight=["CN2", "Kernel"], colors={"1-NN": "#ff0000"},
         rename={"NaiveBayes": "naive Bayes"}, show_ranks=False, note=None, font_size=9.0, rank_range=(1.0, 5.0),
         font=["DejaVu Sans"], wrap=False, rank_decimals=3,
     )  # fmt: skip
-    read_from(drawing, "scores.csv").save(folder / "python.svg", text="editable", transparent=True)
+    drawing.save(folder / "python.svg", text="editable", transparent=True)
     assert (folder / "figure.svg").read_text() == (folder / "python.svg").read_text()
 
 
-GARCIA = "garcia2008-table2"
 FIGURES = {
     "rank-bars": (["--control", "C4.5", "--alphas", "0.05,0.10"], {"control": "C4.5"}, {"alphas": (0.05, 0.10)}),
     "pvalue-matrix": (["--full", "--width", "ieee-column"], {}, {"full": True, "width": "ieee-column"}),
@@ -260,16 +270,16 @@ def test_other_figures_are_what_python_draws(folder, figure):
     result = run("plot", "scores.csv", "--figure", figure, *arguments, "-o", "figure.svg")
     assert "Wrote figure.svg" in result.stderr
     draw = getattr(cd, f"plot_{figure.replace('-', '_')}")
-    python = draw(cd.compare(cd.load_example(GARCIA), **testing), **drawing)
-    read_from(python, "scores.csv").save(folder / "python.svg")
+    python = draw(cd.compare(cd.read_scores("scores.csv"), **testing), **drawing)
+    python.save(folder / "python.svg")
     assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
 
 
 def test_conditions_need_no_test(folder):
     result = run("plot", "scores.csv", "--figure", "conditions", "-o", "figure.svg")
     assert "Test:" not in result.stderr
-    python = cd.plot_conditions(cd.check_conditions(cd.load_example(GARCIA)))
-    read_from(python, "scores.csv").save(folder / "python.svg")
+    python = cd.plot_conditions(cd.check_conditions(cd.read_scores("scores.csv")))
+    python.save(folder / "python.svg")
     assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
 
 
@@ -330,6 +340,23 @@ def test_columns_of_a_long_table(folder):
     options = ["--dataset-column", "bench", "--algorithm-column", "who", "--score-column", "auc", "--run-column", "nr"]
     content = json.loads(run("compare", "t.csv", "--format", "json", *options, "--runs", "median").stdout)
     assert content["table"]["scores"] == [[66.0, 67.0], [66.0, 67.0]]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--highlight", "cn2"], "unknown algorithm in --highlight 'cn2': "),
+        (["--rename", "cn2=x"], "unknown algorithm 'cn2': "),
+        (["--color", "cn2=red"], "unknown algorithm 'cn2': "),
+        (["--figure", "mcb", "--reference", "cn2"], "unknown algorithm in --reference 'cn2': "),
+        (["--control", "cn2"], "the control 'cn2' is not among the algorithms: "),
+    ],
+)
+def test_an_unknown_algorithm_is_what_the_file_does_not_bring(options, message):
+    result = CliRunner().invoke(main, ["plot", "scores.csv", "-o", "figure.svg", *options])
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: {message}")
+    assert not os.path.exists("figure.svg")
 
 
 def test_names_with_equals_signs():

@@ -64,8 +64,8 @@ def test_what_is_said(folder):
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
-        "A gained on: B",
-        "B gained on: none",
+        "A gained on B.",
+        "B gained on none.",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
     ]
 

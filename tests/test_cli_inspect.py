@@ -1,9 +1,12 @@
 """The command ``cddiagram inspect``: what it prints, and whether a figure belongs to scores."""
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -238,7 +241,7 @@ def test_gaps_of_algorithms_that_are_not_in_the_figure_do_not_matter(figure, fol
     assert verdict(figure, "--scores", "gaps.csv") == (0, "figure.png belongs to gaps.csv.")
     code, message = error(figure, "--scores", "gaps.csv", "--algorithms", "C4.5,D")
     assert code == 1
-    assert "missing" in message
+    assert message == "gaps.csv: 'D' has no score on any data set: leave it out with --exclude 'D'."
 
 
 def test_gaps_in_the_figure_are_an_error_of_reading(figure, folder):
@@ -260,7 +263,7 @@ def test_the_recorded_options_of_reading_are_used(folder):
     (folder / "runs.csv").write_text("\n".join(["ds,fold,A,B,C", *rows, "w,1,,1,n"]))
     options = ("--runs", "median", "--missing", "drop", "--exclude", "C", "--dataset-column", "ds", "--run-column")
     run("plot", "runs.csv", *options, "fold", "-o", "figure.pdf")
-    assert "  dropped           1 data sets with missing scores\n" in run("inspect", "figure.pdf").stdout
+    assert "  dropped           1 data set with missing scores\n" in run("inspect", "figure.pdf").stdout
     assert verdict("figure.pdf", "--scores", "runs.csv")[0] == 0
     code, line = verdict("figure.pdf", "--scores", "runs.csv", "--runs", "mean")
     assert (code, line.rpartition(": ")[2]) == (1, "the scores are not those of the figure.")
@@ -288,7 +291,7 @@ def test_a_sequence_in_any_order(sequence, folder):
     for old, new in (("auc.csv", "1.csv"), ("half.csv", "2.csv")):
         (folder / old).rename(folder / new)
     assert verdict(sequence, "--scores", "1.csv", "--scores", "2.csv")[0] == 0
-    assert verdict(sequence, "--scores", "2.csv", "--scores", "1.csv")[0] == 1
+    assert verdict(sequence, "--scores", "2.csv", "--scores", "1.csv")[0] == 0
 
 
 def test_one_changed_table_of_a_sequence(sequence, folder):
@@ -370,6 +373,144 @@ def test_histories_of_one_file_for_each_algorithm(folder):
     )  # fmt: skip
 
 
+# How the numbers were read travels with them
+
+
+@pytest.fixture
+def folds(folder):
+    """Four data sets of three folds, one score missing, whose mean and median differ."""
+    rows = [f"{d},{fold},{i + fold**2 / 10},{2 - fold**2}" for i, d in enumerate("wxy") for fold in (1, 2, 5)]
+    (folder / "folds.csv").write_text("\n".join(["data set,fold,A,B", *rows, "z,1,,1", ""]))
+    return "folds.csv"
+
+
+def read_all_ways(folds):
+    options = {"runs": "median", "missing": "drop"}
+    frame = pd.read_csv(folds)
+    yield cd.read_scores(folds, **options)
+    yield cd.read_scores(frame, **options)
+    yield cd.ScoreTable.from_frame(frame, **options)
+
+
+def test_figures_made_in_python_belong(folds, folder):
+    for table in read_all_ways(folds):
+        for again in (table, pickle.loads(pickle.dumps(table)), copy.deepcopy(table), table.select(["B", "A"])):
+            assert dict(again.reading) == dict(table.reading)
+            cd.plot_cd(cd.compare(again)).save("figure.pdf")
+            assert verdict("figure.pdf", "--scores", folds) == (0, "figure.pdf belongs to folds.csv.")
+        cd.make_report(cd.compare(table)).save("report.html")
+        assert verdict("report.html", "--scores", folds)[0] == 0
+        cd.plot_conditions(cd.check_conditions(table)).save("conditions.svg")
+        assert verdict("conditions.svg", "--scores", folds)[0] == 0
+    changed(folder / folds, "w,2,0.4", "w,2,0.41")
+    assert verdict("figure.pdf", "--scores", folds)[0] == 1
+
+
+def test_python_and_the_command_record_the_same(folds):
+    run("plot", folds, "--runs", "median", "--missing", "drop", "-o", "command.svg")
+    cd.plot_cd(cd.compare(cd.read_scores(folds, runs="median", missing="drop"))).save("python.svg")
+    first, second = (json.loads(run("inspect", f"{name}.svg", "--format", "json").stdout)
+                     for name in ("command", "python"))  # fmt: skip
+    assert first == second
+    assert first["subjects"][0]["reading"] == {"missing": "drop", "runs": "median"}
+    assert first["subjects"][0]["sources"] == [folds]
+
+
+def test_tables_of_a_split_frame_know_their_part(folder):
+    header, *rows = lines_of(folder / "scores.csv")
+    split = [f"{name},{row}" for name in ("auc", "f1") for row in rows]
+    (folder / "both.csv").write_text("\n".join([f"measure,{header}", *split]).replace("f1,wine,0.9", "f1,wine,0.8"))
+    tables = cd.read_score_tables("both.csv", split_column="measure", dataset_column=header.split(",")[0])
+    for name, table in tables.items():
+        cd.plot_cd(cd.compare(table)).save(f"{name}.svg")
+        assert verdict(f"{name}.svg", "--scores", "both.csv") == (0, f"{name}.svg belongs to both.csv.")
+        assert f"  part              measure = {name}\n" in run("inspect", f"{name}.svg").stdout
+    cd.make_report({"A": cd.compare(tables["f1"]), "B": cd.compare(tables["auc"])}).save("report.md")
+    assert verdict("report.md", "--scores", "both.csv")[0] == 0
+    # A figure of one file is held against the part that fits.
+    run("plot", "scores.csv", "-o", "one.svg")
+    again = ("--split-column", "measure", "--dataset-column", header.split(",")[0])
+    assert verdict("one.svg", "--scores", "both.csv", *again)[0] == 0
+
+
+def test_histories_read_in_python_belong(folder):
+    text = read_example("optimisers").decode()
+    header, *rows = [line for line in text.splitlines() if not line.startswith("#")]
+    cells = [f"{dimension},{row}" for dimension in (2, 5) for row in rows]
+    (folder / "runs.csv").write_text("\n".join([f"dimension,{header}", *cells]))
+    histories = cd.read_histories(
+        "runs.csv", select={"dimension": "5"}, runs="median", cut_points=range(500, 5500, 500), optimum=iter([0.0] * 20)
+    )
+    assert dict(histories.reading["select"]) == {"dimension": "5"}
+    for again in (histories, pickle.loads(pickle.dumps(histories)), histories.select(histories.algorithms[::-1])):
+        cd.plot_page_matrix(cd.compare_convergence(again)).save("matrix.pdf")
+        assert verdict("matrix.pdf", "--scores", "runs.csv") == (0, "matrix.pdf belongs to runs.csv.")
+
+
+def test_histories_that_python_named(folder):
+    for name, last in (("a", 1), ("b", 6)):
+        rows = [f"f{i},10,9\nf{i},20,8\nf{i},30,{last}" for i in range(4)]
+        (folder / f"{name}.csv").write_text("\n".join(["problem,evaluations,value", *rows]))
+    histories = cd.read_histories({"fast": "a.csv", "slow": folder / "b.csv"})
+    cd.plot_page_matrix(cd.compare_convergence(histories)).save("matrix.svg")
+    for first, second in ("ab", "ba"):
+        assert verdict("matrix.svg", "--scores", f"{first}.csv", "--scores", f"{second}.csv")[0] == 0
+
+
+def test_a_report_of_tables_read_in_several_ways(folds, folder):
+    results = {
+        "median": cd.compare(cd.read_scores(folds, runs="median", missing="drop")),
+        "mean": cd.compare(cd.read_scores(folds, missing="drop")),
+        "other": cd.compare(cd.read_scores("scores.csv", higher_is_better=False)),
+    }
+    cd.make_report(results).save("report.tex")
+    text = run("inspect", "report.tex").stdout
+    assert "\n\noptions of reading 'median'\n  missing           drop\n  runs              median\n" in text
+    assert "\n\noptions of reading 'other'\n  higher is better  no\n" in text
+    for order in ((folds, "scores.csv"), ("scores.csv", folds)):
+        assert verdict("report.tex", *(f"--scores={name}" for name in order))[0] == 0
+    assert verdict("report.tex", "--scores", folds, "--missing", "drop")[0] == 1
+
+
+def test_each_file_has_to_be_of_the_figure(folder):
+    table = cd.read_scores("scores.csv")
+    cd.make_report([cd.compare(table), cd.compare(table, pair_test="wilcoxon")]).save("report.md")
+    assert verdict("report.md", "--scores", "scores.csv")[0] == 0
+    (folder / "copy.csv").write_bytes((folder / "scores.csv").read_bytes())
+    (folder / "other.csv").write_bytes(read_example("garcia2008-table2"))
+    assert verdict("report.md", "--scores", "copy.csv", "--scores", "scores.csv")[0] == 0
+    code, line = verdict("report.md", "--scores", "scores.csv", "--scores", "other.csv")
+    assert code == 1
+    assert "the algorithms 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf' are missing" in line
+    assert error("report.md", "--scores", "scores.csv", "--scores", "none.csv") == (
+        1, "cannot read 'none.csv': there is no such file; check the name."
+    )  # fmt: skip
+    cd.make_report([cd.compare(table)] * 3).save("report.md")
+    assert verdict("report.md", "--scores", "scores.csv", "--scores", "other.csv") == (
+        1, "report.md does not belong to scores.csv and other.csv: nothing in it is from other.csv."
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["report.txt", "report.md", "report.html", "report.tex"])
+def test_reports_of_every_kind_say_how_they_were_made(name, folder):
+    run("report", "scores.csv", "-o", name)
+    assert verdict(name, "--scores", "scores.csv") == (0, f"{name} belongs to scores.csv.")
+
+
+def test_each_fragment_says_how_it_was_made(folder):
+    scores = (folder / "scores.csv").read_text(encoding="utf-8").replace("C4.5+m+cf", "C4@5{%")
+    (folder / "scores.csv").write_text(scores, encoding="utf-8")
+    run("report", "scores.csv", "--fragments", "-o", "pieces")
+    pieces = sorted(path.name for path in (folder / "pieces").iterdir())
+    assert {"main.tex", "preamble.tex", "references.bib", "bibliography.tex"} < set(pieces)
+    for name in pieces:
+        assert verdict(f"pieces/{name}", "--scores", "scores.csv")[0] == 0
+    # What stands before the first entry is passed over by BibTeX up to an @.
+    comment = (folder / "pieces" / "references.bib").read_text(encoding="utf-8").splitlines()[0]
+    assert comment.startswith("% cddiagram: ")
+    assert "@" not in comment
+
+
 # Refusals
 
 
@@ -391,7 +532,7 @@ REFUSED = {
         "are when a figure is put into another document; give the file as it was saved.",
     ),
     ("nothing.pdf",): (1, "cannot read 'nothing.pdf': there is no such file; check the name."),
-    (".",): (1, "cannot read '.': is a directory."),
+    (".",): (1, "cannot read '.': it is a folder; give the name of a file in it."),
     ("figure.png", "--scores", "none.csv"): (1, "cannot read 'none.csv': there is no such file; check the name."),
     ("figure.png", "--missing", "drop"): (2, "--missing says how scores are read: pass --scores SCORES too."),
     ("figure.png", "--scores", "scores.csv", "--cut-points", "5"): (

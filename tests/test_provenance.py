@@ -88,7 +88,9 @@ def test_no_cut_of_an_eps_comment_changes_it(length):
 
 
 def test_unknown_comment():
-    with pytest.raises(UsageError, match="unknown kind of comment 'pdf': choose from 'tex', 'html', 'md', 'eps'"):
+    with pytest.raises(
+        UsageError, match="unknown kind of comment 'pdf': choose from 'tex', 'html', 'md', 'txt', 'eps'"
+    ):
         Provenance(made="report", version="1").comment("pdf")
 
 

@@ -1,7 +1,9 @@
 """Scores from files: both forms, every notation, and nothing read that was not meant."""
 
+import copy
 import io
 import json
+import pickle
 import random
 import time
 
@@ -387,3 +389,83 @@ def test_the_column_that_splits_may_stand_anywhere(header):
         "q": [[3.0, 4.0], [4.0, 3.0]],
     }
     assert tables["p"].datasets == ("x", "y")
+
+
+UNEQUAL = "data set,measure,algorithm,score\n" + "".join(
+    f"{d},{m},{a},{i}\n"
+    for i, (m, d, a) in enumerate((m, d, a) for m, names in (("auc", "ABC"), ("f1", "AB")) for d in "xy" for a in names)
+)
+EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (EMPTY, {}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
+        (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set: leave it out with exclude='C'."),
+        (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
+         "number: give a number, or leave the cell empty."),
+        (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
+        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input gives one data set ('x'): a comparison needs two or more."),
+    ],
+)  # fmt: skip
+def test_messages_name_the_table(text, options, message):
+    with pytest.raises(InputError) as error:
+        read_score_tables(io.StringIO(text), split_column="measure", **options)
+    assert str(error.value) == f"measure 'f1': {message}"
+
+
+def test_an_algorithm_of_some_tables_can_be_left_out():
+    tables = read_score_tables(io.StringIO(UNEQUAL), split_column="measure", exclude=["C"])
+    assert [table.algorithms for table in tables.values()] == [("A", "B")] * 2
+    assert [dict(table.reading) for table in tables.values()] == [
+        {"exclude": ("C",), "split_column": "measure", "part": part} for part in ("auc", "f1")
+    ]
+    with pytest.raises(InputError, match=r"^measure 'auc': input: unknown algorithm 'D'"):
+        read_score_tables(io.StringIO(UNEQUAL), split_column="measure", exclude=["D"])
+    tables = read_score_tables(io.StringIO(EMPTY), split_column="measure", exclude="C")
+    assert [table.algorithms for table in tables.values()] == [("A", "B")] * 2
+
+
+def test_several_algorithms_without_scores():
+    with pytest.raises(InputError) as error:
+        read_scores(io.StringIO("data set,A,B,C\nx,1,,\ny,2,,NA\n"), missing="drop")
+    assert str(error.value) == "input: 'B', 'C' have no score on any data set: leave them out with exclude='B,C'."
+
+
+# What is remembered of reading
+
+
+def test_reading_is_remembered_without_folders_and_defaults(tmp_path):
+    path = tmp_path / "a b.csv"
+    path.write_text("ds,fold,A,B,C\nx,1,1,2,3\nx,2,2,2,3\ny,1,3,4,1\ny,2,5,6,1\n")
+    options = {"dataset_column": "ds", "run_column": ["fold"], "runs": "median", "algorithms": iter(["A", "B"])}
+    for source in (path, str(path)):
+        table = read_scores(source, missing="error", **options)
+        options["algorithms"] = ("A", "B")
+        assert dict(table.reading) == {
+            "dataset_column": "ds", "run_column": ("fold",), "runs": "median", "algorithms": ("A", "B"),
+            "sources": ("a b.csv",),
+        }  # fmt: skip
+    with path.open() as file:
+        assert dict(read_scores(file).reading) == {"sources": ("a b.csv",)}
+    assert dict(read_scores(io.StringIO(path.read_text()), higher_is_better=False).reading) == {
+        "higher_is_better": False
+    }
+    assert dict(read_scores(path).reading) == {"sources": ("a b.csv",)}
+
+
+def test_reading_cannot_be_changed_and_is_no_part_of_the_content():
+    names = ["A", "B"]
+    table = read_scores(io.StringIO("ds,A,B\nx,1,2\ny,3,4\n"), algorithms=names, runs="median")
+    names.append("C")
+    assert table.reading["algorithms"] == ("A", "B")
+    with pytest.raises(TypeError):
+        table.reading["runs"] = "mean"
+    for again in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table), table.select(["B", "A"])):
+        assert again.reading == table.reading
+        assert again.sha256 == table.sha256
+    plain = read_scores(io.StringIO("ds,A,B\nx,1,2\ny,3,4\n"))
+    assert plain.reading == {}
+    assert (plain.sha256, plain.to_dict()) == (table.sha256, table.to_dict())
+    assert plain.exclude([]).reading == {}

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram.cli.assigning import Found, assigned
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import reading as histories_reading
 from cddiagram.cli.options import READING, reading
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import InputError, UsageError, joined, listed
 from cddiagram.provenance.matching import histories_differences, left_out, table_differences
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
     from cddiagram.table import ScoreTable
 
-#: What was found of one subject: what differs, and what the figure leaves out.
-_Found = tuple[tuple[str, ...], tuple[str, ...]]
+#: What was found of each subject, and the places of files that hold nothing of the figure.
+_Held = tuple[list[tuple["Subject", Found]], list[int]]
 
 
 def hold_against(
@@ -64,12 +65,13 @@ def hold_against(
         raise InputError(f"'{file}' was made from scores and histories: hold the figures against them one by one.")
     names = ["standard input" if name == "-" else name for name in values["scores"]]
     hold = _hold_histories if kinds == {"histories"} else _hold_tables
-    found = hold(provenance, values, given)
+    found, unused = hold(provenance, values, given)
     reasons = [f"{_where(subject, found)}{text}" for subject, (texts, _) in found for text in texts]
+    reasons += [f"nothing in it is from {names[place]}" for place in unused]
     if reasons:
-        return False, f"{file} does not belong to {_and(names)}: {_and(list(dict.fromkeys(reasons)))}."
+        return False, f"{file} does not belong to {joined(names)}: {joined(list(dict.fromkeys(reasons)))}."
     extra = list(dict.fromkeys(text for _, (_, texts) in found for text in texts))
-    return True, f"{file} belongs to {_and(names)}{', but leaves out ' + _and(extra) if extra else ''}."
+    return True, f"{file} belongs to {joined(names)}{', but leaves out ' + joined(extra) if extra else ''}."
 
 
 def _where(subject: Subject, found: Sequence[Any]) -> str:
@@ -78,100 +80,129 @@ def _where(subject: Subject, found: Sequence[Any]) -> str:
     return f"in '{subject.title or ', '.join(subject.sources) or subject.sha256[:8]}', "
 
 
-def _and(texts: Sequence[str]) -> str:
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+class _Files:
+    """The files to hold against; standard input is read once."""
 
-
-def _keywords(
-    provenance: Provenance, given: Sequence[click.Option], members: Sequence[click.Option], full: Mapping[str, Any]
-) -> tuple[dict[str, Any], bool]:
-    """Give the options of reading: those recorded, over them those of the command line; and whether these choose."""
-    names = {str(member.name) for member in members} | {"split_column", "higher_is_better"}
-    for member in given:
-        if member.name not in names:
-            raise UsageError(f"{member.opts[0]} has no meaning for this figure: leave it out.")
-    changed = {"higher_is_better" if m.name == "lower_is_better" else str(m.name) for m in given} - {"split_column"}
-    recorded = {name: value for name, value in provenance.reading.items() if name in full}
-    return recorded | {name: full[name] for name in sorted(changed)}, "algorithms" in changed
-
-
-def _directed(subject: Subject, keywords: Mapping[str, Any]) -> dict[str, Any]:
-    known = subject.higher_is_better is not None
-    return ({"higher_is_better": subject.higher_is_better} if known else {}) | dict(keywords)
-
-
-class _Sources:
-    """The files, in the order of what they are held against; standard input is read once."""
-
-    def __init__(self, provenance: Provenance, names: Sequence[str]) -> None:
-        recorded = [os.path.basename(path) for subject in provenance.subjects for path in subject.sources]
-        given = [os.path.basename(name) for name in names]
-        matched = len(set(given)) == len(given) and sorted(recorded) == sorted(given)
-        self.names = sorted(names, key=lambda name: recorded.index(os.path.basename(name))) if matched else list(names)
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.bases = [os.path.basename(name) for name in names]
         self._input = sys.stdin.buffer.read() if "-" in names else b""
 
     def open(self, place: int) -> str | io.BytesIO:
         return io.BytesIO(self._input) if self.names[place] == "-" else self.names[place]
 
 
-def _hold_tables(
-    provenance: Provenance, values: dict[str, Any], given: Sequence[click.Option]
-) -> list[tuple[Subject, _Found]]:
+def _overriding(
+    given: Sequence[click.Option], members: Sequence[click.Option], full: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give the options of reading that stand on the command line, as keywords."""
+    names = {str(member.name) for member in members} | {"split_column", "higher_is_better"}
+    for member in given:
+        if member.name not in names:
+            raise UsageError(f"{member.opts[0]} has no meaning for this figure: leave it out.")
+    changed = {"higher_is_better" if m.name == "lower_is_better" else str(m.name) for m in given} - {"split_column"}
+    return {name: full[name] for name in sorted(changed)}
+
+
+def _keywords(subject: Subject, full: Mapping[str, Any], overriding: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what was recorded of reading, over it what stands on the command line."""
+    recorded = {name: value for name, value in subject.reading.items() if name in full}
+    known = {} if subject.higher_is_better is None else {"higher_is_better": subject.higher_is_better}
+    return recorded | known | dict(overriding)
+
+
+def _hold_tables(provenance: Provenance, values: dict[str, Any], given: Sequence[click.Option]) -> _Held:
     if values["higher_is_better"] and values["lower_is_better"]:
         raise UsageError("--lower-is-better and --higher-is-better are both given: leave one out.")
-    keywords, chosen = _keywords(provenance, given, READING, reading(values))
-    column = values["split_column"] or provenance.reading.get("split_column")
-    subjects, sources = provenance.subjects, _Sources(provenance, values["scores"])
-    if column is not None and len(sources.names) > 1:
+    full = reading(values)
+    overriding = _overriding(given, READING, full)
+    subjects, column = provenance.subjects, values["split_column"]
+    _check_number(subjects, len(values["scores"]), column)
+    files = _Files(values["scores"])
+
+    def judge(number: int, place: int) -> Found:
+        subject = subjects[number]
+        # A part of a file has its name; without a record, the title of the table was the name.
+        part = subject.reading.get("part", subject.title if len(subjects) > 1 else None)
+        keywords = _keywords(subject, full, overriding)
+        split = column or subject.reading.get("split_column")
+        read = partial(_table, files, place, subject, split, part, keywords)
+        return _differences(subject, read, table_differences, "algorithms" in overriding)
+
+    found, unused = assigned([subject.sources for subject in subjects], files.names, judge)
+    return list(zip(subjects, found, strict=True)), unused
+
+
+def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -> None:
+    """Refuse more files than tables, and several where one was divided."""
+    one = len({subject.sources for subject in subjects}) == 1 and all("split_column" in s.reading for s in subjects)
+    if count > 1 and (column is not None or one):
         raise UsageError("the tables were told apart by a column of one file: pass --scores once.")
-    if len(sources.names) not in (1, len(subjects)):
-        count, often = ("one table", "") if len(subjects) == 1 else (f"{len(subjects)} tables", "as often, or ")
-        raise UsageError(f"the figure was made from {count}: pass --scores {often}once.")
-    found = []
-    for place, subject in enumerate(subjects):
-        at = place if len(sources.names) > 1 else 0
-        title = subject.title if len(subjects) > 1 else None
-        read = partial(_table, sources, at, column, title, _directed(subject, keywords))
-        found.append((subject, _differences(subject, read, table_differences, chosen)))
-    return found
+    if count > len(subjects):
+        tables, often = ("one table", "") if len(subjects) == 1 else (f"{len(subjects)} tables", "as often, or ")
+        raise UsageError(f"the figure was made from {tables}: pass --scores {often}once.")
 
 
 def _table(
-    sources: _Sources, place: int, column: str | None, title: str | None, keywords: dict[str, Any], **more: Any
+    files: _Files,
+    place: int,
+    subject: Subject,
+    column: str | None,
+    part: str | None,
+    keywords: dict[str, Any],
+    **more: Any,
 ) -> ScoreTable:
-    """Read one table; of a file that holds several, the one of that title."""
+    """Read one table; of a file that holds several, the one of that name, or the one that fits."""
     from cddiagram.read import read_score_tables, read_scores
 
     if column is None:
-        return read_scores(sources.open(place), **(keywords | more))
-    tables = read_score_tables(sources.open(place), split_column=column, **(keywords | more))
-    if title is not None and title not in tables:
-        raise InputError(f"there is no '{title}' in the column '{column}': it holds {listed(tables)}.")
-    return tables[title] if title is not None else next(iter(tables.values()))
+        return read_scores(files.open(place), **(keywords | more))
+    tables = read_score_tables(files.open(place), split_column=column, **(keywords | more))
+    if part is None:
+        fitting = (table for table in tables.values() if not table_differences(subject, table))
+        return next(fitting, next(iter(tables.values())))
+    if part not in tables:
+        raise InputError(f"there is no '{part}' in the column '{column}': it holds {listed(tables)}.")
+    return tables[part]
 
 
-def _hold_histories(
-    provenance: Provenance, values: dict[str, Any], given: Sequence[click.Option]
-) -> list[tuple[Subject, _Found]]:
-    keywords, chosen = _keywords(provenance, given, HISTORIES_READING, histories_reading(values))
-    sources = _Sources(provenance, values["scores"])
-    found = []
+def _hold_histories(provenance: Provenance, values: dict[str, Any], given: Sequence[click.Option]) -> _Held:
+    full = histories_reading(values)
+    overriding = _overriding(given, HISTORIES_READING, full)
+    files = _Files(values["scores"])
+    found: list[tuple[Subject, Found]] = []
     for subject in provenance.subjects:
-        read = partial(_histories, sources, _directed(subject, keywords))
-        found.append((subject, _differences(subject, read, histories_differences, chosen)))
-    return found
+        places = _places(subject, files, alone=len(provenance.subjects) == 1)
+        read = partial(_histories, files, places, subject, _keywords(subject, full, overriding))
+        found.append((subject, _differences(subject, read, histories_differences, "algorithms" in overriding)))
+    return found, []
 
 
-def _histories(sources: _Sources, keywords: dict[str, Any], **more: Any) -> Histories:
+def _places(subject: Subject, files: _Files, *, alone: bool) -> list[int]:
+    """Choose the files of histories by their names, in their order; all files where that does not work."""
+    every = list(range(len(files.names)))
+    own = [place for name in dict.fromkeys(subject.sources) for place in every if files.bases[place] == name]
+    if not own or not set(subject.sources) <= set(files.bases) or (alone and len(own) < len(every)):
+        return every
+    return own
+
+
+def _histories(
+    files: _Files, places: Sequence[int], subject: Subject, keywords: dict[str, Any], **more: Any
+) -> Histories:
     from cddiagram.read.histories import read_histories
 
-    opened = [sources.open(place) for place in range(len(sources.names))]
-    return read_histories(opened[0] if len(opened) == 1 else opened, **(keywords | more))
+    opened = [files.open(place) for place in places]
+    names = subject.reading.get("names", ())
+    source: Any = opened[0] if len(opened) == 1 else opened
+    if len(names) == len(opened):
+        source = dict(zip(names, opened, strict=True))
+    return read_histories(source, **(keywords | more))
 
 
 def _differences(
     subject: Subject, read: Callable[..., Any], differences: Callable[[Subject, Any], tuple[str, ...]], chosen: bool
-) -> _Found:
+) -> Found:
     """Read everything, then only the algorithms of the figure: gaps and others' data sets may matter no more."""
     refusal: InputError | None = None
     texts: tuple[str, ...] = ()

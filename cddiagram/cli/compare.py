@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.options import QUIET, READING, SCORES, TESTING, option, reading, take
+from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
+from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say_compared, say_read
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
-
-OUTPUT = option("--output", "-o", metavar="FILE", help="File to write instead of standard output.")
 
 
 def _text(comparison: Comparison) -> str:
@@ -82,17 +81,24 @@ def compare(**values: Any) -> None:
     from cddiagram.comparison import compare as compare_table
     from cddiagram.read import read_scores
 
-    table = read_scores(values["scores"], **reading(values))
-    comparison = compare_table(table, **take(values, TESTING))
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        table = read_scores(values["scores"], **reading(values))
+        stage(f"comparing {table.k} algorithms")
+        comparison = compare_table(table, **take(values, TESTING))
+        content = None
+        if values["format"] != "text" or values["output"] is not None:
+            stage("writing")
+            content = WRITERS[values["format"]](comparison).encode()
     if not values["quiet"]:
         say_read(values["scores"], table)
-    if values["format"] == "text" and values["output"] is None:
+    if content is None:
         from cddiagram.cli.text import print_comparison
 
         print_comparison(comparison)
-    else:
-        write(WRITERS[values["format"]](comparison).encode(), values["output"])
-    if not values["quiet"] and (values["format"] != "text" or values["output"] is not None):
+        return
+    write(content, values["output"])
+    if not values["quiet"]:
         say_compared(comparison)
 
 

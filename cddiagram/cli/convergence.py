@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, drawing_keywords, refuse_unused
 from cddiagram.cli.options import QUIET, assignments, level, names, option, positive, take
-from cddiagram.cli.recording import with_reading
+from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
@@ -157,17 +156,16 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     from cddiagram.read.histories import read_histories
 
     asked_cut_points(values["cut_points"])
-    sources, keywords = values["histories"], reading(values)
-    histories = read_histories(sources[0] if len(sources) == 1 else sources, **keywords)
-    comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
-    drawing = draw(
-        histories if comparison is None else comparison,
-        *(values["pair"] or ()),
-        **drawing_keywords(context, values, DRAWN, histories.algorithms),
-    )
-    provenance = drawing.provenance and with_reading(drawing.provenance, read_histories, keywords, sources)
-    drawing = replace(drawing, provenance=provenance)
-    drawing.save(values["output"], **take(values, SAVING))
+    sources = values["histories"]
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        histories = read_histories(sources[0] if len(sources) == 1 else sources, **reading(values))
+        keywords = drawing_keywords(context, values, DRAWN, histories.algorithms)
+        stage(f"comparing {histories.k} algorithms")
+        comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
+        stage("drawing")
+        drawing = draw(histories if comparison is None else comparison, *(values["pair"] or ()), **keywords)
+        drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
 

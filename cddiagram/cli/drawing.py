@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
-from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, width
-from cddiagram.errors import UsageError
+from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
+from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
 OUTPUT = option(
     "--output",
     "-o",
+    callback=suffixed,
     required=True,
     metavar="FIGURE",
     help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix.",
@@ -86,7 +87,18 @@ def drawing_keywords(
     Returns
     -------
     dict of str to object
+
+    Raises
+    ------
+    InputError
+        If an option names an algorithm that is not among them.
     """
+    for name in values["highlight"]:
+        if name not in algorithms:
+            raise InputError(choose_from("algorithm in --highlight", name, algorithms))
+    reference = values.get("reference")
+    if reference not in (None, "best", *algorithms):
+        raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
     decimals, note, wrap = values.get("rank_decimals", "auto"), values["note"], values.get("wrap")
     keywords = values | {
         "highlight": list(values["highlight"]) or None,

@@ -7,10 +7,9 @@ from typing import Any
 import click
 
 from cddiagram.cli.compare import write
-from cddiagram.cli.options import option
+from cddiagram.cli.options import OUTPUT
 
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
-OUTPUT = option("--output", "-o", metavar="FILE", help="File to write instead of standard output.")
 
 
 @click.command("example", params=[NAME, OUTPUT], short_help="Give an example table as CSV; without NAME, list them.")

@@ -92,6 +92,8 @@ def _content(file: str) -> bytes:
         return Path(file).read_bytes()
     except FileNotFoundError as error:
         raise InputError(f"cannot read '{file}': there is no such file; check the name.") from error
+    except IsADirectoryError as error:
+        raise InputError(f"cannot read '{file}': it is a folder; give the name of a file in it.") from error
     except OSError as error:
         raise InputError(f"cannot read '{file}': {(error.strerror or str(error)).lower()}.") from error
 
@@ -110,8 +112,18 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
         yield f"{_KINDS.get(subject.kind, subject.kind)}{title}", list(_subject(subject))
     if provenance.parameters:
         yield "options of the figure", _named(provenance.parameters)
-    if provenance.reading:
-        yield "options of reading", _named(provenance.reading)
+    readings = [_options(subject.reading) for subject in provenance.subjects]
+    if any(readings) and all(options == readings[0] for options in readings):
+        yield "options of reading", readings[0]
+        return
+    for subject, options in zip(provenance.subjects, readings, strict=True):
+        if options:
+            yield f"options of reading '{subject.title or ', '.join(subject.sources)}'", options
+
+
+def _options(reading: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Give the options of reading but the name of the part, which stands beside the file."""
+    return _named({name: value for name, value in reading.items() if name != "part"})
 
 
 def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -122,6 +134,8 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
     rows = "problems" if subject.kind == "histories" else "data sets"
     if subject.sources:
         yield "read from", ["standard input" if name == "-" else name for name in subject.sources]
+    if "part" in subject.reading:
+        yield "part", f"{subject.reading.get('split_column')} = {subject.reading['part']}"
     yield "SHA-256", subject.sha256
     if subject.higher_is_better is not None:
         yield "direction", f"{'higher' if subject.higher_is_better else 'lower'} is better"
@@ -129,7 +143,7 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
     if subject.n:
         yield f"{subject.n} {rows}", "names not recorded" if subject.datasets is None else list(subject.datasets)
     if subject.dropped:
-        yield "dropped", f"{subject.dropped} {rows} with missing scores"
+        yield "dropped", f"{subject.dropped} {rows if subject.dropped > 1 else rows[:-1]} with missing scores"
     yield from _named(subject.decisions)
 
 

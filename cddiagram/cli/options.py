@@ -111,6 +111,27 @@ def _float(value: str) -> float:
 
 SCORES = click.Argument(["scores"], metavar="SCORES")
 
+
+def _or_standard_output(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    return None if value == "-" else value
+
+
+def suffixed(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Refuse standard output where the suffix of a file decides the format."""
+    if value == "-":
+        otherwise = "" if option.required else ", or leave it out to print the text"
+        raise UsageError(f"{option.opts[0]} - has no suffix, which decides the format: name a file{otherwise}.")
+    return value
+
+
+OUTPUT = option(
+    "--output",
+    "-o",
+    callback=_or_standard_output,
+    metavar="FILE",
+    help="File to write instead of standard output, which '-' is too.",
+)
+
 QUIET = option("--quiet", "-q", is_flag=True, help="Say nothing on standard error but errors and warnings.")
 
 #: How the table is read: `read_scores`.

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, drawing_keywords, refuse_unused
 from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
+from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say, say_compared, say_read
-from cddiagram.cli.tables import SPLIT, TABLES, read_tables, with_tables
+from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 
@@ -62,16 +62,16 @@ def plot(context: click.Context, /, **values: Any) -> None:
     module, name = FIGURES[values["figure"]]
     draw = getattr(importlib.import_module(module), name)
     refuse_unused(context, values["figure"], draw, _DRAWN, TESTING if values["figure"] == "conditions" else ())
-    tables = _tables(values)
-    results = _results(values, tables)
-    names = next(iter(tables.values())).algorithms
-    drawing = draw(
-        results if values["figure"] == "cd-sequence" else next(iter(results.values())),
-        **drawing_keywords(context, values, _DRAWN, names),
-    )
-    provenance = drawing.provenance and with_tables(drawing.provenance, values, tables)
-    drawing = replace(drawing, provenance=provenance)
-    drawing.save(values["output"], **take(values, SAVING))
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        tables = _tables(values)
+        algorithms = next(iter(tables.values())).algorithms
+        keywords = drawing_keywords(context, values, _DRAWN, algorithms)
+        stage(f"comparing {len(algorithms)} algorithms")
+        results = _results(values, tables)
+        stage("drawing")
+        drawing = draw(results if values["figure"] == "cd-sequence" else next(iter(results.values())), **keywords)
+        drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
 

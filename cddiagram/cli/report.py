@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.options import QUIET, READING, TESTING, option, take
+from cddiagram.cli.options import QUIET, READING, TESTING, option, suffixed, take
+from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say, say_compared, say_read
-from cddiagram.cli.tables import SPLIT, TABLES, read_tables, with_tables
+from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OUTPUT = option(
     "--output",
     "-o",
+    callback=suffixed,
     metavar="REPORT",
     help="File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed.",
 )
@@ -58,12 +59,20 @@ def report(**values: Any) -> None:
     from cddiagram.comparison import compare
     from cddiagram.report.building import make_report
 
-    tables = read_tables(values)
-    results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
-    whole = next(iter(results.values())) if len(results) == 1 else results
-    made = make_report(whole, title=values["title"], max_rows=values["max_rows"])
-    provenance = with_tables(made.provenance, values, tables)
-    made = replace(made, provenance=provenance, data={**made.data, "provenance": provenance.to_dict()})
+    files: Sequence[Path] = ()
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        tables = read_tables(values)
+        stage("comparing")
+        results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+        whole = next(iter(results.values())) if len(results) == 1 else results
+        stage("making the report")
+        # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
+        figures = () if output is None or output.lower().endswith(".txt") else "auto"
+        made = make_report(whole, title=values["title"], figures=figures, max_rows=values["max_rows"])
+        if output is not None:
+            stage("compiling" if output.lower().endswith(".pdf") else "writing")
+            files = _written(made, output, fragments=values["fragments"])
     if not values["quiet"]:
         _say(values["scores"], tables, results if output is not None else {})
     if output is None:
@@ -71,7 +80,6 @@ def report(**values: Any) -> None:
 
         print_report(made)
         return
-    files = _written(made, output, fragments=values["fragments"])
     if not values["quiet"]:
         say(f"Wrote {', '.join(map(str, files))}.")
 

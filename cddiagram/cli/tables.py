@@ -1,4 +1,4 @@
-"""Several tables of scores: the files or the column that name them, reading them, recording how they were read."""
+"""Several tables of scores: the files or the column that name them, and reading them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.cli.options import option, reading
-from cddiagram.cli.recording import with_reading
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.provenance import Provenance
     from cddiagram.table import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
@@ -33,13 +31,3 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     if len(sources) > 1:
         raise UsageError("--split-column divides one file: give one SCORES, not several.")
     return read_score_tables(sources[0], split_column=column, **reading(values))
-
-
-def with_tables(provenance: Provenance, values: dict[str, Any], tables: dict[str, ScoreTable]) -> Provenance:
-    """Add to a provenance how the tables of `read_tables` were read, and from which files."""
-    from cddiagram.read import read_scores
-
-    column, sources = values["split_column"], values["scores"]
-    split = {} if column is None else {"split_column": column}
-    files = [(source,) for source in (sources if column is None else [*sources] * len(tables))]
-    return with_reading(provenance, read_scores, reading(values) | split, *files)

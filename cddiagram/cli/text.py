@@ -13,7 +13,7 @@ from rich.text import Text
 from cddiagram.advice import guidance
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.report.wording.names import OMNIBUS, RANKINGS, STATISTICS, capitalised, degrees_words
+from cddiagram.report.wording.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
 from cddiagram.report.wording.sentences import group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
     if len(rows) > _PAIRS:
         hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
-    statistic = STATISTICS.get(comparison.pairwise.pair_test, "statistic")
+    statistic = statistic_symbol(comparison.pairwise.pair_test, dict(comparison.pairwise.options).get("variance"))
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:
         table.add_row(

@@ -4,68 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, UsageError, choose_from, listed
+from cddiagram.grid.arranged import Arranged
 from cddiagram.grid.cells import Grid, name, shown
 from cddiagram.grid.reduce import reduce_runs
-from cddiagram.grid.roles import RoleFinder, Roles, lower_word
+from cddiagram.grid.roles import RoleFinder, Roles
+from cddiagram.recording import not_default
 
 MISSING = ("error", "drop")
 RUNS = ("mean", "median")
 
 #: How many names a note lists before it counts the rest.
 _LISTED = 60
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Arranged:
-    """The checked content of a table of scores.
-
-    Attributes
-    ----------
-    scores : ndarray of float, shape (n, k)
-        Finite.
-    algorithms, datasets : tuple of str
-        Names of columns and rows, in the order of their first appearance.
-    dropped : tuple of str
-        Data sets left out for missing cells.
-    notes : tuple of str
-        What was done, in sentences.
-    titles : tuple of str
-        Names of the columns that scores were read from.
-    """
-
-    scores: NDArray[np.float64]
-    algorithms: tuple[str, ...]
-    datasets: tuple[str, ...]
-    dropped: tuple[str, ...]
-    notes: tuple[str, ...]
-    titles: tuple[str, ...]
-
-    def fields(self, *, higher_is_better: bool, filename: str = "") -> dict[str, Any]:
-        """Give what a `ScoreTable` is made of; a note asks about the direction where a name suggests the other."""
-        fields: dict[str, Any] = {
-            field: getattr(self, field) for field in ("scores", "algorithms", "datasets", "dropped", "notes")
-        }
-        if higher_is_better:
-            fields["notes"] += self._direction_note(filename)
-        return fields | {"higher_is_better": higher_is_better}
-
-    def _direction_note(self, filename: str) -> tuple[str, ...]:
-        for what, title in (("file", filename), *(("column", title) for title in self.titles)):
-            word = lower_word(title, capitals=what == "file" or len(self.titles) == 1)
-            if word is not None:
-                return (
-                    f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
-                    "pass higher_is_better=False if lower is better.",
-                )
-        return ()
 
 
 def arrange(
@@ -79,20 +35,27 @@ def arrange(
     exclude: Sequence[str] | None = None,
     missing: str = "error",
     runs: str = "mean",
+    elsewhere: Collection[str] = (),
 ) -> Arranged:
-    """Turn a grid into scores; options and errors are those of `cddiagram.read_scores`."""
+    """Turn a grid into scores; options and errors are those of `cddiagram.read_scores`.
+
+    `elsewhere` are algorithms of other parts of the same file: they may be left out although this one has none of them.
+    """
     for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
-    if grid.n_rows == 0:
-        header = f" after the header ({grid.header})" if grid.header else ""
-        raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
-    finder = RoleFinder(grid, dataset_column, algorithm_column, score_column, run_column)
-    roles = finder.find()
-    reader = (_Wide if roles.algorithm is None else _Long)(grid, finder, roles)
-    reader.choose(_name_list(algorithms), _name_list(exclude))
+    columns: dict[str, Any] = {
+        "dataset_column": dataset_column,
+        "algorithm_column": algorithm_column,
+        "score_column": score_column,
+        "run_column": run_column,
+    }
+    reader = _reader(grid, **columns)
+    kept, without = _name_list(algorithms), _name_list(exclude)
+    reader.choose(kept, [item for item in without or [] if item in reader.algorithms or item not in elsewhere])
     reader.fill(runs)
     scores, datasets, dropped = reader.complete(missing)
+    said = {**columns, "algorithms": kept, "exclude": without, "missing": missing, "runs": runs}
     return Arranged(
         scores=scores,
         algorithms=tuple(reader.algorithms),
@@ -100,7 +63,29 @@ def arrange(
         dropped=dropped,
         notes=(*grid.notes, *reader.notes),
         titles=tuple(grid.names[column] for column in reader.score_columns),
+        options=not_default(arrange, said),
     )
+
+
+def algorithms_of(grid: Grid, **columns: Any) -> list[str]:
+    """List the algorithms of a table in the order of their first appearance; the options of `arrange` name columns."""
+    return _reader(grid, **columns).algorithms
+
+
+def _reader(
+    grid: Grid,
+    *,
+    dataset_column: str | None = None,
+    algorithm_column: str | None = None,
+    score_column: str | None = None,
+    run_column: str | Sequence[str] | None = None,
+) -> _Reader:
+    if grid.n_rows == 0:
+        header = f" after the header ({grid.header})" if grid.header else ""
+        raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
+    finder = RoleFinder(grid, dataset_column, algorithm_column, score_column, run_column)
+    roles = finder.find()
+    return (_Wide if roles.algorithm is None else _Long)(grid, finder, roles)
 
 
 def _name_list(names: str | Iterable[str] | None) -> list[str] | None:
@@ -196,6 +181,14 @@ class _Reader(ABC):
         self.check_number(self.datasets, "data set")
         if not self.gaps:
             return self.scores, tuple(self.datasets), ()
+        often = Counter(algorithm for _, algorithm in self.gaps)
+        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.scores[:, j]).all()]
+        if empty:
+            has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
+            raise InputError(
+                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
+                f"exclude='{','.join(empty)}'."
+            )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
         many = f"{len(hit)} of {len(self.datasets)} data sets"
@@ -205,7 +198,6 @@ class _Reader(ABC):
             raise InputError(f"{where}{also}: complete it, or pass missing='drop' to leave such data sets out.")
         keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
         if len(keep) < 2:
-            often = Counter(algorithm for _, algorithm in self.gaps)
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]
             raise InputError(
                 f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets have a score of every algorithm: "

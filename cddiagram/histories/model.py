@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from
 from cddiagram.histories.checks import as_names, as_numbers, check_names, check_shape, check_values
 from cddiagram.histories.prepare import cumulate, cumulated_note, optima_of
+from cddiagram.recording import Record
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +47,9 @@ class Histories:
         The best possible value of each problem; None if it is 0 (values are errors) or not known.
     notes : sequence of str, default ()
         What reading did, in sentences.
+    reading : mapping, default {}
+        How the values were read: the options of `cddiagram.read_histories` that differ from their defaults, and in
+        ``sources`` the names of the files, without folders. Figures and reports record it.
 
     Raises
     ------
@@ -73,12 +77,14 @@ class Histories:
     higher_is_better: bool = False
     optimum: tuple[float, ...] | None = None
     notes: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "problems", "notes"):
             object.__setattr__(self, name, as_names(getattr(self, name), name))
         object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
+        object.__setattr__(self, "reading", Record(self.reading))
         if self.optimum is not None:
             object.__setattr__(self, "optimum", tuple(float(value) for value in self.optimum))
         values = as_numbers(self.values)
@@ -195,6 +201,7 @@ class Histories:
             higher_is_better=higher_is_better,
             optimum=optima_of(optimum, names),
             notes=notes,
+            reading={"best_so_far": True} if best_so_far else {},
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:

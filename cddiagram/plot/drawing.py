@@ -18,7 +18,7 @@ from cddiagram.plot.painter import paint
 from cddiagram.plot.saving import collector_paused, format_of, to_bytes, write_file
 from cddiagram.plot.tex import pgf_of, tikz_of
 from cddiagram.provenance import Provenance, provenance_of
-from cddiagram.provenance.model import plain
+from cddiagram.recording import as_record
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -189,7 +189,7 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
         drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
     defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
     shown = {**options, "ids": ids, "font": font}
-    changed = {name: value for name, value in shown.items() if plain(value) != plain(defaults.get(name, ...))}
+    changed = {name: value for name, value in shown.items() if as_record(value) != as_record(defaults.get(name, ...))}
     made = layout.__name__.replace("layout_", "plot_", 1)
     return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.recording import as_record
 
 #: Stands before the JSON wherever a file holds it between other text; nothing else begins so.
 MARK = "cddiagram: "
@@ -17,8 +17,8 @@ MARK = "cddiagram: "
 FORMAT = 1
 
 #: What ends a comment, a script or an attribute somewhere -> what means the same in the strings of JSON, where alone
-#: it can stand.
-_ESCAPES = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "'": r"\u0027", "--": r"\u002d\u002d"}
+#: it can stand. BibTeX passes over everything up to an ``@``.
+_ESCAPES = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "'": r"\u0027", "@": r"\u0040", "--": r"\u002d\u002d"}
 
 #: Most characters of JSON in a line of PostScript, whose document structuring conventions allow 255; and how the
 #: lines begin that continue a comment.
@@ -54,6 +54,9 @@ class Subject:
         What tells it from the other subjects.
     sources : tuple of str
         Names of the files it was read from, without folders; empty if unknown.
+    reading : mapping
+        How it was read: options that differ from their defaults; with ``split_column`` the ``part`` of the file that
+        it is; with ``names`` what the algorithms of the sources were called.
     """
 
     kind: str
@@ -67,6 +70,7 @@ class Subject:
     decisions: Mapping[str, Any] = field(default_factory=dict)
     title: str | None = None
     sources: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +89,6 @@ class Provenance:
         The numbers it was made from.
     parameters : mapping
         Its options that differ from their defaults.
-    reading : mapping
-        How the command line read the scores: its options that differ from their defaults.
 
     Examples
     --------
@@ -106,29 +108,10 @@ class Provenance:
     packages: Mapping[str, str] = field(default_factory=dict)
     subjects: tuple[Subject, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    reading: Mapping[str, Any] = field(default_factory=dict)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
         """Add options, which replace those of the same name."""
-        return replace(self, parameters={**self.parameters, **plain(parameters)})
-
-    def with_reading(self, reading: Mapping[str, Any], *sources: tuple[str, ...]) -> Provenance:
-        """Add how the numbers were read, and for each subject the files; folders are left out.
-
-        Parameters
-        ----------
-        reading : mapping
-            Options of reading that differ from their defaults.
-        *sources : tuple of str
-            Paths, a tuple for each subject.
-
-        Returns
-        -------
-        Provenance
-        """
-        files = [tuple(os.path.basename(path) for path in paths) for paths in sources]
-        subjects = [replace(subject, sources=paths) for subject, paths in zip(self.subjects, files, strict=True)]
-        return replace(self, reading=plain(reading), subjects=tuple(subjects))
+        return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
         """Give everything that is known as plain Python; what is empty or unknown is left out."""
@@ -136,9 +119,8 @@ class Provenance:
             "format": FORMAT,
             "made": self.made,
             "cddiagram": self.version,
-            "packages": plain(self.packages),
-            "parameters": plain(self.parameters),
-            "reading": plain(self.reading),
+            "packages": as_record(self.packages),
+            "parameters": as_record(self.parameters),
             "subjects": [_known(subject) for subject in self.subjects],
         }
         return {name: value for name, value in record.items() if value not in ({}, [])}
@@ -146,7 +128,7 @@ class Provenance:
     def to_json(self) -> str:
         r"""Give one line of ASCII that is the same for the same provenance, in every process.
 
-        Keys are sorted. ``<``, ``>``, ``&``, ``'`` and ``--`` are written as ``\uXXXX``, so that the line can
+        Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as ``\uXXXX``, so that the line can
         stand as it is in XML, in an HTML script or comment, and behind a ``%``.
         """
         text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -172,7 +154,6 @@ class Provenance:
                 packages=record.get("packages", {}),
                 subjects=subjects,
                 parameters=record.get("parameters", {}),
-                reading=record.get("reading", {}),
             )
             if record["format"] < FORMAT or not all(isinstance(t, str) for t in (provenance.made, provenance.version)):
                 raise ValueError("not written by cddiagram")
@@ -185,9 +166,10 @@ class Provenance:
 
         Parameters
         ----------
-        kind : {"tex", "html", "md", "eps"}
-            One line ``% cddiagram: {...}``; ``<!-- cddiagram: {...} -->`` for HTML and Markdown; for PostScript several
-            lines, as its lines are short.
+        kind : {"tex", "html", "md", "txt", "eps"}
+            One line ``% cddiagram: {...}``, for BibTeX too; ``<!-- cddiagram: {...} -->`` for HTML and Markdown;
+            ``cddiagram: {...}`` for plain text, which has no comments; for PostScript several lines, as its lines are
+            short.
 
         Returns
         -------
@@ -208,10 +190,12 @@ class Provenance:
             return f"% {MARK}{text}"
         if kind in ("html", "md"):
             return f"<!-- {MARK}{text} -->"
+        if kind == "txt":
+            return f"{MARK}{text}"
         if kind == "eps":
             parts = [text[at : at + _EPS_LINE] for at in range(0, len(text), _EPS_LINE)]
             return f"%{MARK}" + f"\n{EPS_CONTINUED}".join(parts)
-        raise UsageError(choose_from("kind of comment", kind, ("tex", "html", "md", "eps")))
+        raise UsageError(choose_from("kind of comment", kind, ("tex", "html", "md", "txt", "eps")))
 
     def script(self) -> str:
         """Give an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""
@@ -231,38 +215,11 @@ class Provenance:
         return rf"\ifdefined\pdfinfo\pdfinfo{entry}\else\ifdefined\pdfextension\pdfextension info{entry}\fi\fi"
 
 
-def plain(value: Any) -> Any:
-    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
-
-    Examples
-    --------
-    >>> plain({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
-    {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
-    """
-    if value is None or isinstance(value, bool | int):
-        return value
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, float):
-        return float(value) if abs(value) < float("inf") else str(float(value))
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, Set):
-        return sorted((plain(item) for item in value), key=repr)
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    if isinstance(value, os.PathLike):
-        return os.path.basename(os.fsdecode(value))
-    if hasattr(value, "tolist"):  # arrays and numbers of numpy
-        return plain(value.tolist())
-    return type(value).__name__
-
-
 def _known(subject: Subject) -> dict[str, Any]:
     """Give a subject as a dictionary, without what has its default."""
     defaults = {member.name: member.default for member in fields(Subject)}
     values = {name: getattr(subject, name) for name in defaults}
-    return {name: plain(value) for name, value in values.items() if value not in (defaults[name], {})}
+    return {name: as_record(value) for name, value in values.items() if value not in (defaults[name], {})}
 
 
 def _subject(entry: Mapping[str, Any]) -> Subject:
@@ -274,4 +231,6 @@ def _subject(entry: Mapping[str, Any]) -> Subject:
     texts = (subject.kind, subject.sha256, *subject.algorithms, *(subject.datasets or ()), *subject.sources)
     if not all(isinstance(text, str) for text in texts):
         raise ValueError("a name is no text")
+    if not all(isinstance(values, Mapping) for values in (subject.decisions, subject.reading)):
+        raise ValueError("options are no mapping")
     return subject

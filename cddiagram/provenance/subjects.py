@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram import __version__
 from cddiagram.digest import content_hash
-from cddiagram.provenance.model import Provenance, Subject, plain
+from cddiagram.provenance.model import Provenance, Subject
+from cddiagram.recording import as_record
 
 if TYPE_CHECKING:
     from cddiagram.histories import Histories
@@ -66,7 +67,7 @@ def provenance_of(
         version=__version__,
         packages=_versions(packages),
         subjects=tuple(_recorded(subjects)),
-        parameters=plain(parameters or {}),
+        parameters=as_record(parameters or {}),
     )
 
 
@@ -109,7 +110,7 @@ def _comparison(comparison: Comparison) -> Subject:
         decisions["ranking"] = comparison.ranking.kind
         if comparison.headline_corrected:
             decisions["omnibus_tie_correction"] = True
-        return replace(_table(comparison.table), decisions=plain(decisions))
+        return replace(_table(comparison.table), decisions=as_record(decisions))
     if comparison.critical_difference is not None:
         decisions["critical_difference"] = comparison.critical_difference  # it was given, not computed
     return Subject(
@@ -118,7 +119,7 @@ def _comparison(comparison: Comparison) -> Subject:
         n=0,
         k=len(comparison.algorithms),
         algorithms=comparison.algorithms,
-        decisions=plain(decisions),
+        decisions=as_record(decisions),
     )
 
 
@@ -145,7 +146,14 @@ def _table(table: ScoreTable) -> Subject:
         datasets=_short(table.datasets),
         higher_is_better=table.higher_is_better,
         dropped=len(table.dropped),
+        **_read(table.reading),
     )
+
+
+def _read(reading: Mapping[str, Any]) -> dict[str, Any]:
+    """Divide a record of reading into the names of files and the options."""
+    options = {name: value for name, value in reading.items() if name != "sources"}
+    return {"sources": tuple(reading.get("sources", ())), "reading": as_record(options)}
 
 
 def _short(names: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -161,7 +169,8 @@ def _conditions(conditions: Conditions) -> Subject:
         n=conditions.scores.shape[0],
         k=len(conditions.algorithms),
         algorithms=conditions.algorithms,
-        decisions=plain({"center": conditions.levene.center}),
+        decisions=as_record({"center": conditions.levene.center}),
+        **_read(conditions.reading),
     )
 
 
@@ -202,6 +211,7 @@ def _histories(histories: Histories) -> Subject:
         datasets=_short(histories.problems),
         higher_is_better=histories.higher_is_better,
         decisions=decisions,
+        **_read(histories.reading),
     )
 
 
@@ -218,7 +228,7 @@ def _convergence(comparison: ConvergenceComparison) -> Subject:
     if comparison.p_adjust != "none":
         decisions["family"] = comparison.family
     subject = _histories(comparison.histories)
-    return replace(subject, decisions={**subject.decisions, **plain(decisions)})
+    return replace(subject, decisions={**subject.decisions, **as_record(decisions)})
 
 
 #: Class of a result -> what describes it. By name: a figure of one kind need not load the code of the others.

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from cddiagram.errors import InputError
-from cddiagram.grid import Grid, arrange, grid_from_frame, is_frame
+from cddiagram.grid import Grid, algorithms_of, arrange, grid_from_frame, is_frame
 from cddiagram.read.formats import READERS
 from cddiagram.read.text import decode, grid_from_text
+from cddiagram.recording import source_names
 from cddiagram.table import ScoreTable
 
 
@@ -93,9 +94,8 @@ def read_scores(
     >>> print(*table.notes)
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
-    grid, filename = _grid(source)
     arranged = arrange(
-        grid,
+        grid_of(source),
         dataset_column=dataset_column,
         algorithm_column=algorithm_column,
         score_column=score_column,
@@ -105,7 +105,7 @@ def read_scores(
         missing=missing,
         runs=runs,
     )
-    return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, filename=filename))
+    return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, sources=source_names(source)))
 
 
 def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict[str, ScoreTable]:
@@ -118,7 +118,7 @@ def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict
     split_column : str
         Column whose names tell the tables apart: a measure, a budget, a subset.
     **options : Any
-        The other options of `read_scores`, for every table.
+        The other options of `read_scores`, for every table. `exclude` may name an algorithm that only some tables have.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict
     Raises
     ------
     InputError
-        If there is no such column or one of its cells is empty; or what `read_scores` raises.
+        If there is no such column or one of its cells is empty; or what `read_scores` raises, the table named.
 
     Examples
     --------
@@ -138,24 +138,37 @@ def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict
     >>> {name: table.scores.tolist() for name, table in tables.items()}
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    grid, filename = _grid(source)
+    parts = grid_of(source).split(split_column)
     higher = options.pop("higher_is_better", True)
+    columns = {name: value for name, value in options.items() if name.endswith("_column")}
     tables = {}
-    for name, part in grid.split(split_column).items():
-        arranged = arrange(part, **options)
-        tables[name] = ScoreTable(**arranged.fields(higher_is_better=higher, filename=filename))
+    for name, part in parts.items():
+        try:
+            others = [other for other in parts.values() if options.get("exclude") and other is not part]
+            elsewhere = {algorithm for other in others for algorithm in algorithms_of(other, **columns)}
+            arranged = arrange(part, **options, elsewhere=elsewhere)
+            told = {"split_column": split_column, "part": name}
+            fields = arranged.fields(higher_is_better=higher, sources=source_names(source), part=told)
+            tables[name] = ScoreTable(**fields)
+        except InputError as error:
+            raise InputError(f"{split_column} '{name}': {error}") from error
     return tables
 
 
-def _grid(source: Any) -> tuple[Grid, str]:
-    """Read a source of any kind; also give the file name, empty where there is none."""
+def grid_of(source: Any) -> Grid:
+    """Read a frame, a path, ``"-"`` or a file into a `Grid`.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these or cannot be read.
+    """
     if is_frame(source):
-        return grid_from_frame(source), ""
+        return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
-        return grid_from_text(decode(sys.stdin.buffer.read(), "standard input"), label="standard input"), ""
+        return grid_from_text(decode(sys.stdin.buffer.read(), "standard input"), label="standard input")
     if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        return _grid_from_path(path), path.name
+        return _grid_from_path(Path(source))
     if hasattr(source, "read"):
         return _grid_from_file(source)
     raise InputError(
@@ -180,20 +193,9 @@ def _grid_from_path(path: Path) -> Grid:
     return grid_from_text(decode(data, label), label=label)
 
 
-def _grid_from_file(file: IO[Any]) -> tuple[Grid, str]:
+def _grid_from_file(file: IO[Any]) -> Grid:
     given = getattr(file, "name", None)
     label = given if isinstance(given, str) else "input"
     content = file.read()
     text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
-    return grid_from_text(text, label=label), Path(label).name if isinstance(given, str) else ""
-
-
-def grid_of(source: Any) -> Grid:
-    """Read a path, ``"-"`` or a file into a `Grid`; for readers of other tables than scores.
-
-    Raises
-    ------
-    InputError
-        If the source is none of these or cannot be read.
-    """
-    return _grid(source)[0]
+    return grid_from_text(text, label=label)

@@ -18,6 +18,7 @@ from cddiagram.grid.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.grid.traces import Trace, Traces, find_traces
 from cddiagram.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
 from cddiagram.read import grid_of
+from cddiagram.recording import not_default, source_names, sources_and
 
 
 def read_histories(
@@ -104,6 +105,27 @@ def read_histories(
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
     asked_cut_points(cut_points)
+    if _several(source) and not isinstance(source, Mapping):
+        source = list(source)
+    if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
+        optimum = list(optimum)
+    asked = {
+        "higher_is_better": higher_is_better,
+        "cut_points": cut_points,
+        "budget": budget,
+        "optimum": optimum,
+        "best_so_far": best_so_far,
+        "runs": runs,
+        "missing": missing,
+        "algorithms": algorithms,
+        "exclude": exclude,
+        "select": select,
+        "algorithm_column": algorithm_column,
+        "problem_column": problem_column,
+        "run_column": run_column,
+        "budget_column": budget_column,
+        "value_column": value_column,
+    }
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
     found, label = _read_all(source, columns, run_column, select)
     names = _chosen(found.traces, algorithms, exclude, label)
@@ -128,7 +150,23 @@ def read_histories(
         higher_is_better=higher_is_better,
         optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
         notes=(*found.notes, *notes, *dropped, *sampled.notes),
+        reading=sources_and(not_default(read_histories, asked) | _names_of(source), source_names(source)),
     )
+
+
+def _several(source: Any) -> bool:
+    """Tell whether a source is several of them."""
+    return isinstance(source, Mapping) or (
+        isinstance(source, Iterable)
+        and not isinstance(source, str | os.PathLike)
+        and not hasattr(source, "read")
+        and not is_frame(source)
+    )
+
+
+def _names_of(source: Any) -> dict[str, list[str]]:
+    """Give what the algorithms of the sources are called where they do not have the names of files."""
+    return {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
 
 
 def _for_kept(
@@ -148,13 +186,7 @@ def _read_all(
     select: Mapping[str, str] | None,
 ) -> tuple[Traces, str]:
     """Read every source; also give what messages call them together."""
-    many = isinstance(source, Mapping) or (
-        isinstance(source, Iterable)
-        and not isinstance(source, str | os.PathLike)
-        and not hasattr(source, "read")
-        and not is_frame(source)
-    )
-    if not many:
+    if not _several(source):
         grid = _grid(source)
         return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
     named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]

@@ -141,7 +141,7 @@ def _fit(header: list[str], rows: list[tuple[int, list[str]]], label: str) -> li
     for line, cells in rows:
         if len(cells) != len(header):
             raise InputError(
-                f"{label}, line {line} has {len(cells)} cells and the header {len(header)}: "
+                f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
                 "complete the line, and quote cells that hold the separator."
             )
     return header

@@ -154,8 +154,8 @@ class Comparison(Result):
 
         Parameters
         ----------
-        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb"}
-            Which figure it stands under.
+        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
+            Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -167,7 +167,7 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            Unknown figure.
+            Unknown figure, or conditions of a comparison without scores.
         """
         from cddiagram.report.wording.captions import caption
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from cddiagram.errors import joined
 from cddiagram.families import Family, Procedure
 from cddiagram.layout.numbers import format_alpha, format_count
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
@@ -85,7 +86,7 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
         tables.append(
             Table(
                 key=key if part == 1 else f"{key}-{part}",
-                caption=f"Adjusted p-values{about}, hypotheses by rising p: {_list([p.name for p in some])}.",
+                caption=f"Adjusted p-values{about}, hypotheses by rising p: {joined([p.name for p in some])}.",
                 columns=(_number_column(family), left(_hypothesis_head(family)), p_column, *heads),
                 rows=tuple(rows),
                 notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
@@ -199,7 +200,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
             tables.append(
                 Table(
                     key=f"{key}-{percent}" if part == 1 else f"{key}-{percent}-{part}",
-                    caption=f"Adjusted levels for α = {format_alpha(alpha)}: {_list([names[name] for name in some])}.",
+                    caption=f"Adjusted levels for α = {format_alpha(alpha)}: {joined([names[name] for name in some])}.",
                     columns=(
                         _number_column(family), left(_hypothesis_head(family)),
                         *(right(symbol) for symbol, _ in statistics), p_column, *(right(names[name]) for name in some),
@@ -294,7 +295,3 @@ def _left_out(family: Family, shown: int) -> tuple[str, ...]:
         f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
         "all of them are written by cddiagram compare --format csv.",
     )
-
-
-def _list(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
