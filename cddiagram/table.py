@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.errors import InputError, choose_from
 from cddiagram.grid import arrange, grid_from_frame, grid_text
+from cddiagram.inputs import KeepsReadOnly, as_names, as_numbers, check_names
 from cddiagram.recording import Record
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ScoreTable:
+class ScoreTable(KeepsReadOnly):
     """Scores of k algorithms on n data sets, checked, with names and direction.
 
     Make one with `cddiagram.read_scores`, `from_arrays` or `from_frame`. A row is a data set: an independent block.
@@ -73,7 +74,7 @@ class ScoreTable:
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "datasets", "dropped", "notes"):
-            object.__setattr__(self, name, _names(getattr(self, name), name))
+            object.__setattr__(self, name, as_names(getattr(self, name), name))
         object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
@@ -166,8 +167,8 @@ class ScoreTable:
         names = [str(i + 1) for i in range(array.shape[0])] if datasets is None else datasets
         return cls(
             scores=array,
-            algorithms=_names(algorithms, "algorithms"),
-            datasets=_names(names, "datasets"),
+            algorithms=as_names(algorithms, "algorithms"),
+            datasets=as_names(names, "datasets"),
             higher_is_better=higher_is_better,
         )
 
@@ -283,11 +284,6 @@ class ScoreTable:
         columns = [self._column(name) for name in _one_or_more(algorithms)]
         return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up a pickled table: pickle forgets that arrays are read-only."""
-        state["scores"].setflags(write=False)
-        self.__dict__.update(state)
-
     def _column(self, name: str) -> int:
         if name not in self.algorithms:
             raise InputError(choose_from("algorithm", name, self.algorithms))
@@ -324,32 +320,13 @@ class ScoreTable:
         return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
 
 
-def _names(given: Iterable[str] | str, what: str) -> tuple[str, ...]:
-    if isinstance(given, str):
-        raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(str(name) for name in given)
-
-
 def _one_or_more(names: str | Iterable[str]) -> list[str]:
     return [names] if isinstance(names, str) else [str(name) for name in names]
 
 
 def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
-    """Copy scores into a two-dimensional array of floats; masked ones are missing."""
-    try:
-        if getattr(getattr(scores, "dtype", None), "kind", "") == "c":  # numpy would drop the imaginary part
-            raise TypeError("complex")
-        array = np.array(scores, dtype=np.float64, order="C")
-        if hasattr(scores, "filled"):  # a masked array, of which numpy takes what lies under the mask
-            array[getattr(scores, "mask")] = np.nan  # noqa: B009
-    except (TypeError, ValueError) as error:
-        raise InputError(f"scores are not an array of numbers ({error}): give n rows of k numbers each.") from error
-    if array.ndim != 2:
-        raise InputError(
-            f"scores have {array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}: "
-            "give two, one row for each data set and one column for each algorithm."
-        )
-    return array
+    axes = "two, one row for each data set and one column for each algorithm"
+    return as_numbers(scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes)
 
 
 def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> NDArray[np.float64]:
@@ -362,15 +339,8 @@ def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str
             f"scores have shape {array.shape}, the names say {n} data sets and {k} algorithms: "
             f"give one row for each data set and one column for each algorithm{turned}."
         )
-    for names, what in ((algorithms, "algorithm"), (datasets, "data set")):
-        twice = (
-            [name for place, name in enumerate(names) if name in names[:place]] if len(set(names)) < len(names) else []
-        )
-        if twice:
-            raise InputError(f"the {what} '{twice[0]}' is given twice: every {what} needs a name of its own.")
-        if len(names) < 2:
-            given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-            raise InputError(f"the table has {given}: a comparison needs two or more.")
+    check_names(algorithms, "algorithm", holder="the table has", purpose="a comparison")
+    check_names(datasets, "data set", holder="the table has", purpose="a comparison")
     wrong = np.argwhere(~np.isfinite(array))
     if wrong.size:
         i, j = wrong[0]

@@ -447,3 +447,13 @@ def test_values_cannot_be_written_to():
     histories = read(WIDE)
     with pytest.raises(ValueError, match="read-only"):
         histories.values[0, 0, 0] = 1
+
+
+def test_values_are_read_only_after_pickling_and_masked_ones_are_missing():
+    import pickle
+
+    histories = pickle.loads(pickle.dumps(cd.load_histories("optimisers")))
+    assert not histories.values.flags.writeable
+    masked = np.ma.masked_array(np.ones((2, 2, 3)), mask=np.arange(12).reshape(2, 2, 3) == 5)
+    with pytest.raises(cd.InputError, match="nan"):
+        cd.Histories.from_arrays(masked, algorithms=["A", "B"])

@@ -104,7 +104,7 @@ def compare(**values: Any) -> None:
 
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram.atomic import atomic_write
+    from cddiagram.files import atomic_write
 
     if output is None:
         click.echo(content, nl=False)

@@ -6,7 +6,6 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,7 @@ from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
 from cddiagram.errors import InputError
+from cddiagram.files import read_file
 
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
@@ -88,14 +88,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
 def _content(file: str) -> bytes:
     if file == "-":
         return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"cannot read '{file}': there is no such file; check the name.") from error
-    except IsADirectoryError as error:
-        raise InputError(f"cannot read '{file}': it is a folder; give the name of a file in it.") from error
-    except OSError as error:
-        raise InputError(f"cannot read '{file}': {(error.strerror or str(error)).lower()}.") from error
+    return read_file(file)
 
 
 #: A heading, and names with values.

@@ -2,67 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from cddiagram.errors import InputError, listed
+from cddiagram.errors import InputError
 
 if TYPE_CHECKING:
     from cddiagram.histories.model import Histories
 
 FloatArray = NDArray[np.float64]
-
-
-def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
-    """Give a list of names as texts.
-
-    Raises
-    ------
-    InputError
-        If one text is given in place of a list.
-    """
-    if isinstance(given, str):
-        raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(str(name) for name in given)
-
-
-def as_numbers(values: ArrayLike) -> FloatArray:
-    """Give values as an array of three dimensions.
-
-    Raises
-    ------
-    InputError
-        If they are not numbers, or have other dimensions.
-    """
-    try:
-        array = np.array(values, dtype=np.float64, order="C")
-    except (TypeError, ValueError) as error:
-        raise InputError(f"values are not an array of numbers ({error}): give k x n x c numbers.") from error
-    if array.ndim != 3:
-        raise InputError(
-            f"values have {array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}: "
-            "give three, algorithms x problems x cut-points."
-        )
-    return array
-
-
-def check_names(names: tuple[str, ...], what: str) -> None:
-    """Refuse a name given twice, and fewer than two.
-
-    Raises
-    ------
-    InputError
-        Naming it.
-    """
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise InputError(f"the {what} '{twice}' is given twice: every {what} needs a name of its own.")
-    if len(names) < 2:
-        given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-        raise InputError(f"the histories have {given}: a comparison of convergence needs two or more.")
 
 
 def check_shape(values: FloatArray, histories: Histories) -> None:

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from
-from cddiagram.histories.checks import as_names, as_numbers, check_names, check_shape, check_values
+from cddiagram.histories.checks import check_shape, check_values
 from cddiagram.histories.prepare import cumulate, cumulated_note, optima_of
+from cddiagram.inputs import KeepsReadOnly, as_names, as_numbers, check_names
 from cddiagram.recording import Record
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Histories:
+class Histories(KeepsReadOnly):
     """Best-so-far values of k algorithms on n problems at c cut-points, checked, with names and direction.
 
     Make one with `cddiagram.read_histories` or `from_arrays`. Each history is one series, the mean or median of the
@@ -87,9 +88,9 @@ class Histories:
         object.__setattr__(self, "reading", Record(self.reading))
         if self.optimum is not None:
             object.__setattr__(self, "optimum", tuple(float(value) for value in self.optimum))
-        values = as_numbers(self.values)
-        check_names(self.algorithms, "algorithm")
-        check_names(self.problems, "problem")
+        values = _numeric(self.values)
+        check_names(self.algorithms, "algorithm", holder="the histories have", purpose="a comparison of convergence")
+        check_names(self.problems, "problem", holder="the histories have", purpose="a comparison of convergence")
         check_shape(values, self)
         check_values(values, self)
         values.setflags(write=False)
@@ -186,7 +187,7 @@ class Histories:
         >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).cut_points
         (1.0, 2.0)
         """
-        array = as_numbers(values)
+        array = _numeric(values)
         names = as_names(range(1, array.shape[1] + 1) if problems is None else problems, "problems")
         notes: tuple[str, ...] = ()
         if best_so_far:
@@ -258,3 +259,8 @@ class Histories:
         ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
         what = f"{self.k} algorithms on {self.n} problems at {self.c} cut-points ({ends}), {direction} is better"
         return "\n".join([what, *self.notes])
+
+
+def _numeric(values: ArrayLike) -> FloatArray:
+    axes = "three, algorithms x problems x cut-points"
+    return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)

@@ -8,13 +8,12 @@ import io
 import logging
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 
-from cddiagram.atomic import atomic_write
-from cddiagram.errors import UsageError, choose_from, listed
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.files import atomic_write, suffix_format
 from cddiagram.plot.embedding import without_layout_tables
 from cddiagram.provenance.model import MARK
 
@@ -74,14 +73,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
     >>> format_of("figures/cd.PDF")
     'pdf'
     """
-    suffix = Path(path).suffix
-    formats = (*FORMATS, *TEX_FORMATS)
-    if suffix[1:].lower() in formats:
-        return suffix[1:].lower()
-    possible = listed(f".{name}" for name in formats)
-    if not suffix:
-        raise UsageError(f"'{path}' has no suffix, which decides the format of a figure: end it in one of {possible}.")
-    raise UsageError(f"unknown figure suffix '{suffix}' of '{path}': end it in one of {possible}.")
+    return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from cddiagram.errors import InputError
+from cddiagram.files import read_file
 from cddiagram.grid import Grid, algorithms_of, arrange, grid_from_frame, is_frame
 from cddiagram.read.formats import READERS
 from cddiagram.read.text import decode, grid_from_text
@@ -179,14 +180,7 @@ def grid_of(source: Any) -> Grid:
 
 def _grid_from_path(path: Path) -> Grid:
     label = str(path)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"cannot read '{label}': there is no such file; check the name.") from error
-    except IsADirectoryError as error:
-        raise InputError(f"cannot read '{label}': it is a folder; give the name of a file in it.") from error
-    except OSError as error:
-        raise InputError(f"cannot read '{label}': {(error.strerror or str(error)).lower()}.") from error
+    data = read_file(path)
     reader = READERS.get(path.suffix.lower())
     if reader is not None:
         return reader(data, label)

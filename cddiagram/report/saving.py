@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from cddiagram.atomic import atomic_write
-from cddiagram.errors import OutputError, UsageError, listed
+from cddiagram.errors import OutputError
+from cddiagram.files import atomic_write, suffix_format
 from cddiagram.report.model import Report
 
 
@@ -62,13 +62,7 @@ def report_format(path: str | os.PathLike[str]) -> str:
     >>> report_format("out/report.PDF")
     'pdf'
     """
-    suffix = Path(path).suffix
-    if suffix[1:].lower() in FORMATS:
-        return suffix[1:].lower()
-    possible = listed(f".{name}" for name in FORMATS)
-    if not suffix:
-        raise UsageError(f"'{path}' has no suffix, which decides the format of a report: end it in one of {possible}.")
-    raise UsageError(f"unknown report suffix '{suffix}' of '{path}': end it in one of {possible}.")
+    return suffix_format(path, "report", tuple(FORMATS))
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:

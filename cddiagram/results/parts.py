@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram.inputs import KeepsReadOnly
+
 FloatArray = NDArray[np.float64]
 
 
@@ -42,15 +44,8 @@ def plain(value: Any) -> Any:
     return value
 
 
-class Result:
+class Result(KeepsReadOnly):
     """What all results share."""
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up a pickled result: pickle forgets that arrays are read-only."""
-        for value in state.values():
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
-        self.__dict__.update(state)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the result as plain Python, ready for JSON, all numbers at full precision."""

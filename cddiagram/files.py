@@ -1,4 +1,4 @@
-"""Writing a file so that it is either wholly new or wholly as it was."""
+"""Whole files: read, or written so that they are either wholly new or wholly as they were; what suffixes stand for."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import contextlib
 import io
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from cddiagram.errors import OutputError
+from cddiagram.errors import InputError, OutputError, UsageError, listed
 
 
 @contextlib.contextmanager
@@ -104,3 +104,52 @@ class _Kept(io.BytesIO):
 def _refused(path: Path, error: OSError) -> str:
     reason = (error.strerror or str(error)).lower()
     return f"cannot write '{path}': {reason}; choose another place."
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """Read a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or it cannot be read.
+    """
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"cannot read '{path}': there is no such file; check the name.") from error
+    except IsADirectoryError as error:
+        raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
+    except OSError as error:
+        raise InputError(f"cannot read '{path}': {(error.strerror or str(error)).lower()}.") from error
+
+
+def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
+    """Give the format that the suffix of `path` stands for.
+
+    Parameters
+    ----------
+    path : path
+        Where something is to be written.
+    what : str
+        What: ``"figure"``.
+    formats : sequence of str
+        The suffixes without their dots.
+
+    Raises
+    ------
+    UsageError
+        If it stands for none.
+
+    Examples
+    --------
+    >>> suffix_format("figures/cd.PDF", "figure", ("pdf", "svg"))
+    'pdf'
+    """
+    suffix = Path(path).suffix
+    if suffix[1:].lower() in formats:
+        return suffix[1:].lower()
+    possible = listed(f".{name}" for name in formats)
+    if not suffix:
+        raise UsageError(f"'{path}' has no suffix, which decides the format of a {what}: end it in one of {possible}.")
+    raise UsageError(f"unknown {what} suffix '{suffix}' of '{path}': end it in one of {possible}.")
