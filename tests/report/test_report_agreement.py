@@ -233,3 +233,84 @@ def test_hints_of_a_sequence_follow_its_lines():
         assert figure.hints[label.gid].startswith(f"{label.text}: average ranks ")
     assert figure.hints["marker-1-0"].startswith("second: C4.5: average rank 1.83, place 1 of 5")
     assert figure.hints["marker-1-1"].startswith("second: 1-NN: average rank 1.83, place 1 of 5")
+
+
+MEMBER = re.compile(r"clique-(\d+)-member-(\d+)")
+
+
+def rank_texts(drawing):
+    """Name -> the rank printed beside it."""
+    texts = {e.gid: e.text for e in drawing.layout.elements if hasattr(e, "text")}
+    places = [gid.partition("-")[2] for gid in texts if gid.startswith("label-")]
+    return {texts[f"label-{place}"]: texts[f"rank-{place}"] for place in places}
+
+
+def check_diagram(comparison, drawing):
+    ranked = [comparison.algorithms[i] for i in comparison.order]
+    apart = told_apart(comparison)
+    if comparison.control is None:
+        dots = {}
+        for element in drawing.layout.elements:
+            found = MEMBER.fullmatch(element.gid)
+            if found:
+                dots.setdefault(found[1], []).append(ranked[int(found[2])])
+        assert sorted(map(sorted, dots.values())) == sorted(sorted(group.algorithms) for group in comparison.groups)
+        return
+    for element in drawing.layout.elements:
+        if element.gid.startswith("marker-"):
+            name = ranked[int(element.gid.removeprefix("marker-"))]
+            different = frozenset((name, comparison.control)) in apart
+            assert (element.shape == "diamond") == (name == comparison.control)
+            assert (element.fill == "foreground") == (different or name == comparison.control)
+
+
+def same_p(one, other):
+    """Tell whether two printed p-values can be one number: a matrix has more digits near a bound of its classes."""
+    if one == other:
+        return True
+    if "<" in one + other:
+        return False
+    digits = min(len(text.partition(".")[2]) for text in (one, other))
+    return abs(float(one) - float(other)) <= 0.5 * 10.0**-digits + 1e-12 or (
+        "1.0" in (one, other) and min(float(one), float(other)) >= 0.995
+    )
+
+
+def check_matrix(comparison, drawing, told):
+    """Every printed p-value stands in the table of pairs, too, and its decision is the table's."""
+    ranked = [comparison.algorithms[i] for i in comparison.order]
+    texts = {e.gid: e.text for e in drawing.layout.elements if e.gid.startswith("value-")}
+    for gid, text in texts.items():
+        first, second = (ranked[int(place)] for place in gid.split("-")[1:])
+        printed, verdict = told[frozenset((first, second))]
+        assert same_p(text, printed), (text, printed)
+        assert verdict == (frozenset((first, second)) in told_apart(comparison))
+    return texts
+
+
+@settings(max_examples=40, deadline=None)
+@given(comparisons(most=5))
+def test_figures_tables_and_sentences_agree(comparison):
+    figures = ("cd", "pvalue-matrix")
+    report = cd.make_report(comparison, figures=figures, sections=("summary", "figures", "ranks", "pairs"))
+    drawn = {key: figure.drawing for key, figure in report.figures().items()}
+    assert set(drawn) == {"cd", "pvalue-matrix"}
+    check_diagram(comparison, drawn["cd"])
+    ranks = {row[0].value or row[0].text: row[1].text for row in report.tables()["ranks-table"].rows}
+    ranks = {name.removesuffix(" (control)"): text for name, text in ranks.items()}
+    if comparison.ranking.kind != "means":
+        assert rank_texts(drawn["cd"]) == ranks
+    pairs = report.tables()["pairs-table"]
+    heads = [column.head for column in pairs.columns]
+    adjusted = heads.index("Adjusted p") if "Adjusted p" in heads else heads.index("p")
+    told = {
+        frozenset((row[0].text, row[1].text)): (row[adjusted].text, row[-1].text == "yes") for row in pairs.rows
+    }  # fmt: skip
+    assert {pair for pair, (_, verdict) in told.items() if verdict} == {
+        pair for pair in told_apart(comparison) if pair in told
+    }
+    assert check_matrix(comparison, drawn["pvalue-matrix"], told)
+    for key, drawing in drawn.items():
+        said = report.figures()[key].hints
+        for gid, sentence in said.items():
+            assert any(gid.startswith(e.gid) for e in drawing.layout.elements), (gid, sentence)
