@@ -26,7 +26,7 @@ LAYERS = {
     "table": ({"digest", "errors", "grid", "inputs", "recording"}, {"numpy"}),
     "histories": ({"digest", "errors", "inputs", "recording"}, {"numpy"}),
     "results": ({"errors", "histories", "inputs", "table"}, {"numpy"}),
-    "read": ({"errors", "files", "grid", "histories", "names", "recording", "table"}, {"numpy", "pandas"}),
+    "read": ({"errors", "files", "grid", "histories", "inputs", "names", "recording", "table"}, {"numpy", "pandas"}),
     "data": ({"errors", "histories", "read", "table"}, set()),
     "stats": ({"errors", "names", "results"}, {"numpy", "scipy"}),
     "plan": ({"errors", "names"}, set()),

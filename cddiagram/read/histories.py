@@ -17,6 +17,7 @@ from cddiagram.grid.frames import grid_from_frame, is_frame
 from cddiagram.grid.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.grid.traces import Trace, Traces, find_traces
 from cddiagram.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
+from cddiagram.inputs import check_names
 from cddiagram.read import grid_of
 from cddiagram.recording import not_default, source_names, sources_and
 
@@ -101,6 +102,8 @@ def read_histories(
     >>> histories.cut_points, histories.values[1, 0].tolist()
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
+    asked = dict(locals())
+    del asked["source"]
     for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
@@ -108,24 +111,7 @@ def read_histories(
     if _several(source) and not isinstance(source, Mapping):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
-        optimum = list(optimum)
-    asked = {
-        "higher_is_better": higher_is_better,
-        "cut_points": cut_points,
-        "budget": budget,
-        "optimum": optimum,
-        "best_so_far": best_so_far,
-        "runs": runs,
-        "missing": missing,
-        "algorithms": algorithms,
-        "exclude": exclude,
-        "select": select,
-        "algorithm_column": algorithm_column,
-        "problem_column": problem_column,
-        "run_column": run_column,
-        "budget_column": budget_column,
-        "value_column": value_column,
-    }
+        optimum = asked["optimum"] = list(optimum)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
     found, label = _read_all(source, columns, run_column, select)
     names = _chosen(found.traces, algorithms, exclude, label)
@@ -133,9 +119,7 @@ def read_histories(
     traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
     problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
     for given, what in ((names, "algorithm"), (problems, "problem")):
-        if len(given) < 2:
-            some = f"one {what} ('{given[0]}')" if given else f"no {what}s"
-            raise InputError(f"{label} gives {some}: a comparison of convergence needs two or more.")
+        check_names(tuple(given), what, holder=f"{label} gives", purpose="a comparison of convergence")
     traces = [trace for trace in traces if trace.problem in problems]
     sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
     if len(sampled.cut_points) == 1:

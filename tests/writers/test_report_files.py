@@ -15,7 +15,6 @@ TABLES = {
     "demsar2006-table6": False,
     "garcia2008-table2-ranks": False,
     "garcia2010-table3": True,
-    "garcia2010-printed-ranks": True,
 }
 WRITERS = {"txt": "to_text", "md": "to_markdown", "tex": "to_latex", "html": "to_html"}
 
