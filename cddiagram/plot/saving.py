@@ -14,7 +14,6 @@ import matplotlib as mpl
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.files import atomic_write, suffix_format
-from cddiagram.plot.embedding import without_layout_tables
 from cddiagram.provenance.model import MARK
 
 if TYPE_CHECKING:
@@ -126,11 +125,10 @@ def to_bytes(
     if not 0 < dpi < float("inf"):
         raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
     buffer = io.BytesIO()
-    embedding = without_layout_tables() if fmt in ("pdf", "eps") else contextlib.nullcontext()
     with (
         _quiet_font_tools(),
         collector_paused(),
-        embedding,
+        _embedding(fmt),
         mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
     ):
         figure.savefig(
@@ -152,6 +150,14 @@ def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
         if fmt in _DESCRIPTION:
             metadata[_DESCRIPTION[fmt]] = MARK + provenance.to_json()
     return metadata
+
+
+def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
+    if fmt not in ("pdf", "eps"):
+        return contextlib.nullcontext()
+    from cddiagram.plot.embedding import small_fonts  # only these files need the tools for fonts
+
+    return small_fonts(glyph_names=fmt == "eps")
 
 
 @contextlib.contextmanager

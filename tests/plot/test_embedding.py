@@ -1,55 +1,119 @@
-"""Fonts in PDF and EPS: cut down to the letters in use, without the tables for setting text."""
+"""Fonts in PDF and EPS: cut down to the outlines of the letters in use, the same whatever was drawn before."""
 
 import contextlib
 import gc
 import io
+import re
 
+import matplotlib as mpl
 import pypdf
 import pytest
 from fontTools import subset, ttLib
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from matplotlib.font_manager import fontManager
 
 import cddiagram as cd
 from cddiagram.data import load_example
-from cddiagram.plot.embedding import without_layout_tables
+from cddiagram.plot import embedding
+from cddiagram.plot.saving import to_bytes
+
+#: Before 3.11 matplotlib asks for characters, and the font keeps the table that leads to them.
+BY_NUMBER = tuple(map(int, mpl.__version__.split(".")[:2])) >= (3, 11)
 
 
 @pytest.fixture(scope="module")
-def pdf(tmp_path_factory):
-    path = tmp_path_factory.mktemp("embedding") / "cd.pdf"
-    cd.plot_cd(cd.compare(load_example("demsar2006-table6-ranks"))).save(path)
-    return pypdf.PdfReader(path)
+def figure():
+    return cd.plot_cd(cd.compare(load_example("demsar2006-table6-ranks"))).figure
+
+
+@pytest.fixture(scope="module")
+def pdf(figure):
+    return pypdf.PdfReader(io.BytesIO(to_bytes(figure, "pdf")))
 
 
 def fonts(pdf):
-    found = {}
+    """Yield each font of the page: its dictionary, and the file that is embedded."""
     for entry in pdf.pages[0]["/Resources"]["/Font"].values():
-        font = entry.get_object()["/DescendantFonts"][0].get_object()
-        data = font["/FontDescriptor"]["/FontFile2"].get_data()
-        found[font["/BaseFont"]] = ttLib.TTFont(io.BytesIO(data))
-    return found
+        font = entry.get_object()
+        inner = font["/DescendantFonts"][0].get_object()
+        data = inner["/FontDescriptor"]["/FontFile2"].get_data()
+        yield font, inner, ttLib.TTFont(io.BytesIO(data))
 
 
-def test_embedded_fonts_have_outlines_and_no_layout_tables(pdf):
-    embedded = fonts(pdf)
-    assert embedded
-    for font in embedded.values():
-        assert {"glyf", "loca", "hmtx", "cmap"} <= set(font.keys())
-        assert not {"GDEF", "GPOS", "GSUB", "kern"} & set(font.keys())
+def test_embedded_fonts_have_outlines_and_little_else(pdf):
+    found = [set(file.reader.tables) for _, _, file in fonts(pdf)]
+    assert found
+    for tables in found:
+        assert {"glyf", "loca", "hmtx", "head", "hhea", "maxp"} <= tables
+        assert not {"GDEF", "GPOS", "GSUB", "kern"} & tables
+        assert not BY_NUMBER or tables <= embedding._GLYPH_TABLES
 
 
-def test_letters_of_the_figure_are_in_the_fonts(pdf):
-    regular = next(font for name, font in fonts(pdf).items() if name.endswith("DejaVuSans"))
-    drawn = {name for name in regular.getGlyphOrder() if regular["glyf"][name].numberOfContours}
-    assert {"C", "four", "period", "five"} <= drawn
+def test_each_letter_has_its_outline_and_width(pdf):
+    letters = set()
+    for font, inner, file in fonts(pdf):
+        name = font["/BaseFont"].partition("+")[2]
+        whole = ttLib.TTFont(next(e.fname for e in fontManager.ttflist if e.fname.endswith(f"{name}.ttf")))
+        numbers = inner["/CIDToGIDMap"].get_data().decode("utf-16be")
+        for code, character in characters_of(font):
+            glyph, original = file.getGlyphName(ord(numbers[code])), whole.getBestCmap()[ord(character)]
+            assert outline(file, glyph) == outline(whole, original)
+            assert file["hmtx"][glyph][0] == whole["hmtx"][original][0]
+            letters.add(character)
+    assert set("C4.5α") <= letters
     assert "C4.5" in pdf.pages[0].extract_text()
 
 
+def characters_of(font):
+    """Read the map by which readers of the file copy text: codes and characters."""
+    text = font["/ToUnicode"].get_data().decode()
+    for first, targets in re.findall(r"<(\w+)> <\w+> \[([^]]*)\]", text):
+        for place, target in enumerate(re.findall(r"\w+", targets)):
+            yield int(first, 16) + place, chr(int(target, 16))
+
+
+def outline(font, name):
+    pen = DecomposingRecordingPen(font.getGlyphSet())
+    font.getGlyphSet()[name].draw(pen)
+    return pen.value
+
+
+@pytest.mark.skipif(not BY_NUMBER, reason="before matplotlib 3.11 each figure is cut out of the whole font")
+def test_bytes_do_not_depend_on_what_was_drawn_before(figure, monkeypatch):
+    other = cd.plot_rank_bars(cd.compare(load_example("garcia2010-printed-ranks"), control="best")).figure
+    monkeypatch.setattr(embedding, "_CUTS", {})
+    first = to_bytes(figure, "pdf")
+    alone = {key: cut.glyphs for key, cut in embedding._CUTS.items()}
+    assert to_bytes(figure, "pdf") == first
+    after = to_bytes(other, "pdf")
+    assert any(cut.glyphs > alone.get(key, cut.glyphs) for key, cut in embedding._CUTS.items())
+    assert to_bytes(figure, "pdf") == first
+    embedding._CUTS.clear()
+    assert to_bytes(other, "pdf") == after
+
+
+@pytest.mark.skipif(not BY_NUMBER, reason="before matplotlib 3.11 each figure is cut out of the whole font")
+@pytest.mark.parametrize("family", ["DejaVu Sans", "DejaVu Serif", "STIXGeneral", "cmr10", "DejaVu Sans Mono"])
+def test_a_cut_of_a_cut_is_a_cut_of_the_whole(family, monkeypatch):
+    # Accented letters are composed of others.
+    figures = [
+        cd.plot_cd(cd.compare(cd.ScoreTable.from_arrays([[1, 2], [3, 5]], algorithms=names)), font=family).figure
+        for names in (("Ünïted", "C4.5"), ("Áccent", "xyz"), ("United", "CA.u"))
+    ]
+    expected = []
+    for figure in figures:
+        monkeypatch.setattr(embedding, "_CUTS", {})
+        expected.append(to_bytes(figure, "pdf"))
+    assert [to_bytes(figure, "pdf") for figure in figures[::-1]] == expected[::-1]
+    assert [to_bytes(figure, "pdf") for figure in figures] == expected
+
+
 def test_the_tool_is_left_as_it_was():
-    load = subset.load_font
-    with contextlib.suppress(ZeroDivisionError), without_layout_tables():
-        assert subset.load_font is not load
+    original = subset.Subsetter
+    with contextlib.suppress(ZeroDivisionError), embedding.small_fonts(glyph_names=False):
+        assert subset.Subsetter is not original
         raise ZeroDivisionError
-    assert subset.load_font is load
+    assert subset.Subsetter is original
 
 
 @pytest.mark.parametrize("enabled", [True, False])
