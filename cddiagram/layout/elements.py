@@ -36,6 +36,9 @@ MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
+#: The part of a text that stands to the left of its anchor point.
+ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
@@ -124,8 +127,7 @@ class Text:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` of the text in points."""
-        shift = {"left": 0.0, "center": 0.5, "right": 1.0}[self.anchor]
-        left = self.x - shift * self.width
+        left = self.x - ANCHORS[self.anchor] * self.width
         baseline = self.y + MIDDLE_ABOVE_BASELINE * self.size
         top = baseline - TEXT_ABOVE_BASELINE * self.size
         return left, top, left + self.width, baseline + TEXT_BELOW_BASELINE * self.size

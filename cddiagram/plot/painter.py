@@ -10,19 +10,20 @@ from __future__ import annotations
 import itertools
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import PathCollection
 from matplotlib.path import Path
-from matplotlib.text import Text as TextArtist
-from matplotlib.transforms import IdentityTransform
+from matplotlib.transforms import TransformedPath
 
-from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.plot.colors import ink, palette
-from cddiagram.plot.fonts import Fonts, glyph_warning, is_mathtext, quiet_about_glyphs
+from cddiagram.plot.fonts import Fonts, glyph_warning, is_mathtext
+from cddiagram.plot.texts import text_artist
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,11 +35,14 @@ _ZORDER = 3.0
 #: and moves it to the nearest whole pixel.
 _SMOOTH = [True, True]
 
+#: The most corners of a path that is made of several: in longer ones matplotlib moves no lines to whole pixels.
+_MOST_CORNERS = 1024
+
 #: Outlines of radius 1 for `Marker`.
 _OUTLINES = {
     "disc": Path.unit_circle(),
     "diamond": Path([(0, 1), (1, 0), (0, -1), (-1, 0), (0, 1)], closed=True),
-    "triangle": Path([(0, 1), (3**0.5 / 2, -0.5), (-(3**0.5) / 2, -0.5), (0, 1)], closed=True),
+    "triangle": Path([(0, -1), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5), (0, -1)], closed=True),
 }
 
 
@@ -70,34 +74,21 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
     inks = palette(page)
     texts = [e for e in sheet.elements if isinstance(e, Text)]
     characters = fonts.missing(e.text for e in texts if not (e.math and is_mathtext(e.text)))
-    text_type: type[TextArtist] = _GlyphlessText if characters else TextArtist
     if characters:
         warnings.warn(glyph_warning(characters, fonts.families), UserWarning, stacklevel=stacklevel)
+    # The one that the axes would make for each artist, if it had none; it matters to those who turn clipping on.
+    clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs = list(_runs(sheet.elements, ids))
     for gid, (_, run) in zip(unique_ids([name for name, _ in runs]), runs, strict=True):
         first = run[0]
+        artist: Artist
         if isinstance(first, Text):
-            artist: Artist = _text(first, fonts, inks, text_type)
-            ax.add_artist(artist)
+            artist = text_artist(first, fonts, ink(first.color, inks), glyphless=bool(characters))
         else:
-            collection = _PAINTERS[type(first)](run, inks)
-            if isinstance(first, Marker):
-                collection.set_offset_transform(ax.transData)
-            ax.add_collection(collection, autolim=False)
-            artist = collection
+            artist = _shapes(run, inks)
+        artist.set_clip_path(clip)
+        ax.add_artist(artist)
         artist.set(gid=gid, zorder=_ZORDER, clip_on=False, sketch_params=None, path_effects=[])
-
-
-class _GlyphlessText(TextArtist):
-    """A text with characters that no font has: the painter has warned, matplotlib need not for each of them."""
-
-    def draw(self, renderer: Any) -> None:
-        with quiet_about_glyphs():
-            super().draw(renderer)
-
-    def get_window_extent(self, *args: Any, **kwargs: Any) -> Any:
-        with quiet_about_glyphs():
-            return super().get_window_extent(*args, **kwargs)
 
 
 def _runs(elements: Sequence[Element], ids: bool) -> Iterator[tuple[str, list[Any]]]:
@@ -149,76 +140,70 @@ def unique_ids(names: Sequence[str]) -> list[str]:
     return unique
 
 
-def _lines(run: Sequence[Line], inks: Mapping[str, str]) -> Collection:
-    return LineCollection(
-        [line.points for line in run],
-        linewidths=[line.width for line in run],
-        colors=[ink(line.color, inks) for line in run],
-        linestyles=[_dashes(line) for line in run],
-        capstyle=cast(Any, run[0].cap),
-        joinstyle="round",
-        antialiaseds=_SMOOTH,
-    )
-
-
-def _dashes(line: Line) -> Any:
-    """Give the dash pattern such that it comes out in points: matplotlib multiplies it by the width unless told not."""
-    if line.dash is None:
-        return "solid"
-    unit = line.width if mpl.rcParams["lines.scale_dashes"] else 1.0
-    return 0.0, [length / unit for length in line.dash]
-
-
-def _markers(run: Sequence[Marker], inks: Mapping[str, str]) -> Collection:
+def _shapes(run: Sequence[Line] | Sequence[Marker] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:
+    """Give the collection of a run; neighbours of one style are one path, which is written and drawn far faster."""
+    joined = [(style, path) for style, shapes in itertools.groupby(run, key=_style) for path in _joined(style, shapes)]
+    styles = [style for style, _ in joined]
+    lines = isinstance(run[0], Line)
     return PathCollection(
-        [_OUTLINES[marker.shape] for marker in run],
-        # A size is an area in square points: its root scales the outline, at any resolution.
-        sizes=[marker.radius**2 for marker in run],
-        transform=IdentityTransform(),
-        offsets=[(marker.x, marker.y) for marker in run],
-        **_surface(run, inks),
+        [path for _, path in joined],
+        facecolors=[ink(style.fill, inks) for style in styles],
+        edgecolors=[ink(style.edge, inks) for style in styles],
+        linewidths=[style.width for style in styles],
+        linestyles=[_dashes(style) for style in styles],
+        capstyle=run[0].cap if isinstance(run[0], Line) else None,
+        joinstyle="round" if lines else "miter",
+        antialiaseds=_SMOOTH,
+        hatch=None,
     )
 
 
-def _rectangles(run: Sequence[Rectangle], inks: Mapping[str, str]) -> Collection:
-    return PolyCollection([_corners(box) for box in run], closed=True, **_surface(run, inks))
+class _Style(NamedTuple):
+    """How a shape is filled and its outline drawn; an edge lies half inside and half outside the outline."""
+
+    fill: str | None
+    edge: str | None
+    width: float
+    dash: tuple[float, ...] | None = None
+    #: Whether matplotlib moves it to whole pixels: it does if all of a path is upright or level.
+    snapped: bool = False
 
 
-def _corners(box: Rectangle) -> list[tuple[float, float]]:
-    right, bottom = box.x + box.width, box.y + box.height
-    return [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)]
+def _style(shape: Line | Marker | Rectangle) -> _Style:
+    if isinstance(shape, Line):
+        snapped = all(a[0] == b[0] or a[1] == b[1] for a, b in itertools.pairwise(shape.points))
+        return _Style(None, shape.color, shape.width, shape.dash, snapped)
+    return _Style(shape.fill, shape.edge, 0.0 if shape.edge is None else shape.edge_width)
 
 
-def _surface(run: Sequence[Marker] | Sequence[Rectangle], inks: Mapping[str, str]) -> dict[str, Any]:
-    """Give the keywords of filled shapes; an edge lies half inside and half outside the outline."""
-    return {
-        "facecolors": [ink(shape.fill, inks) for shape in run],
-        "edgecolors": [ink(shape.edge, inks) for shape in run],
-        "linewidths": [shape.edge_width if shape.edge is not None else 0.0 for shape in run],
-        "linestyles": "solid",
-        "joinstyle": "miter",
-        "antialiaseds": _SMOOTH,
-        "hatch": None,
-    }
+def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
+    """Give the paths of shapes of one style: few where joining changes nothing of what is seen.
+
+    Shapes with fill and edge stay alone: where two overlap, the second covers the edge of the first.
+    """
+    paths = [_outline(shape) for shape in shapes]
+    has_both = style.fill is not None and style.edge is not None
+    most = 1 if has_both else max(_MOST_CORNERS // max(len(path.vertices) for path in paths), 1)
+    for start in range(0, len(paths), most):
+        part = paths[start : start + most]
+        path = part[0] if len(part) == 1 else Path.make_compound_path(*part)
+        path.should_simplify = False
+        yield path
 
 
-def _text(text: Text, fonts: Fonts, inks: Mapping[str, str], text_type: type[TextArtist]) -> TextArtist:
-    return text_type(
-        text.x,
-        text.y + MIDDLE_ABOVE_BASELINE * text.size,
-        text.text,
-        fontproperties=fonts.properties(text.size, text.bold, text.italic),
-        color=ink(text.color, inks),
-        horizontalalignment=cast(Any, text.anchor),
-        verticalalignment="baseline",
-        parse_math=text.math,
-        usetex=False,  # TeX would set other widths than those measured, and read names as markup
-        antialiased=True,
-    )
+def _outline(shape: Line | Marker | Rectangle) -> Path:
+    if isinstance(shape, Line):
+        return Path(shape.points)
+    if isinstance(shape, Marker):
+        unit = _OUTLINES[shape.shape]
+        return Path(np.asarray(unit.vertices) * shape.radius + (shape.x, shape.y), unit.codes)
+    left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+    return Path([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], closed=True)
 
 
-_PAINTERS: dict[type, Callable[[Any, Mapping[str, str]], Collection]] = {
-    Line: _lines,
-    Marker: _markers,
-    Rectangle: _rectangles,
-}
+def _dashes(style: _Style) -> Any:
+    """Give the dash pattern such that it comes out in points: matplotlib multiplies it by the width unless told not."""
+    if style.dash is None:
+        return "solid"
+    unit = style.width if mpl.rcParams["lines.scale_dashes"] else 1.0
+    return 0.0, [length / unit for length in style.dash]

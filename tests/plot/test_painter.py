@@ -3,8 +3,9 @@
 import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
+from matplotlib.path import Path
 from matplotlib.text import Text as TextArtist
 
 from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
@@ -39,8 +40,8 @@ SHEET = Sheet(
 
 def painted(drawing):
     """Give the artists that the painter added, in drawing order."""
-    return [a for a in drawing.ax.get_children() if isinstance(a, LineCollection | PathCollection | PolyCollection)
-            or (isinstance(a, TextArtist) and a.get_gid())]  # fmt: skip
+    children = drawing.ax.get_children()
+    return [a for a in children if isinstance(a, PathCollection) or (isinstance(a, TextArtist) and a.get_gid())]
 
 
 def check(artist, element, inks):
@@ -52,28 +53,39 @@ def check(artist, element, inks):
         assert (artist.get_size(), artist.get_style()) == (element.size, "italic" if element.italic else "normal")
         assert artist.get_weight() == ("bold" if element.bold else "normal")
         assert to_hex(artist.get_color()) == inks.get(element.color, element.color)
-    elif isinstance(element, Line):
-        assert [tuple(p) for p in artist.get_segments()[0]] == [tuple(map(float, p)) for p in element.points]
-        assert artist.get_linewidths()[0] == element.width
-        assert to_hex(artist.get_colors()[0]) == inks.get(element.color, element.color)
-        assert artist.get_capstyle() == element.cap
-        dash = artist.get_linestyles()[0][1]
-        assert dash is None if element.dash is None else dash == pytest.approx(list(element.dash))
     else:
-        filled = {True: PathCollection, False: PolyCollection}[isinstance(element, Marker)]
-        assert isinstance(artist, filled)
-        assert to_hex(artist.get_facecolors()[0]) == inks.get(element.fill, element.fill)
-        if element.edge is not None:
-            assert to_hex(artist.get_edgecolors()[0]) == inks.get(element.edge, element.edge)
-        assert artist.get_linewidths()[0] == (element.edge_width if element.edge else 0)
-        if isinstance(element, Marker):
-            assert tuple(artist.get_offsets()[0]) == (element.x, element.y)
-            assert np.sqrt(artist.get_sizes()[0]) == pytest.approx(element.radius)
-            assert len(artist.get_paths()[0].vertices) == {"disc": 26, "diamond": 5}[element.shape]
+        assert isinstance(artist, PathCollection)
+        (path,) = artist.get_paths()
+        check_outline(path, element)
+        fill, edge = (None, element.color) if isinstance(element, Line) else (element.fill, element.edge)
+        for name, colors in ((fill, artist.get_facecolors()), (edge, artist.get_edgecolors())):
+            assert [to_hex(c) for c in colors if c[3] > 0] == ([] if name is None else [inks.get(name, name)])
+        if isinstance(element, Line):
+            assert artist.get_linewidths()[0] == element.width
+            assert artist.get_capstyle() == element.cap
+            dash = artist.get_linestyles()[0][1]
+            assert dash is None if element.dash is None else dash == pytest.approx(list(element.dash))
         else:
-            low, high = artist.get_paths()[0].get_extents().get_points()
-            assert tuple(low) == (element.x, element.y)
-            assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
+            assert artist.get_linewidths()[0] == (element.edge_width if element.edge else 0)
+
+
+def check_outline(path, element):
+    """Assert that a path in points is the shape of the element, and its only one."""
+    assert path.codes is None or list(path.codes).count(Path.MOVETO) == 1
+    if isinstance(element, Line):
+        assert [tuple(corner) for corner in path.vertices] == [tuple(map(float, p)) for p in element.points]
+        return
+    low, high = path.get_extents().get_points()
+    if isinstance(element, Rectangle):
+        assert tuple(low) == (element.x, element.y)
+        assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
+        assert len(path.vertices) == 5
+        return
+    assert len(path.vertices) == {"disc": 26, "diamond": 5, "triangle": 4}[element.shape]
+    top = element.y - element.radius
+    bottom = element.y + element.radius * (0.5 if element.shape == "triangle" else 1.0)
+    assert (low[1], high[1]) == pytest.approx((top, bottom))
+    assert (low[0] + high[0]) / 2 == pytest.approx(element.x)
 
 
 def assert_artists_match(drawing, inks):
@@ -116,13 +128,45 @@ def test_neighbours_of_a_kind_share_a_collection(inks):
         "zebra", "axis", "tick", "leader", "clique-gap", "marker", "label-0", "label-1", "note",
     ]  # fmt: skip
     leaders = artists[3]
-    assert [len(segment) for segment in leaders.get_segments()] == [4, 4]
+    assert [len(path.vertices) for path in leaders.get_paths()] == [4, 4]
     assert list(leaders.get_linewidths()) == [0.6, 1.1]
-    assert [to_hex(c) for c in leaders.get_colors()] == [inks["leader"], inks["accent"]]
+    assert [to_hex(c) for c in leaders.get_edgecolors()] == [inks["leader"], inks["accent"]]
     assert leaders.get_joinstyle() == "round"
-    markers = artists[5]
-    assert np.sqrt(markers.get_sizes()) == pytest.approx([1.9, 2.6])
-    assert [len(path.vertices) for path in markers.get_paths()] == [26, 5]
+    assert [len(path.vertices) for path in artists[5].get_paths()] == [26, 5]
+
+
+def test_neighbours_of_one_style_are_one_path():
+    ticks = artist_of([Line(gid="tick", points=((x, 0), (x, 9)), width=1) for x in range(5)])
+    (path,) = ticks.get_paths()
+    assert path.vertices.tolist() == [[x, y] for x in range(5) for y in (0, 9)]
+    assert list(path.codes) == [Path.MOVETO, Path.LINETO] * 5
+    assert not path.should_simplify
+    for other in ({"width": 2}, {"color": "accent"}, {"dash": (1, 1)}, {"points": ((0, 0), (5, 9))}):
+        lines = [{"points": ((x, 0), (x, 9)), "width": 1} for x in range(5)]
+        lines[2] |= other
+        found = artist_of([Line(gid="tick", **line) for line in lines])
+        assert [len(path.vertices) for path in found.get_paths()] == [4, 2, 4]
+
+
+def artist_of(elements):
+    (artist,) = painted(draw(Sheet(width=10, height=10, elements=tuple(elements)), Fonts()))
+    return artist
+
+
+def test_a_path_is_short_enough_for_whole_pixels():
+    # With more than 1024 corners matplotlib would leave its lines between the pixels, grey and blurred.
+    corners = tuple((x / 10, y) for x in range(10) for y in ((0, 9) if x % 2 else (9, 0)))
+    paths = artist_of([Line(gid="tick", points=corners, width=1)] * 250).get_paths()
+    assert sum(len(path.vertices) for path in paths) == 250 * 20
+    assert max(len(path.vertices) for path in paths) <= 1024
+
+
+def test_shapes_with_an_edge_stay_alone():
+    # The second covers the edge of the first where they overlap.
+    boxes = [Rectangle(gid="box", x=x, y=0, width=5, height=5, fill="#ff0000", edge="#0000ff", edge_width=1)
+             for x in (1, 3)]  # fmt: skip
+    assert len(artist_of(boxes).get_paths()) == 2
+    assert tuple(pixels_of(draw(Sheet(width=10, height=6, elements=tuple(boxes)), Fonts()))[10, 24]) == (255, 0, 0)
 
 
 def test_line_ends_are_not_mixed_in_a_collection():

@@ -1,0 +1,142 @@
+"""Texts in PDF and EPS: at the place that the layout has measured, until somebody changes them."""
+
+import io
+import re
+import zlib
+
+import matplotlib as mpl
+import pytest
+from matplotlib import patheffects
+from matplotlib.figure import Figure
+from matplotlib.text import Text as TextArtist
+
+import cddiagram as cd
+from cddiagram.data import load_example
+from cddiagram.layout.elements import Sheet, Text
+from cddiagram.plot import texts
+from cddiagram.plot.drawing import draw
+from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.saving import to_bytes
+
+SIZE = {"width": 144.0, "height": 40.0}
+
+
+def word(anchor="left", font=None, text="Random forest", **more):
+    fonts = Fonts(font)
+    width = fonts.measure(text, 8.0, more.get("bold", False), more.get("italic", False))
+    element = Text(gid="word", x=70, y=20, text=text, size=8.0, width=width, anchor=anchor, **more)
+    return draw(Sheet(**SIZE, elements=(element,)), fonts)
+
+
+def places(data):
+    """Read where the texts of a PDF begin, and the kerning between their letters."""
+    found = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL):
+        try:
+            content = zlib.decompress(stream)
+        except zlib.error:
+            continue
+        found += re.findall(rb"1 0 -?0 1 (\S+) (\S+) cm\nBT\n(.*?)ET", content, re.DOTALL)
+    return [(float(x), float(y), rest) for x, y, rest in found]
+
+
+def measured_again(monkeypatch):
+    """Let matplotlib draw each text its own way."""
+    monkeypatch.setattr(texts._MeasuredText, "draw", TextArtist.draw)
+
+
+@pytest.mark.parametrize("font", [None, "STIXGeneral", "cmr10"])
+@pytest.mark.parametrize("anchor", ["left", "center", "right"])
+@pytest.mark.parametrize("style", [{}, {"bold": True}, {"italic": True}])
+def test_text_stands_where_matplotlib_would_put_it(anchor, font, style, monkeypatch):
+    drawing = word(anchor, font, **style)
+    (found,) = places(to_bytes(drawing.figure, "pdf"))
+    measured_again(monkeypatch)
+    (expected,) = places(to_bytes(drawing.figure, "pdf"))
+    assert found[2] == expected[2]
+    assert found[:2] == pytest.approx(expected[:2], abs=0.05)
+
+
+@pytest.mark.parametrize("fmt", ["png", "svg"])
+def test_other_formats_are_matplotlibs(fmt, monkeypatch):
+    drawing = cd.plot_cd(cd.compare(load_example("demsar2006-table6-ranks")))
+    found = to_bytes(drawing.figure, fmt)
+    measured_again(monkeypatch)
+    assert to_bytes(drawing.figure, fmt) == found
+
+
+def test_text_is_not_measured_again(monkeypatch):
+    with mpl.rc_context({"path.effects": [patheffects.withStroke(linewidth=4, foreground="w")]}):
+        drawing = word("right")  # settings that the painter overrides are no change
+
+    def fail(*args, **options):
+        raise AssertionError("measured")
+
+    monkeypatch.setattr("matplotlib.backends.backend_pdf.RendererPdf.get_text_width_height_descent", fail)
+    assert places(to_bytes(drawing.figure, "pdf"))
+
+
+CHANGES = {
+    "text": lambda artist: artist.set_text("C4.5"),
+    "two lines": lambda artist: artist.set_text("C4.5\nC5"),
+    "size": lambda artist: artist.set_fontsize(14),
+    "family": lambda artist: artist.set_fontfamily("STIXGeneral"),
+    "weight": lambda artist: artist.set_fontweight("bold"),
+    "side": lambda artist: artist.set_horizontalalignment("left"),
+    "height": lambda artist: artist.set_verticalalignment("top"),
+    "angle": lambda artist: artist.set_rotation(30),
+    "box": lambda artist: artist.set_bbox({"facecolor": "yellow"}),
+    "halo": lambda artist: artist.set_path_effects([patheffects.withStroke(linewidth=3, foreground="w")]),
+    "clipped": lambda artist: artist.set_clip_on(True),
+    "math": lambda artist: (artist.set_parse_math(True), artist.set_text(r"$\alpha$")),
+    "gone": lambda artist: artist.set_visible(False),
+    "wrapped": lambda artist: (artist.set_wrap(True), artist.set_text("Random forest " * 9)),
+    "empty": lambda artist: artist.set_text(""),
+}
+
+
+@pytest.mark.parametrize(("change", "fmt"), [*((change, "pdf") for change in CHANGES), ("angle", "eps")])
+def test_changed_text_is_drawn_as_any_other(change, fmt, monkeypatch):
+    drawing = word("right")
+    before = to_bytes(drawing.figure, fmt)
+    CHANGES[change](drawing.ax.texts[0])
+    found = to_bytes(drawing.figure, fmt)
+    assert found != before
+    measured_again(monkeypatch)
+    assert to_bytes(drawing.figure, fmt) == found
+
+
+def test_place_colour_and_link_may_change():
+    drawing = word("right")
+    artist = drawing.ax.texts[0]
+    (before,) = places(to_bytes(drawing.figure, "pdf"))
+    artist.set_position((60, 10))
+    artist.set(color="#ff0000", alpha=0.5, url="https://example.org/forest")
+    data = to_bytes(drawing.figure, "pdf")
+    (after,) = places(data)
+    assert (after[0] - before[0], after[1] - before[1]) == pytest.approx((-10, 20 + 0.345 * 8 - 10))
+    content = io.BytesIO(data).getvalue()
+    assert b"https://example.org/forest" in content
+    assert b"/CA 0.5" in content
+
+
+def test_text_in_given_axes_that_move():
+    # The user may resize the axes afterwards: the text stays at its anchor, at its own width.
+    ax = Figure(figsize=(4, 3)).add_axes((0.1, 0.1, 0.8, 0.8))
+    fonts = Fonts()
+    width = fonts.measure("Random forest", 8.0)
+    element = Text(gid="word", x=70, y=20, text="Random forest", size=8.0, width=width, anchor="right")
+    drawing = draw(Sheet(**SIZE, elements=(element,)), fonts, ax=ax)
+    (before,) = places(to_bytes(drawing.figure, "pdf"))
+    assert before[0] == pytest.approx(0.1 * 4 * 72 + 70 - width, abs=0.01)
+    ax.set_xlim(0, 2 * ax.get_xlim()[1])
+    (after,) = places(to_bytes(drawing.figure, "pdf"))
+    assert after[0] == pytest.approx(0.1 * 4 * 72 + 35 - width, abs=0.01)
+
+
+def test_rasterized_text_is_a_picture():
+    drawing = word("right")
+    drawing.ax.texts[0].set_rasterized(True)
+    data = to_bytes(drawing.figure, "pdf")
+    assert not places(data)
+    assert b"/Subtype /Image" in data
