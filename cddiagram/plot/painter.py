@@ -183,7 +183,7 @@ def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
     """
     paths = [_outline(shape) for shape in shapes]
     has_both = style.fill is not None and style.edge is not None
-    most = 1 if has_both else max(_MOST_CORNERS // max(len(path.vertices) for path in paths), 1)
+    most = 1 if has_both else max(_MOST_CORNERS // max(len(np.asarray(path.vertices)) for path in paths), 1)
     for start in range(0, len(paths), most):
         part = paths[start : start + most]
         path = part[0] if len(part) == 1 else Path.make_compound_path(*part)

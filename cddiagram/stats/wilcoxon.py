@@ -123,7 +123,8 @@ def wilcoxon_test(
             )
         p, z = _exact_pvalues(ranks, exact, zeros), _normal_scores(ranks, exact, tie_correction)
         blocks.append((ranks.w_plus, ranks.total, exact, p, z))
-    w_plus, total, exact, p, z = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+    joined = blocks[0] if len(blocks) == 1 else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
+    w_plus, total, exact, p, z = joined
     if not exact.all():
         p = np.where(exact, p, normal_two_sided(z))
     upper = np.arange(k)[:, np.newaxis] < np.arange(k)
@@ -189,9 +190,13 @@ def _sums(n: int) -> tuple[FloatArray, FloatArray]:
 def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
     """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences of each row."""
     rows, n = same.shape
-    tail = np.append(same.reshape(-1)[1:], False)  # whether the next one is as large
-    begin = np.flatnonzero(tail & ~same.reshape(-1))
-    last = np.flatnonzero(same.reshape(-1) & ~tail)
+    flat = same.reshape(-1)
+    turns = np.flatnonzero(
+        flat[1:] != flat[:-1]
+    )  # the first and the last of each group in turn; a row begins a new one
+    if flat[-1]:
+        turns = np.append(turns, flat.size - 1)
+    begin, last = turns[::2], turns[1::2]
     negatives_before = np.cumsum(negative.reshape(-1), dtype=np.int32)  # at begin stands a positive, if there is any
     size = (last - begin + 1).astype(np.float64)
     n_negative = negatives_before[last] - negatives_before[begin] + negative.reshape(-1)[begin]
@@ -216,27 +221,32 @@ def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) ->
     """Two-sided p-values under the sign flips where they are wanted; 1 elsewhere, and without non-zero differences."""
     p = np.ones(len(exact))
     wanted = exact & (ranks.sum_squares > 0.0)
-    if not wanted.any():
-        return p
     smaller = np.minimum(ranks.w_plus, ranks.total - ranks.w_plus)
     if zeros == "split":
         smaller -= ranks.n_zero_ranks * (ranks.n_zero_ranks + 1) / 4.0
-    untied = wanted & ~ranks.tied
-    places = zip(ranks.n_zero_ranks[untied].tolist(), ranks.n_ranked[untied].tolist(), strict=True)
-    for n_zero_ranks, n_ranked in sorted(set(places)):
-        rows = untied & (ranks.n_zero_ranks == n_zero_ranks) & (ranks.n_ranked == n_ranked)
-        p[rows] = 2.0 * _untied_tail(n_zero_ranks, n_ranked)[np.rint(smaller[rows]).astype(np.int64)]
-    for row in np.flatnonzero(wanted & ranks.tied).tolist():
-        doubled = _doubled_ranks(ranks.same[row], int(ranks.n_zero_ranks[row]), int(ranks.n_ranked[row]))
-        p[row] = 2.0 * _sign_flip_tail(doubled)[round(2 * float(smaller[row]))]
-    return np.minimum(p, 1.0)
+    untied, tied = np.flatnonzero(wanted & ~ranks.tied), np.flatnonzero(wanted & ranks.tied)
+    if untied.size:
+        sums = np.rint(smaller).astype(np.int64)
+        places = set(zip(ranks.n_zero_ranks[untied].tolist(), ranks.n_ranked[untied].tolist(), strict=True))
+        for n_zero_ranks, n_ranked in sorted(places):
+            rows = untied[(ranks.n_zero_ranks[untied] == n_zero_ranks) & (ranks.n_ranked[untied] == n_ranked)]
+            p[rows] = _untied_tail(n_zero_ranks, n_ranked)[sums[rows]]
+    if tied.size:
+        doubled = _doubled_ranks(ranks.same[tied], ranks.n_zero_ranks[tied], ranks.n_ranked[tied])
+        sums = np.rint(2.0 * smaller[tied]).astype(np.int64)
+        p[tied] = [_sign_flip_tail(row)[place] for row, place in zip(doubled, sums.tolist(), strict=True)]
+    return np.minimum(2.0 * p, 1.0)  # those that are not wanted are 1
 
 
-def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: int, n_ranked: int) -> tuple[int, ...]:
-    """Give twice the ranks of the non-zero differences, ascending; zeros hold the first n_zero_ranks ranks."""
-    begin = np.flatnonzero(~same[len(same) - (n_ranked - n_zero_ranks) :])
-    counts = np.diff(begin, append=n_ranked - n_zero_ranks)
-    return tuple(np.repeat(2 * (n_zero_ranks + begin) + counts + 1, counts).tolist())
+def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray) -> list[tuple[int, ...]]:
+    """Give twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
+    rows, n = same.shape
+    begin = np.flatnonzero(~same)  # of each group of equal differences, rows one after the other
+    end = np.append(begin[1:], same.size)
+    doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
+    n_before = n - (n_ranked - n_zero_ranks)  # zeros stand first, dropped or not
+    doubled += (2 * (n_zero_ranks - n_before - n * np.arange(rows)) + 1)[:, np.newaxis]
+    return [tuple(row[start:]) for row, start in zip(doubled.tolist(), n_before.tolist(), strict=True)]
 
 
 @lru_cache(maxsize=256)
