@@ -18,7 +18,7 @@ from matplotlib.textpath import TextToPath
 
 from cddiagram.errors import OutputError
 from cddiagram.layout.elements import Sheet
-from cddiagram.layout.tex import PREAMBLE, tex_text
+from cddiagram.layout.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.layout.tikz import tikz_picture
 from cddiagram.plot.colors import ink
 from cddiagram.plot.fonts import is_mathtext, quiet_about_glyphs
@@ -26,7 +26,7 @@ from cddiagram.plot.fonts import is_mathtext, quiet_about_glyphs
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: The engines that matplotlib can ask, best first: texts need no Unicode, so the fastest.
+#: The engines that matplotlib can ask, fastest first; only the others know characters that have no command in LaTeX.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
 #: `\cddshrink` prints the box that stands before it, no wider than `\cddwidth`.
@@ -82,7 +82,9 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
     OutputError
         If no TeX is installed, or the one that is cannot set the texts.
     """
-    engine = next((name for name in _ENGINES if shutil.which(name)), None)
+    texts = [text.get_text() for text in figure.findobj(TextArtist)]
+    ordered = sorted(_ENGINES, key="pdflatex".__eq__) if untranslated(texts) else _ENGINES
+    engine = next((name for name in ordered if shutil.which(name)), None)
     if engine is None:
         raise OutputError(
             "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which measures the texts: install one, or "
@@ -100,7 +102,10 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
                 edgecolor="none",
             )
         except (RuntimeError, ValueError) as error:
-            raise OutputError(f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}).") from error
+            raise OutputError(
+                f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}): write '.tex' (TikZ), which "
+                "needs no TeX until it is used."
+            ) from error
     head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
     # Line ends outside the picture would be spaces beside it.
     definitions = "".join(f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines())

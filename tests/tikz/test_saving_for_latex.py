@@ -1,6 +1,7 @@
 """Drawings saved as .tex and .pgf: what is in the files, and that LaTeX takes them."""
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -72,11 +73,28 @@ def test_pgf_without_tex_is_an_error_that_names_the_way_out(tmp_path, monkeypatc
     assert list(tmp_path.iterdir()) == []
 
 
-def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path):
+def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     need("pdflatex")
+    which = shutil.which
+    monkeypatch.setattr("shutil.which", lambda name: which(name) if name == "pdflatex" else None)
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
-    with pytest.raises(OutputError, match=r"^pdflatex cannot set the texts of the figure for PGF \(.*Unicode"):
+    with pytest.raises(
+        OutputError, match=r"^pdflatex cannot set the texts .* PGF \(.*Unicode.*\): write '\.tex' \(TikZ"
+    ):
         drawing.save(tmp_path / "fig.pgf")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pgf_of_characters_without_a_command(tmp_path):
+    # pdfLaTeX does not know them; with LuaLaTeX the document needs a font that has them.
+    need("pdflatex", "lualatex", "pdftotext")
+    drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
+    drawing.save(tmp_path / "fig.pgf")
+    font = rf"\setmainfont{{DejaVuSans.ttf}}[Path={mpl.get_data_path()}/fonts/ttf/,ItalicFont=DejaVuSans-Oblique.ttf]"
+    source = rf"\documentclass{{article}}\usepackage{{fontspec}}{font}\usepackage{{pgf}}"
+    pdf, _ = compile_tex("lualatex", source + r"\begin{document}\input{fig.pgf}\end{document}", tmp_path)
+    text = subprocess.run(["pdftotext", pdf, "-"], capture_output=True, text=True, check=True).stdout
+    assert "жук" in text
 
 
 SCRIPT = """
