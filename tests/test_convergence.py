@@ -4,6 +4,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from math import factorial
 
 import numpy as np
@@ -208,6 +209,15 @@ def test_adjustment_over_unordered_pairs(optimisers):
     assert (np.maximum(result.pvalue_adjusted[i, j], result.pvalue_adjusted[j, i]) == 1).all()
     assert (np.nan_to_num(result.faster()) <= np.nan_to_num(result.pvalue < 0.5)).all()
     assert "over 15 unordered pairs" in result.caption()
+
+
+def test_caption_for_latex(optimisers):
+    result = cd.compare_convergence(replace(optimisers, unit="% of FE_max"))
+    assert "500 to 5000 % of FE_max; lower" in result.caption()
+    written = result.caption(latex=True)
+    assert r"\% of FE\_max; lower" in written
+    assert written.count("$") == 2
+    assert r"$\alpha = 0.05$. A small p" in written
 
 
 def test_another_level(optimisers):

@@ -149,11 +149,17 @@ class ConvergenceComparison(Result):
 
         return conclusion(self, first, second)
 
-    def caption(self) -> str:
-        """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it."""
+    def caption(self, *, latex: bool = False) -> str:
+        """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
+
+        Parameters
+        ----------
+        latex : bool, default False
+            Write LaTeX: units escaped, numbers as mathematics.
+        """
         from cddiagram.report.wording.convergence import caption
 
-        return caption(self)
+        return caption(self, latex=latex)
 
     def summary(self) -> str:
         """Give what was tested, how, and who converges faster than whom, in a few lines of text."""

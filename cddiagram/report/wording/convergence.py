@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.layout.numbers import format_p
+from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
 from cddiagram.report.wording.conclusions import enumeration, equals
 from cddiagram.report.wording.names import adjustment_words
@@ -37,8 +38,15 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
 
 
-def caption(comparison: ConvergenceComparison) -> str:
+def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
     """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        What the figure shows.
+    latex : bool, default False
+        Write LaTeX: units escaped, numbers as mathematics.
 
     Examples
     --------
@@ -49,7 +57,8 @@ Page's trend test of every ordered pair, one-sided, original ranks (1 = largest 
 continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
 gained on that of the column over the cut-points sampled.
     """
-    return plain_words(caption_words(comparison))
+    words = caption_words(comparison)
+    return pasted_words(words) if latex else plain_words(words)
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
