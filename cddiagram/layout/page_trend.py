@@ -37,6 +37,9 @@ _ROW = 1.35
 _NAME_GAP = 4.0
 _DOTTED = (1.0, 1.6)
 
+#: What the vertical axis counts.
+_VALUE = "rank of the difference (1 = largest)"
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrendLayout(Sheet):
@@ -138,16 +141,14 @@ def layout_page_trend(
         meter,
     )
     words, y = _words(names, options.page_width, y, small, meter, math)
-    label = put_text(
-        "value-label", PAD_X, y + 0.8 * small, "rank of the difference (1 = largest)", small, meter, color="secondary"
-    )
-    left, top = PAD_X + numbers, y + 2.0 * small
+    label, y = _rows("value-label", _VALUE, options.page_width, y + 0.2 * small, small, meter)
+    left, top = PAD_X + numbers, y + 0.45 * small
     box = (left, top, options.page_width - PAD_X - side, top + _HEIGHT)
     plot, bottom = _plot(np.asarray(ranks), box, small, options.page_width, meter)
     return TrendLayout(
         width=options.page_width,
         height=bottom + PAD_Y,
-        elements=(*header, *words, label, *plot),
+        elements=(*header, *words, *label, *plot),
         names=names,
         mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
         plot_box=box,
@@ -170,11 +171,19 @@ def _words(
 ) -> tuple[list[Element], float]:
     """Return the sentence that says what rising and falling mean, in as many rows as it needs."""
     text = f"rising: {names[0]} converges faster; falling: {names[1]} faster"
-    lines = wrap(text, page - 2 * PAD_X, lambda line: meter.width(line, size, False, True), math=math) or (text,)
+    return _rows("words", text, page, top, size, meter, italic=True, math=math)
+
+
+def _rows(
+    gid: str, text: str, page: float, top: float, size: float, meter: TextMeter, *, italic: bool = False,
+    math: bool = False,
+) -> tuple[list[Element], float]:  # fmt: skip
+    """Return a text in as many rows as the page needs, and where they end."""
+    lines = wrap(text, page - 2 * PAD_X, lambda line: meter.width(line, size, False, italic), math=math) or (text,)
     elements: list[Element] = []
     for line in lines:
-        words = put_text("words", PAD_X, top + 0.6 * size, line, size, meter, color="secondary", italic=True, math=math)
-        elements.append(words)
+        y = top + 0.6 * size
+        elements.append(put_text(gid, PAD_X, y, line, size, meter, color="secondary", italic=italic, math=math))
         top += _ROW * size
     return elements, top
 

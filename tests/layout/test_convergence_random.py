@@ -155,7 +155,8 @@ def problem_lies(layout, comparison, first, second):
             found.append(f"panel {p} has the wrong name")
     counts = [list(marks.values()).count(shape) for shape in ("triangle", "disc")]
     legend = printed(layout, "legend-text")
-    if not all(f"gained({count})" in legend for count in counts):
+    one, other = shown(first), shown(second)
+    if legend != f"{one}{other}{one}gained({counts[0]}){other}gained({counts[1]})":
         found.append(f"{counts} marks, but the legend says {legend}")
     return found
 
@@ -189,7 +190,7 @@ def histories(draw):
     )  # fmt: skip
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     histories(),
     st.sampled_from(list(WIDTHS)),
