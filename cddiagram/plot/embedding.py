@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ def small_fonts(*, glyph_names: bool) -> Iterator[None]:
     """
     with _ONE_AT_A_TIME:
         original = subset.Subsetter
+        _Subsetter.thread = threading.get_ident()
         subset.Subsetter = _Subsetter if glyph_names else _NumberSubsetter
         try:
             yield
@@ -41,8 +43,12 @@ def small_fonts(*, glyph_names: bool) -> Iterator[None]:
 class _Subsetter(subset.Subsetter):  # type: ignore[misc]
     """Cuts a font down to some letters, without its layout tables."""
 
+    #: The thread that saves a figure; what others cut meanwhile is not for us to change.
+    thread = 0
+
     def subset(self, font: Any) -> None:
-        _drop(font, _LAYOUT_TABLES.__contains__)
+        if threading.get_ident() == self.thread:
+            _drop(font, _LAYOUT_TABLES.__contains__)
         super().subset(font)
 
 
@@ -56,11 +62,13 @@ class _NumberSubsetter(_Subsetter):
     glyph_ids_requested: set[int]
 
     def subset(self, font: Any) -> None:
-        if self.unicodes_requested or "glyf" not in font:  # matplotlib before 3.11 asks for characters
+        by_number = "glyf" in font and not self.unicodes_requested  # matplotlib before 3.11 asks for characters
+        if not by_number or threading.get_ident() != self.thread:
             super().subset(font)
             return
         glyphs = frozenset(self.glyph_ids_requested)
         cut = _cut(font, glyphs, self.options)
+        # The caller goes on with the font object that it handed in: it becomes the cut.
         font.__dict__ = subset.load_font(io.BytesIO(cut.data), self.options).__dict__
         if glyphs == cut.glyphs:
             self.glyph_index_map = cut.numbers
@@ -79,11 +87,13 @@ class _Cut(NamedTuple):
     numbers: dict[int, int]
 
 
-_CUTS: dict[tuple[str, int], _Cut] = {}
+#: The largest cut of each font so far: as long as the process lives, but never more than the font itself.
+_CUTS: dict[tuple[str, int, int, int], _Cut] = {}
 
 
 def _cut(font: Any, glyphs: frozenset[int], options: Any) -> _Cut:
-    key = font.reader.file.name, options.font_number
+    file = os.fstat(font.reader.file.fileno())  # the file may have been replaced since
+    key = font.reader.file.name, options.font_number, file.st_size, file.st_mtime_ns
     cut = _CUTS.get(key)
     if cut is None or not glyphs <= cut.glyphs:
         _drop(font, lambda tag: tag not in _GLYPH_TABLES)
@@ -91,9 +101,9 @@ def _cut(font: Any, glyphs: frozenset[int], options: Any) -> _Cut:
         subsetter = _Subsetter(options=options)
         subsetter.populate(gids=glyphs)
         subsetter.subset(font)
-        file = io.BytesIO()
-        font.save(file, reorderTables=False)
-        cut = _CUTS[key] = _Cut(glyphs, file.getvalue(), dict(subsetter.glyph_index_map))
+        data = io.BytesIO()
+        font.save(data, reorderTables=False)
+        cut = _CUTS[key] = _Cut(glyphs, data.getvalue(), dict(subsetter.glyph_index_map))
     font.close()
     return cut
 

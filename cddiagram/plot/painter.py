@@ -18,7 +18,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.collections import PathCollection
 from matplotlib.path import Path
-from matplotlib.transforms import TransformedPath
+from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.plot.colors import ink, palette
@@ -42,7 +42,7 @@ _MOST_CORNERS = 1024
 _OUTLINES = {
     "disc": Path.unit_circle(),
     "diamond": Path([(0, 1), (1, 0), (0, -1), (-1, 0), (0, 1)], closed=True),
-    "triangle": Path([(0, -1), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5), (0, -1)], closed=True),
+    "triangle": Path([(0, 1), (3**0.5 / 2, -0.5), (-(3**0.5) / 2, -0.5), (0, 1)], closed=True),
 }
 
 
@@ -84,6 +84,8 @@ def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool =
         artist: Artist
         if isinstance(first, Text):
             artist = text_artist(first, fonts, ink(first.color, inks), glyphless=bool(characters))
+        elif isinstance(first, Marker):
+            artist = _markers(run, inks, ax.transData)
         else:
             artist = _shapes(run, inks)
         artist.set_clip_path(clip)
@@ -140,22 +142,42 @@ def unique_ids(names: Sequence[str]) -> list[str]:
     return unique
 
 
-def _shapes(run: Sequence[Line] | Sequence[Marker] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:
+def _shapes(run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:
     """Give the collection of a run; neighbours of one style are one path, which is written and drawn far faster."""
     joined = [(style, path) for style, shapes in itertools.groupby(run, key=_style) for path in _joined(style, shapes)]
-    styles = [style for style, _ in joined]
-    lines = isinstance(run[0], Line)
+    return PathCollection([path for _, path in joined], **_look([style for style, _ in joined], inks, run[0]))
+
+
+def _markers(run: Sequence[Marker], inks: Mapping[str, str], points: Transform) -> PathCollection:
+    """Give the collection of a run of markers, which keep their shape whatever becomes of the axes."""
     return PathCollection(
-        [path for _, path in joined],
-        facecolors=[ink(style.fill, inks) for style in styles],
-        edgecolors=[ink(style.edge, inks) for style in styles],
-        linewidths=[style.width for style in styles],
-        linestyles=[_dashes(style) for style in styles],
-        capstyle=run[0].cap if isinstance(run[0], Line) else None,
-        joinstyle="round" if lines else "miter",
-        antialiaseds=_SMOOTH,
-        hatch=None,
+        _once([_OUTLINES[marker.shape] for marker in run]),
+        # A size is an area in square points: its root scales the outline, at any resolution.
+        sizes=_once([marker.radius**2 for marker in run]),
+        transform=IdentityTransform(),
+        offsets=[(marker.x, marker.y) for marker in run],
+        offset_transform=points,
+        **_look([_style(marker) for marker in run], inks, run[0]),
     )
+
+
+def _once(values: list[Any]) -> list[Any]:
+    """Give one value for all where they are equal: PDF then holds the outline of a marker once."""
+    return values[:1] if all(value == values[0] for value in values) else values
+
+
+def _look(styles: Sequence[_Style], inks: Mapping[str, str], first: Line | Marker | Rectangle) -> dict[str, Any]:
+    """Give the keywords of a collection; one collection has one kind of line end, that of its first element."""
+    return {
+        "facecolors": [ink(style.fill, inks) for style in styles],
+        "edgecolors": [ink(style.edge, inks) for style in styles],
+        "linewidths": [style.width for style in styles],
+        "linestyles": [_dashes(style) for style in styles],
+        "capstyle": first.cap if isinstance(first, Line) else None,
+        "joinstyle": "round" if isinstance(first, Line) else "miter",
+        "antialiaseds": _SMOOTH,
+        "hatch": None,
+    }
 
 
 class _Style(NamedTuple):
@@ -191,12 +213,9 @@ def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
         yield path
 
 
-def _outline(shape: Line | Marker | Rectangle) -> Path:
+def _outline(shape: Line | Rectangle) -> Path:
     if isinstance(shape, Line):
         return Path(shape.points)
-    if isinstance(shape, Marker):
-        unit = _OUTLINES[shape.shape]
-        return Path(np.asarray(unit.vertices) * shape.radius + (shape.x, shape.y), unit.codes)
     left, top, right, bottom = shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
     return Path([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], closed=True)
 

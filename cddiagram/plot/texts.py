@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 from matplotlib.artist import allow_rasterization
 from matplotlib.text import Text as TextArtist
 
 from cddiagram.layout.elements import ANCHORS, MIDDLE_ABOVE_BASELINE, Text
-from cddiagram.plot.fonts import Fonts, is_mathtext, quiet_about_glyphs
+from cddiagram.plot.fonts import Fonts, quiet_about_glyphs
 
 
 def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> TextArtist:
@@ -25,7 +26,8 @@ def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> Tex
     glyphless : bool
         Whether the texts of the figure have characters that no font has.
     """
-    kind = _GlyphlessText if glyphless else TextArtist if text.math and is_mathtext(text.text) else _MeasuredText
+    has_markup = text.math and "$" in text.text  # formulas, and dollar signs written for their sake
+    kind = _GlyphlessText if glyphless else TextArtist if has_markup else _MeasuredText
     artist = kind(
         text.x,
         text.y + MIDDLE_ABOVE_BASELINE * text.size,
@@ -46,10 +48,10 @@ def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> Tex
 
 
 class _MeasuredText(TextArtist):
-    """A text that PDF and EPS, whose letters are as wide as the layout has measured, do not measure again.
+    """A text that PDF and EPS, which set letters as wide as the layout has measured them, do not measure again.
 
-    Measuring is a quarter of the time of a small figure. A text that was changed by hand in more than place and colour
-    is drawn as any other.
+    Measuring is a quarter of the time of a small figure, and rounds the width of each letter. A text that was changed
+    by hand in more than place and colour is drawn as any other.
     """
 
     def remember(self, text: Text) -> None:
@@ -60,10 +62,12 @@ class _MeasuredText(TextArtist):
     def _look(self) -> tuple[Any, ...]:
         return (
             self.get_text(),
-            hash(self.get_fontproperties()),
+            self.get_fontproperties().copy(),
             self.get_horizontalalignment(),
             self.get_verticalalignment(),
             self.get_rotation(),
+            self.get_rotation_mode(),
+            self.get_parse_math(),
             self.get_wrap(),
             self.get_usetex(),
             self.get_bbox_patch(),
@@ -74,12 +78,12 @@ class _MeasuredText(TextArtist):
 
     @allow_rasterization  # type: ignore[untyped-decorator]
     def draw(self, renderer: Any) -> None:
-        # Of matplotlib's writers PDF and PostScript alone count from below, and they alone draw unrounded letters in
-        # points: on pixels letters are wider or narrower, and PGF leaves them to TeX.
-        if renderer.flipy() or self._look() != self._measured:
+        # The writers that count from below draw unrounded letters in points: PDF and PostScript (and PGF, where TeX
+        # places the text by its anchor). On pixels letters are wider or narrower.
+        x, y = self.get_transform().transform(self.get_unitless_position())
+        if renderer.flipy() or self._look() != self._measured or not math.isfinite(x + y):
             super().draw(renderer)
             return
-        x, y = self.get_transform().transform(self.get_unitless_position())
         renderer.open_group("text", self.get_gid())
         gc = renderer.new_gc()
         gc.set_foreground(self.get_color())

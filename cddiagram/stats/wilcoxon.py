@@ -191,9 +191,8 @@ def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[Flo
     """Sum positives x negatives, and t^3 - t, over the groups of t > 1 tied differences of each row."""
     rows, n = same.shape
     flat = same.reshape(-1)
-    turns = np.flatnonzero(
-        flat[1:] != flat[:-1]
-    )  # the first and the last of each group in turn; a row begins a new one
+    # The first and the last of each group in turn: a row begins a new one.
+    turns = np.flatnonzero(flat[1:] != flat[:-1])
     if flat[-1]:
         turns = np.append(turns, flat.size - 1)
     begin, last = turns[::2], turns[1::2]

@@ -4,6 +4,8 @@ import contextlib
 import gc
 import io
 import re
+import shutil
+import threading
 
 import matplotlib as mpl
 import pypdf
@@ -106,6 +108,44 @@ def test_a_cut_of_a_cut_is_a_cut_of_the_whole(family, monkeypatch):
         expected.append(to_bytes(figure, "pdf"))
     assert [to_bytes(figure, "pdf") for figure in figures[::-1]] == expected[::-1]
     assert [to_bytes(figure, "pdf") for figure in figures] == expected
+
+
+@pytest.mark.parametrize("glyph_names", [False, True])
+def test_other_threads_cut_as_they_want(glyph_names):
+    path = fontManager.findfont("DejaVu Sans")
+    cuts = []
+
+    def cut():
+        font = ttLib.TTFont(path)
+        subsetter = subset.Subsetter()
+        subsetter.populate(text="AV")
+        subsetter.subset(font)
+        cuts.append(sorted(font.keys()))
+
+    cut()
+    with embedding.small_fonts(glyph_names=glyph_names):
+        thread = threading.Thread(target=cut)
+        thread.start()
+        thread.join()
+    assert cuts[0] == cuts[1]
+    assert {"cmap", "post", "GPOS"} <= set(cuts[0])
+
+
+@pytest.mark.skipif(not BY_NUMBER, reason="before matplotlib 3.11 each figure is cut out of the whole font")
+def test_a_font_that_was_replaced_is_read_again(tmp_path):
+    path = tmp_path / "font.ttf"
+    for family in ("DejaVu Sans", "DejaVu Serif"):
+        whole = fontManager.findfont(family)
+        shutil.copyfile(whole, path)
+        with embedding.small_fonts(glyph_names=False):
+            options = subset.Options()
+            font = subset.load_font(str(path), options)
+            subsetter = subset.Subsetter(options=options)
+            subsetter.populate(gids={36, 57})
+            subsetter.subset(font)
+        number = subsetter.glyph_index_map[36]
+        original = ttLib.TTFont(whole)
+        assert outline(font, font.getGlyphName(number)) == outline(original, original.getGlyphName(36))
 
 
 def test_the_tool_is_left_as_it_was():

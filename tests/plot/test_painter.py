@@ -56,7 +56,12 @@ def check(artist, element, inks):
     else:
         assert isinstance(artist, PathCollection)
         (path,) = artist.get_paths()
-        check_outline(path, element)
+        if isinstance(element, Marker):
+            assert [tuple(place) for place in artist.get_offsets()] == [(element.x, element.y)]
+            assert np.sqrt(artist.get_sizes()) == pytest.approx([element.radius])
+            assert len(path.vertices) == {"disc": 26, "diamond": 5, "triangle": 4}[element.shape]
+        else:
+            check_outline(path, element)
         fill, edge = (None, element.color) if isinstance(element, Line) else (element.fill, element.edge)
         for name, colors in ((fill, artist.get_facecolors()), (edge, artist.get_edgecolors())):
             assert [to_hex(c) for c in colors if c[3] > 0] == ([] if name is None else [inks.get(name, name)])
@@ -76,16 +81,9 @@ def check_outline(path, element):
         assert [tuple(corner) for corner in path.vertices] == [tuple(map(float, p)) for p in element.points]
         return
     low, high = path.get_extents().get_points()
-    if isinstance(element, Rectangle):
-        assert tuple(low) == (element.x, element.y)
-        assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
-        assert len(path.vertices) == 5
-        return
-    assert len(path.vertices) == {"disc": 26, "diamond": 5, "triangle": 4}[element.shape]
-    top = element.y - element.radius
-    bottom = element.y + element.radius * (0.5 if element.shape == "triangle" else 1.0)
-    assert (low[1], high[1]) == pytest.approx((top, bottom))
-    assert (low[0] + high[0]) / 2 == pytest.approx(element.x)
+    assert tuple(low) == (element.x, element.y)
+    assert tuple(high) == pytest.approx((element.x + element.width, element.y + element.height))
+    assert len(path.vertices) == 5
 
 
 def assert_artists_match(drawing, inks):
@@ -133,6 +131,7 @@ def test_neighbours_of_a_kind_share_a_collection(inks):
     assert [to_hex(c) for c in leaders.get_edgecolors()] == [inks["leader"], inks["accent"]]
     assert leaders.get_joinstyle() == "round"
     assert [len(path.vertices) for path in artists[5].get_paths()] == [26, 5]
+    assert np.sqrt(artists[5].get_sizes()) == pytest.approx([1.9, 2.6])
 
 
 def test_neighbours_of_one_style_are_one_path():
@@ -159,6 +158,61 @@ def test_a_path_is_short_enough_for_whole_pixels():
     paths = artist_of([Line(gid="tick", points=corners, width=1)] * 250).get_paths()
     assert sum(len(path.vertices) for path in paths) == 250 * 20
     assert max(len(path.vertices) for path in paths) <= 1024
+    assert not any(path.should_simplify for path in paths)
+
+
+@pytest.mark.parametrize("first", ["disc", "diamond", "triangle"])
+@pytest.mark.parametrize("second", ["disc", "diamond", "triangle"])
+def test_markers_that_overlap_leave_no_hole(first, second):
+    # As one path, outlines that turn in opposite ways would cancel out: a filled marker would look hollow.
+    markers = [Marker(gid="marker", x=x, y=8, radius=5, shape=shape) for x, shape in ((8, first), (10, second))]
+    pixels = pixels_of(draw(Sheet(width=20, height=16, elements=tuple(markers)), Fonts()))
+    assert (pixels[32, 30:42] == 0).all()
+
+
+def test_markers_keep_their_shape_when_the_axes_change():
+    marker = Marker(gid="marker-0", x=10, y=10, radius=5)
+    drawing = draw(Sheet(width=40, height=40, elements=(marker,)), Fonts())
+    drawing.ax.set_xlim(0, 20)
+    rows, columns = np.nonzero(pixels_of(drawing)[:, :, 0] < 128)
+    assert np.ptp(rows) == pytest.approx(np.ptp(columns), abs=1) == pytest.approx(39, abs=1)
+
+
+def test_one_outline_serves_equal_markers():
+    markers = [Marker(gid="marker", x=x, y=5, radius=2, fill=fill) for x, fill in ((2, "#ff0000"), (6, "#0000ff"))]
+    artist = artist_of(markers)
+    assert (len(artist.get_paths()), len(artist.get_sizes()), len(artist.get_offsets())) == (1, 1, 2)
+    assert [to_hex(c) for c in artist.get_facecolors()] == ["#ff0000", "#0000ff"]
+
+
+def test_a_triangle_stands_on_its_side():
+    marker = Marker(gid="marker-0", x=10, y=10, radius=5, shape="triangle")
+    pixels = pixels_of(draw(Sheet(width=20, height=20, elements=(marker,)), Fonts()))
+    dark = [np.count_nonzero(row < 128) for row in pixels[:, :, 0]]
+    assert dark[24] < dark[40] < dark[48]
+    assert max(np.flatnonzero(dark)) + 1 == pytest.approx(4 * 12.5, abs=1)
+
+
+def test_boxes_have_corners():
+    box = Rectangle(gid="box", x=4, y=4, width=8, height=8, fill="#ff0000", edge="#0000ff", edge_width=4)
+    pixels = pixels_of(draw(Sheet(width=16, height=16, elements=(box,)), Fonts()))
+    assert tuple(pixels[9, 9]) == (0, 0, 255)
+
+
+def test_clipping_can_be_turned_on():
+    line = Line(gid="line", points=((-5, 2), (30, 2)), width=2)
+    ax = mpl.figure.Figure(figsize=(1, 1)).add_axes((0.25, 0.25, 0.5, 0.5))
+    drawing = draw(Sheet(width=10, height=4, elements=(line,)), Fonts(), ax=ax)
+    inside = 72  # a quarter of an inch at 288 dpi
+    for clip in (False, True):
+        artist_of_line(drawing).set_clip_on(clip)
+        dark = np.nonzero((pixels_of(drawing)[:, :, 0] < 128).any(axis=0))[0]
+        assert bool(dark.min() < inside) is not clip
+
+
+def artist_of_line(drawing):
+    (artist,) = painted(drawing)
+    return artist
 
 
 def test_shapes_with_an_edge_stay_alone():

@@ -1,10 +1,17 @@
 """Texts in PDF and EPS: at the place that the layout has measured, until somebody changes them."""
 
+import copy
 import io
+import math
+import os
+import pickle
 import re
+import subprocess
+import sys
 import zlib
 
 import matplotlib as mpl
+import pypdf
 import pytest
 from matplotlib import patheffects
 from matplotlib.figure import Figure
@@ -54,7 +61,8 @@ def test_text_stands_where_matplotlib_would_put_it(anchor, font, style, monkeypa
     measured_again(monkeypatch)
     (expected,) = places(to_bytes(drawing.figure, "pdf"))
     assert found[2] == expected[2]
-    assert found[:2] == pytest.approx(expected[:2], abs=0.05)
+    # matplotlib rounds the advance of each letter, before 3.11 more coarsely.
+    assert found[:2] == pytest.approx(expected[:2], abs=0.02 * len("Random forest"))
 
 
 @pytest.mark.parametrize("fmt", ["png", "svg"])
@@ -84,13 +92,16 @@ CHANGES = {
     "weight": lambda artist: artist.set_fontweight("bold"),
     "side": lambda artist: artist.set_horizontalalignment("left"),
     "height": lambda artist: artist.set_verticalalignment("top"),
+    "turning point": lambda artist: (artist.set_rotation(90), artist.set_rotation_mode("anchor")),
     "angle": lambda artist: artist.set_rotation(30),
     "box": lambda artist: artist.set_bbox({"facecolor": "yellow"}),
     "halo": lambda artist: artist.set_path_effects([patheffects.withStroke(linewidth=3, foreground="w")]),
     "clipped": lambda artist: artist.set_clip_on(True),
-    "math": lambda artist: (artist.set_parse_math(True), artist.set_text(r"$\alpha$")),
+    "mathtext": lambda artist: (artist.set_parse_math(True), artist.set_text(r"$\alpha$")),
+    "nowhere": lambda artist: artist.set_x(math.nan),
+    "far away": lambda artist: artist.set_y(math.inf),
     "gone": lambda artist: artist.set_visible(False),
-    "wrapped": lambda artist: (artist.set_wrap(True), artist.set_text("Random forest " * 9)),
+    "wrapped": lambda artist: (artist.set_x(20), artist.set_wrap(True)),
     "empty": lambda artist: artist.set_text(""),
 }
 
@@ -104,6 +115,62 @@ def test_changed_text_is_drawn_as_any_other(change, fmt, monkeypatch):
     assert found != before
     measured_again(monkeypatch)
     assert to_bytes(drawing.figure, fmt) == found
+
+
+def test_markup_on_demand(monkeypatch):
+    drawing = word("right", text="costs $x$", math=False)
+    before = to_bytes(drawing.figure, "pdf")
+    drawing.ax.texts[0].set_parse_math(True)
+    found = to_bytes(drawing.figure, "pdf")
+    assert found != before
+    measured_again(monkeypatch)
+    assert to_bytes(drawing.figure, "pdf") == found
+
+
+@pytest.mark.parametrize("text", [r"$\alpha$ forest", r"cost in US\$"])
+def test_formulas_are_set_and_dollars_are_kept(text, monkeypatch):
+    fonts = Fonts(math=True)
+    width = fonts.measure(text, 8.0)
+    element = Text(gid="word", x=70, y=20, text=text, size=8.0, width=width, math=True)
+    drawing = draw(Sheet(**SIZE, elements=(element,)), fonts)
+    data = to_bytes(drawing.figure, "pdf")
+    assert "\\" not in pypdf.PdfReader(io.BytesIO(data)).pages[0].extract_text()
+    measured_again(monkeypatch)
+    assert to_bytes(drawing.figure, "pdf") == data
+
+
+@pytest.mark.parametrize("fmt", ["pdf", "eps"])
+def test_copies_are_drawn_the_same(fmt):
+    drawing = word("right", bold=True)
+    expected = to_bytes(drawing.figure, fmt)
+    assert to_bytes(copy.deepcopy(drawing.figure), fmt) == expected
+
+
+READER = """
+import pickle, sys
+from cddiagram.plot.saving import to_bytes
+sys.stdout.buffer.write(to_bytes(pickle.load(sys.stdin.buffer), "pdf"))
+"""
+
+
+def test_a_figure_drawn_in_another_process_is_the_same():
+    # Hashes of texts differ there.
+    drawing = word("right")
+    given = pickle.dumps(drawing.figure)
+    for seed in ("1", "2"):
+        command = [sys.executable, "-c", READER]
+        done = subprocess.run(
+            command, input=given, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        assert done.stdout == to_bytes(drawing.figure, "pdf")
+
+
+def test_letters_of_eps_are_in_its_fonts():
+    data = to_bytes(word("right").figure, "eps").decode("latin-1")
+    drawn = set(re.findall(r"/(\w+) glyphshow", data))
+    assert drawn == {"R", "a", "n", "d", "o", "m", "space", "f", "r", "e", "s", "t"}
+    in_font = set(re.findall(r"/(\S+) \d+ def", data[data.index("/CharStrings") :]))
+    assert drawn <= in_font
 
 
 def test_place_colour_and_link_may_change():
