@@ -121,7 +121,8 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except IsADirectoryError as error:
         raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
     except OSError as error:
-        raise InputError(f"cannot read '{path}': {(error.strerror or str(error)).lower()}.") from error
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot read '{path}': {reason}; see that it can be opened, or copy it.") from error
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:

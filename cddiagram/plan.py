@@ -217,7 +217,7 @@ def _check_applies(plan: Plan) -> None:
         ("bh_monotone", plan.bh_monotone, True, plan.p_adjust == "bergmann-hommel", "p_adjust 'bergmann-hommel'"),
     ):
         if given != default and not applies:
-            raise UsageError(f"{option} '{given}' is for {where}: leave it out.")
+            raise UsageError(f"{option} {given!r} is for {where}: leave it out.")
 
 
 def _check_bonferroni_dunn(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:

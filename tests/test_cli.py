@@ -59,6 +59,39 @@ def test_plot_says_what_it_did():
     assert result.stdout == ""
 
 
+HIGH = "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in): "
+FEWER = "keep fewer algorithms with --algorithms or --exclude."
+
+
+def many(folder, k):
+    rows = [(f"d{i}", [(7 * i + j * j) % 101 for j in range(k)]) for i in range(20)]
+    write(folder / "many.csv", {"algorithms": [f"algorithm {j}" for j in range(k)], "rows": rows})
+
+
+def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
+    many(folder, 80)
+    lines = run("plot", "many.csv", "-o", "figure.svg").stderr.splitlines()
+    assert re.fullmatch(r"Wrote figure\.svg \(3\.30 x 1\d\.\d\d in\)\.", lines[-2])
+    matrix = run("plot", "many.csv", "-o", "figure.svg", "--figure", "pvalue-matrix", "--width", "page").stderr
+    size = matrix.splitlines()[-1].removeprefix("Wrote figure.svg (").removesuffix(").")
+    assert size.startswith("6.75 x ")
+    assert lines[-1] == f"{HIGH}pass --figure pvalue-matrix --width page ({size}), or {FEWER}"
+    for options in (["--control", "best"], ["--figure", "mcb", "--control", "best"]):  # has no matrix
+        assert run("plot", "many.csv", "-o", "figure.svg", *options).stderr.splitlines()[-1] == HIGH + FEWER
+    assert run("plot", "many.csv", "-o", "figure.svg", "--quiet").stderr == ""
+
+
+def test_a_wider_page_is_advised_only_where_it_helps(folder):
+    many(folder, 16)
+    lines = run("plot", "many.csv", "-o", "figure.svg", "--figure", "conditions").stderr.splitlines()
+    page = run("plot", "many.csv", "-o", "figure.svg", "--figure", "conditions", "--width", "page").stderr
+    size = page.splitlines()[-1].removeprefix("Wrote figure.svg (").removesuffix(").")
+    assert lines[-1] == f"{HIGH}pass --width page ({size}), or {FEWER}"
+    many(folder, 104)
+    for width in ("column", "page", "8"):
+        assert run("plot", "many.csv", "-o", "figure.svg", "--width", width).stderr.splitlines()[-1] == HIGH + FEWER
+
+
 @pytest.mark.parametrize("command", ["plot", "compare"])
 def test_quiet(command):
     assert run(command, "scores.csv", "--quiet", "-o", "out.svg").stderr == ""

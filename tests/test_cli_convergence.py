@@ -70,6 +70,21 @@ def test_what_is_said(folder):
     ]
 
 
+def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
+    rows = "".join(f"{a},problem {p},9,8,{7 - p % 4}\n" for a in "AB" for p in range(60))
+    (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)
+    problems = ("many.csv", "-o", "figure.svg", "--figure", "problems", "--pair", "A", "B")
+    *_, wrote, notice = run(*problems).stderr.splitlines()
+    assert wrote.startswith("Wrote figure.svg (3.30 x ")
+    page = run(*problems, "--width", "page").stderr.splitlines()[-1]
+    size = page.removeprefix("Wrote figure.svg (").removesuffix(").")
+    assert notice == (
+        "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in): pass --width page "
+        f"({size}), or draw --figure trend, which shows all problems at once."
+    )
+    assert run(*problems, "--quiet").stderr == ""
+
+
 def test_one_file_for_each_algorithm_and_a_selected_dimension(folder):
     for name, first in (("jSO", 5), ("DES", 9)):
         rows = "".join(f"f{p},{d},{first},{d / 10}\n" for p in (1, 2) for d in (10, 30))
@@ -100,12 +115,15 @@ BAD = {
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "the pair holds 'A' twice: name two algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend: leave it out."),
+    (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
+    (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
+    (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
     (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', 'trend', 'curves', 'problems'."),
     (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'original', 'alternative'."),
-    (*BASE, "--threshold", "0.5"): (2, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
-    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "threshold must be 0 or a positive number, not -1.0: it is an error, not a value."),
+    (*BASE, "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a threshold."),
+    (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value."),
     (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 1: a trend needs two cut-points, 10 are usual."),
     (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),
     (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or places divided by commas, not '10,,20'."),
@@ -114,7 +132,7 @@ BAD = {
     (*BASE, "--optimum", "low"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'low'."),
     (*BASE, "--optimum", "f1=0", "--optimum", "3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' and '3'."),
     (*BASE, "--optimum", "f1=0", "--optimum", "f1=3"): (2, "--optimum must be VALUE, or PROBLEM=VALUE once for each problem, not 'f1=0' and 'f1=3'."),
-    (*BASE, "--optimum", "f1=0", "--optimum", "f9=3"): (1, "unknown problem in optimum 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
+    (*BASE, "--optimum", "f1=0", "--optimum", "f9=3"): (1, "unknown problem in --optimum 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
     (*BASE, "--budget", "0"): (2, "--budget must be a positive number, not '0'."),
     (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "alternative ranks need errors that are not negative, and that of 'A' on 'f1' at 20 % of the budget is -3: the optimum given is passed: correct it."),
     (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' falls from 9 to 5 between 10 and 20 % of the budget: pass --best-so-far to take the best value so far, or leave out --higher-is-better if lower values are better."),

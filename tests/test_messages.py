@@ -3,11 +3,14 @@
 # ruff: noqa: E501 - messages stand here as they are printed
 
 import os
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 from cddiagram.cli import main
+from cddiagram.errors import InputError
+from cddiagram.files import read_file
 
 GOOD = "data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n"
 LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
@@ -46,8 +49,29 @@ FILES = {
     # cells
     "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a number: "
     "give a number, or leave the cell empty.",
-    "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is not a "
-    "number: give a number, or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is no "
+    "plain number: write it as the other cells are, without '%'.",
+    # numbers as papers print them, in whole columns: no names of algorithms
+    "data set,A,B,C\nx,94.6%,93%,90%\ny,91%,92%,89%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' "
+    "is no plain number: take '%' out of all cells.",
+    "id,A,B\n1,94.6 %,93 %\n2,91 %,92 %\n": "scores.csv, line 2, column 2 (data set '1', algorithm 'A'): '94.6 %' is no "
+    "plain number: take '%' out of all cells.",
+    "data set,A,B\nx,94.6%,93\ny,91%,92\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94.6%' is no plain "
+    "number: take '%' out of all cells.",
+    "data set;A;B\nx;94,6%;93,1%\ny;91%;92%\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): '94,6%' is no "
+    "plain number: take '%' out of all cells.",
+    "data set,A,B\nx,0.717 ± 0.01,0.7 ± 0.02\ny,0.6 ± 0.01,0.8 ± 0.1\n": "scores.csv, line 2, column 2 (data set 'x', "
+    "algorithm 'A'): '0.717 ± 0.01' is no plain number: keep the mean alone in all cells, here without '± 0.01'.",
+    "data set,A,B\nx,1e-3+-0.1,.7+/-2\ny,.6+-2,.8+-1\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
+    "'1e-3+-0.1' is no plain number: keep the mean alone in all cells, here without '+-0.1'.",
+    "data set,A,B\nx,0.717 (2),0.8 (1)\ny,0.6 (2),0.8 (1)\n": "scores.csv, line 2, column 2 (data set 'x', algorithm 'A'): "
+    "'0.717 (2)' is no plain number: keep the score alone in all cells, here without '(2)'.",
+    "data set,A,B\nx,0.717,0.8\ny,0.6,0.8*\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.8*' is no "
+    "plain number: keep the score alone in all cells, here without '*'.",
+    "data set,method,auc\nx,A,1%\nx,B,2%\ny,A,3%\ny,B,4%\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'A'): "
+    "'1%' is no plain number: take '%' out of all cells.",
+    "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the rows are named by the column 'classifier', as if "
+    "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",
     "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
     "number: give a number, or leave the cell empty.",
     "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
@@ -95,6 +119,46 @@ FILES = {
     "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: in this long table the column of the data sets is not plain "
     "('suite', 'model', 'bench', 'auc'): pass --dataset-column.",
     b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: save the file as CSV in UTF-8.",
+}
+
+_FORMS = (
+    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or {"A": {"iris": 0.9, '
+    '...}, ...}, or an object with "algorithms", "datasets" and "scores".'
+)
+
+#: Name and content of other files -> the message.
+OTHER_FILES = {
+    (
+        "bad.json",
+        b'[{"data set": "x",\n "A": 1 "B": 2}]',
+    ): "bad.json, line 2, column 9 is not JSON (Expecting ',' delimiter): correct it there, or save the table as CSV.",
+    ("bad.json", b""): f"bad.json is empty: {_FORMS}",
+    ("bad.json", b"[" * 100_000): f"bad.json holds no table: {_FORMS}",
+    ("bad.json", b"[1, 2]"): f"bad.json holds no table: {_FORMS}",
+    ("bad.json", b'[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]'): "bad.json, line 2 is not UTF-8 text: save the file in UTF-8.",
+    ("bad.xlsx", b""): "bad.xlsx is empty: give a header row and one row for each data set.",
+    ("bad.parquet", b""): "bad.parquet is empty: give a header row and one row for each data set.",
+    (
+        "bad.xls",
+        b"data set\tA\tB\n",
+    ): "bad.xls is no Excel file, whatever its name says: rename it to .csv if it is text.",
+    (
+        "bad.parquet",
+        b"data set,A,B\n",
+    ): "bad.parquet is no Parquet file, whatever its name says: rename it to .csv if it is text.",
+    (
+        "bad.xlsx",
+        b"PK\x03\x04cut off",
+    ): "bad.xlsx cannot be read as Excel (File is not a zip file): check it, or save it as CSV.",
+    (
+        "bad.csv",
+        b'data set,A,B\nx,"1,2\ny,3,4\n',
+    ): "bad.csv, line 2: the quotes do not match (unexpected end of data): close or double them.",
+    (
+        "bad.csv",
+        b"run,fold\n1,2\n2,3\n",
+    ): "bad.csv: there are only run indices ('run', 'fold'), no scores: add a column for each "
+    "algorithm, or pass --run-column none if these are no runs.",
 }
 
 #: Options -> (exit code, message), on a good table.
@@ -156,9 +220,22 @@ PLOT_OPTIONS = {
     ),
     ("--layout", "lists"): (2, "unknown --layout 'lists': did you mean 'list'? Choose from "),
     ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
+    ("--dpi", "300"): (2, "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'."),
+    ("--text", "editable"): (2, "--text has no meaning for '.pdf': leave it out, or end the file in '.svg'."),
+    ("--standalone",): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
+    ("--font-size", "300"): (2, "--font-size must be a number of points, 3 to 24, not 300.0."),
+    ("--min-font-size", "2"): (2, "--min-font-size must be a number of points, 3 to 24, not 2.0."),
     ("--rank-range", "1"): (2, "--rank-range must be 'auto', 'full', 'data' or LOW,HIGH, not '1'."),
     ("--rename", "A"): (2, "--rename must be NAME=TEXT, not 'A'."),
     ("--rename", "D=d"): (1, "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
+    ("--rename", "A=B"): (
+        2,
+        "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename).",
+    ),
+    ("--figure", "conditions", "--rename", "A=x", "--rename", "C=x"): (
+        2,
+        "'A' and 'C' would both be called 'x' in the figure: give them different names (--rename).",
+    ),
 }
 
 
@@ -195,6 +272,19 @@ def test_bad_files(folder, command, content):
     assert refused(folder, command, "scores.csv", "-o", "figure.pdf") == (1, FILES[content])
 
 
+@pytest.mark.parametrize(("name", "content"), OTHER_FILES)
+def test_bad_files_of_other_kinds(folder, name, content):
+    (folder / name).write_bytes(content)
+    assert refused(folder, "compare", name) == (1, OTHER_FILES[name, content])
+
+
+def test_the_package_that_reads_a_workbook_is_named(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "xlrd", None)
+    (folder / "old.xls").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
+    expected = "old.xls: reading Excel files needs another package: pip install xlrd."
+    assert refused(folder, "compare", "old.xls") == (1, expected)
+
+
 @pytest.mark.parametrize("command", ["plot", "compare"])
 @pytest.mark.parametrize("options", OPTIONS)
 def test_bad_options(folder, command, options):
@@ -212,7 +302,9 @@ def test_bad_options_of_plot(folder, options):
     assert message == expected if expected.endswith(".") else message.startswith(expected)
 
 
-@pytest.mark.parametrize("options", [("-o", "figure.docx"), ("--alpha", "2"), ("--figure", "pie"), ("--runs", "x")])
+@pytest.mark.parametrize(
+    "options", [("-o", "figure.docx"), ("--alpha", "2"), ("--figure", "pie"), ("--runs", "x"), ("--dpi", "100")]
+)
 def test_wrong_values_are_refused_before_anything_is_read(folder, options):
     assert refused(folder, "plot", "no-such-file.csv", "-o", "figure.pdf", *options)[0] == 2
 
@@ -220,6 +312,17 @@ def test_wrong_values_are_refused_before_anything_is_read(folder, options):
 def test_a_folder_is_no_file(folder):
     expected = "cannot read 'folder.pdf': it is a folder; give the name of a file in it."
     assert refused(folder, "compare", "folder.pdf") == (1, expected)
+
+
+def test_a_file_that_cannot_be_opened(folder, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    with pytest.raises(InputError) as error:
+        read_file("scores.csv")
+    expected = "cannot read 'scores.csv': permission denied; see that it can be opened, or copy it."
+    assert str(error.value) == expected
 
 
 def test_no_data_set_complete(folder):

@@ -65,7 +65,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon': leave it out."),
         ({"method": "exact"}, "method 'exact' is for pair_test 'wilcoxon' or 'sign': leave it out."),
         ({"rom_critical": "paper"}, "rom_critical 'paper' is for p_adjust 'rom': leave it out."),
-        ({"bh_monotone": False}, "bh_monotone 'False' is for p_adjust 'bergmann-hommel': leave it out."),
+        ({"bh_monotone": False}, "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out."),
     ],
 )
 def test_meaningless_combinations_say_what_to_use(options, message):

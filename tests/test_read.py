@@ -322,6 +322,23 @@ def test_excel_sees_what_pandas_would_rename(tmp_path):
     assert table.notes == ("only the first of 2 sheets was read ('one').",)
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "algorithms"),
+    [
+        ("noise,A,B\n10%,1,2\n20%,3,4\n", {}, ("A", "B")),
+        ("data set,A,B,note\nx,1,2,5%\ny,3,4,6%\n", {"exclude": "note"}, ("A", "B")),
+        ("noise,method,auc\n10%,A,1\n10%,B,2\n20%,A,3\n20%,B,4\n", {}, ("A", "B")),
+        ("data set,noise,auc\nx,10%,1\nx,20%,2\ny,10%,3\ny,20%,4\n", {}, ("10%", "20%")),
+        ("x,y,z\nu,10%,1\nu,20%,2\nv,10%,3\nv,20%,4\n", {"algorithm_column": "y"}, ("10%", "20%")),
+    ],
+)
+def test_names_may_begin_with_numbers(text, options, algorithms):
+    """Scores such as 94.6% are no names, but names such as 10% stay names."""
+    table = read(text, **options)
+    assert table.algorithms == algorithms
+    assert table.scores.tolist() == [[1, 2], [3, 4]]
+
+
 def test_unknown_option_values():
     for option in ("missing", "runs"):
         with pytest.raises(UsageError, match=f"^unknown {option} 'x': choose from"):
@@ -359,7 +376,7 @@ def test_tables_told_apart_by_a_column():
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: the cell of the column that splits the table is empty.",
+            "input, line 4, column 2: the cell of the column that splits the table is empty: fill it in.",
         ),
     ],
 )

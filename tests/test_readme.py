@@ -1,11 +1,14 @@
 """What the README shows and says is what the package does."""
 
 import re
+import shlex
 
 import matplotlib as mpl
 import pytest
+from click.testing import CliRunner
 
 import cddiagram as cd
+from cddiagram.cli import main
 from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
 
 PINNED = "3.11.2"
@@ -43,6 +46,21 @@ def test_python_code_runs(readme, tmp_path, monkeypatch):
     code = re.search(r"```python\n(.*?)```", readme, flags=re.S).group(1)
     exec(compile(code, "README.md", "exec"), {})
     assert (tmp_path / "fig.pdf").stat().st_size > 1000
+
+
+def test_commands_run(readme, tmp_path, monkeypatch):
+    """Every line of shell code that calls the command, as written and in this order, in a folder with both tables."""
+    monkeypatch.chdir(tmp_path)
+    text = cd.data.read_example("garcia2008-table2").decode().replace("C4.5", "My method")
+    for name in ("results.csv", "errors.csv"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", readme, flags=re.DOTALL)
+    commands = [line for block in blocks for line in block.splitlines() if line.startswith("cddiagram ")]
+    assert len(commands) > 12
+    for command in commands:
+        result = CliRunner().invoke(main, shlex.split(command, comments=True)[1:])
+        assert result.exit_code == 0, (command, result.output)
+    assert (tmp_path / "paper" / "tables" / "main.tex").is_file()
 
 
 def test_every_choice_is_named(readme):

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, drawing_keywords, refuse_unused
+from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
 from cddiagram.cli.options import QUIET, assignments, level, names, option, positive, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
+from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.layout.value_axis import SCALES
@@ -144,9 +145,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
       cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
       cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
     """
-    from cddiagram.plot.saving import format_of
-
-    format_of(values["output"])  # a suffix that means nothing is refused before anything is read
+    check_output(context, values["output"])  # before anything is read
     figure = values["figure"]
     module, name = FIGURES[figure]
     draw = getattr(importlib.import_module(module), name)
@@ -164,10 +163,21 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         stage(f"comparing {histories.k} algorithms")
         comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
         stage("drawing")
-        drawing = draw(histories if comparison is None else comparison, *(values["pair"] or ()), **keywords)
+        shown = (histories if comparison is None else comparison, *(values["pair"] or ()))
+        drawing = draw(*shown, **keywords)
         drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
+        _say_tall(figure, shown, keywords, drawing)
+
+
+def _say_tall(figure: str, shown: tuple[Any, ...], keywords: dict[str, Any], drawing: Drawing) -> None:
+    """Say of a figure that is higher than a page what would make it lower."""
+    otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
+    wide = wider(drawing.layout, lambda changed: laid_out(FIGURES[figure], shown, {**keywords, **changed}))
+    notice = tall_notice(drawing.layout, wide, otherwise)
+    if notice is not None:
+        say(notice)
 
 
 def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
@@ -206,6 +216,5 @@ def _say(
         test, *who, caution = comparison.summary().splitlines()[2:]
         lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
         lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
-    size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
-    for line in [*lines, f"Wrote {values['output']} ({size})."]:
+    for line in [*lines, f"Wrote {values['output']} ({size_of(drawing.layout)})."]:
         say(line)

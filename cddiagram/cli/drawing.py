@@ -144,5 +144,23 @@ def refuse_unused(
         raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
 
 
+def check_output(context: click.Context, output: str) -> None:
+    """Refuse a suffix that means nothing, and options of saving that have no meaning for its format.
+
+    Raises
+    ------
+    UsageError
+        Naming the file, or the option and the suffix.
+    """
+    from cddiagram.plot.saving import ONLY_IN, format_of
+
+    fmt = format_of(output)
+    for member in given(context, SAVING):
+        home = ONLY_IN.get(str(member.name), fmt)
+        if home != fmt:
+            ways = f"leave it out, or end the file in '.{home}'."
+            raise UsageError(f"{member.opts[0]} has no meaning for '.{fmt}': {ways}")
+
+
 def _keyword(member: click.Option) -> str:
     return _KEYWORDS.get(str(member.name), str(member.name))

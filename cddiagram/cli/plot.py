@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, drawing_keywords, refuse_unused
+from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
 from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say, say_compared, say_read
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
+from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
+    from cddiagram.layout.elements import Sheet
     from cddiagram.plot.drawing import Drawing
     from cddiagram.table import ScoreTable
 
@@ -29,6 +31,9 @@ FIGURES = {
     "cd-sequence": ("cddiagram.plot.cd_sequence", "plot_cd_sequence"),
     "conditions": ("cddiagram.plot.conditions", "plot_conditions"),
 }
+
+#: Figures with a row for each algorithm, whose decisions about all pairs a matrix shows in less height.
+_AS_MATRIX = ("cd", "rank-bars", "mcb")
 
 FIGURE = option("--figure", choices=tuple(FIGURES), default="cd", help="Which figure.")
 #: Options of single figures.
@@ -56,9 +61,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
     """
-    from cddiagram.plot.saving import format_of
-
-    format_of(values["output"])  # a suffix that means nothing is refused before anything is read
+    check_output(context, values["output"])  # before anything is read
     module, name = FIGURES[values["figure"]]
     draw = getattr(importlib.import_module(module), name)
     refuse_unused(context, values["figure"], draw, _DRAWN, TESTING if values["figure"] == "conditions" else ())
@@ -70,10 +73,12 @@ def plot(context: click.Context, /, **values: Any) -> None:
         stage(f"comparing {len(algorithms)} algorithms")
         results = _results(values, tables)
         stage("drawing")
-        drawing = draw(results if values["figure"] == "cd-sequence" else next(iter(results.values())), **keywords)
+        subject = results if values["figure"] == "cd-sequence" else next(iter(results.values()))
+        drawing = draw(subject, **keywords)
         drawing.save(values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
+        _say_tall(values["figure"], subject, keywords, drawing)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
@@ -105,5 +110,20 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
             say_compared(results[title])
     for message in getattr(drawing.layout, "messages", ()):
         say(f"Note: {in_options(message)}")
-    size = f"{drawing.layout.width / 72:.2f} x {drawing.layout.height / 72:.2f} in"
-    say(f"Wrote {values['output']} ({size}).")
+    say(f"Wrote {values['output']} ({size_of(drawing.layout)}).")
+
+
+def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing) -> None:
+    """Say of a figure that is higher than a page what would make it lower."""
+
+    def lay_out(changed: Mapping[str, Any], figure: str = figure) -> Sheet:
+        return laid_out(FIGURES[figure], (subject,), {**keywords, **changed})
+
+    def remedies() -> Iterator[tuple[str, Callable[[], Sheet]]]:
+        yield from wider(drawing.layout, lay_out)
+        if figure in _AS_MATRIX and subject.control is None:
+            yield "--figure pvalue-matrix --width page", lambda: lay_out({"width": "page"}, "pvalue-matrix")
+
+    notice = tall_notice(drawing.layout, remedies(), FEWER)
+    if notice is not None:
+        say(notice)

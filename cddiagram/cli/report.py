@@ -24,7 +24,7 @@ OUTPUT = option(
     "-o",
     callback=suffixed,
     metavar="REPORT",
-    help="File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed.",
+    help="File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed, without BibTeX.",
 )
 FRAGMENTS = option(
     "--fragments",
@@ -32,6 +32,13 @@ FRAGMENTS = option(
     help="Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.",
 )
 TITLE = option("--title", metavar="TEXT", help="The head of the report.")
+FONT = option(
+    "--font",
+    multiple=True,
+    metavar="FAMILY",
+    help="Font family of the figures in HTML and Markdown; may be given again for more choices. LaTeX and PDF take the "
+    "fonts of the document.",
+)
 MAX_ROWS = option(
     "--max-rows",
     type=click.IntRange(min=1),
@@ -43,7 +50,7 @@ MAX_ROWS = option(
 
 @click.command(
     "report",
-    params=[TABLES, OUTPUT, FRAGMENTS, TITLE, MAX_ROWS, SPLIT, *READING, *TESTING, QUIET],
+    params=[TABLES, OUTPUT, FRAGMENTS, TITLE, FONT, MAX_ROWS, SPLIT, *READING, *TESTING, QUIET],
     short_help="Write figures, tables and sentences as one report.",
 )
 def report(**values: Any) -> None:
@@ -56,6 +63,10 @@ def report(**values: Any) -> None:
     """
     output = values["output"]
     _check(output, values["fragments"])
+    # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
+    drawn = output is not None and not output.lower().endswith(".txt")
+    if values["font"] and not drawn:
+        raise UsageError("--font is for figures, and a text has none: leave it out, or write .html or .md.")
     from cddiagram.comparison import compare
     from cddiagram.report.building import make_report
 
@@ -67,9 +78,13 @@ def report(**values: Any) -> None:
         results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
         whole = next(iter(results.values())) if len(results) == 1 else results
         stage("making the report")
-        # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
-        figures = () if output is None or output.lower().endswith(".txt") else "auto"
-        made = make_report(whole, title=values["title"], figures=figures, max_rows=values["max_rows"])
+        made = make_report(
+            whole,
+            title=values["title"],
+            figures="auto" if drawn else (),
+            font=list(values["font"]) or None,
+            max_rows=values["max_rows"],
+        )
         if output is not None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
             files = _written(made, output, fragments=values["fragments"])

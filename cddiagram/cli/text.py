@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cddiagram.advice import guidance
+from cddiagram.cli.wording import in_options
 from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.report.wording.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
@@ -58,7 +59,7 @@ def _page(comparison: Comparison) -> RenderableType:
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
-    advice = [f"Advice: {sentence}" for sentence in guidance(comparison)]
+    advice = [f"Advice: {in_options(sentence)}" for sentence in guidance(comparison)]
     return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *advice)))
 
 

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 import re
 
+from cddiagram.layout.options import LAYOUTS
+from cddiagram.layout.value_axis import SCALES
+from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
 _ALONE = (
-    "dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|best_so_far|"
-    "cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction"
+    "dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|split_column|"
+    "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
+    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|bar_gap|max_lanes|max_rows"
 )
-_WITH_VALUE = f"{_ALONE}|missing|exclude|algorithms|optimum|budget|select|runs"
+_WITH_VALUE = "missing|exclude|algorithms|optimum|budget|select|runs|layout|wrap|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",
     "higher_is_better=False": "--lower-is-better",
     "higher_is_better=True": "--higher-is-better",
+    "bh_monotone False": "--no-bh-monotone",
 }
+#: Keywords that are words as well, and the values that tell them apart: "zeros 'drop'".
+_CHOSEN = "zeros|variance|method|ranking|ranks|scale"
+_CHOICES = (*ZEROS, *VARIANCES, *METHODS, *RANKINGS, *PAGE_RANKS, *SCALES)
 #: Values that are words of the program rather than names, and need no quotes.
-_WORDS = ("drop", "none")
+_WORDS = ("drop", "none", *METHODS, *LAYOUTS)
 
-# A name of the user's that reads like a keyword stands in quotes and stays.
-_OPTION = re.compile(
-    rf"(?<!['\w])(?:(?P<flag>{'|'.join(_FLAGS)})|(?P<name>{_WITH_VALUE})=(?P<value>'[^']*'|\w+)|(?P<alone>{_ALONE})\b|"
-    r"(?:(?<=pass )|(?<=with )|(?<=\())(?P<word>optimum|budget|select)\b|plot_(?P<figure>pvalue_matrix)\b)"
+#: What stands in quotes, apostrophes within words aside: a name of the user's, which may read like a keyword.
+_QUOTED = r"(?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"
+#: What a keyword may look like, the first that fits.
+_KEYWORDS = (
+    rf"(?P<flag>{'|'.join(_FLAGS)})",
+    rf"(?P<name>(?:{_ALONE})(?==)|(?:{_WITH_VALUE})(?==(?:'|True\b)))=(?P<value>'[^']*'|\w+)",
+    rf"(?P<alone>{_ALONE})\b(?!\.\w)",
+    rf"(?P<chosen>{_CHOSEN})(?= '(?:{'|'.join(_CHOICES)})')",
+    r"(?P<subject>threshold|alphas)(?= must )",
+    r"(?:(?<=pass )|(?<=with )|(?<=\())(?P<word>optimum|budget|select|font)\b",
+    r"(?P<told>(?<=name it \()control|(?<=names \()rename|(?<=problem in )optimum|(?<=leave )reference(?= out))\b",
+    r"plot_(?P<figure>pvalue_matrix)\b",
 )
+_OPTION = re.compile(rf"(?P<quoted>{_QUOTED})|(?<![\w/.-])(?:{'|'.join(_KEYWORDS)})")
 
 
 def in_options(message: str) -> str:
@@ -35,17 +53,23 @@ def in_options(message: str) -> str:
     'complete it, or pass --missing drop to leave such data sets out.'
     >>> in_options("pass algorithm_column, or dataset_column='data set'; higher_is_better=False if lower is better.")
     "pass --algorithm-column, or --dataset-column 'data set'; --lower-is-better if lower is better."
+    >>> in_options("zeros 'drop' is for pair_test 'wilcoxon', not for 'my zeros (control)': leave it out.")
+    "--zeros 'drop' is for --pair-test 'wilcoxon', not for 'my zeros (control)': leave it out."
     """
     return _OPTION.sub(_option, message)
 
 
 def _option(found: re.Match[str]) -> str:
-    if found["flag"]:
-        return _FLAGS[found["flag"]]
-    if found["figure"]:
+    kind, text = str(found.lastgroup), found[0]
+    if kind == "quoted":
+        return text
+    if kind == "flag":
+        return _FLAGS[text]
+    if kind == "figure":
         return f"--figure {found['figure'].replace('_', '-')}"
-    option = "--" + (found["name"] or found["alone"] or found["word"]).replace("_", "-")
-    value = found["value"]
-    if value is None or value == "True":
+    if kind != "value":
+        return "--" + text.replace("_", "-")
+    option, value = "--" + found["name"].replace("_", "-"), found["value"]
+    if value == "True":
         return option
     return f"{option} {value.strip(chr(39)) if value.strip(chr(39)) in _WORDS else value}"

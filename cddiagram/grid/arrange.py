@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, UsageError, choose_from, listed
 from cddiagram.grid.arranged import Arranged
-from cddiagram.grid.cells import Grid, name, shown
+from cddiagram.grid.cells import Grid, name, refusal, shown
 from cddiagram.grid.reduce import reduce_runs
 from cddiagram.grid.roles import RoleFinder, Roles
 from cddiagram.recording import not_default
@@ -150,19 +150,18 @@ class _Reader(ABC):
             if not wrong[row]:
                 continue
             place = f"{self.grid.at(row, column)} (data set '{self.labels[row]}', algorithm '{algorithm_of[row]}')"
-            cell = shown(self.grid.columns[column][row])
+            cell = self.grid.columns[column][row]
             if not numbers.bad[row]:
-                raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
+                raise InputError(f"{place}: {shown(cell)} is infinite: give a finite score, or leave the cell empty.")
             if numbers.mostly_text and self.roles.algorithm is None:
-                title = self.grid.names[column]
-                raise InputError(
-                    f"{place}: {cell} is not a number: leave the column out with exclude='{title}', or name it with "
-                    "algorithm_column if this is a long table."
+                remedy = (
+                    f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
+                    "if this is a long table"
                 )
-            comma = (
-                "a number with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else "a number"
-            )
-            raise InputError(f"{place}: {cell} is not a number: give {comma}, or leave the cell empty.")
+            else:
+                comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
+                remedy = f"give a number{comma}, or leave the cell empty"
+            raise InputError(f"{place}: {refusal(cell, numbers, remedy)}.")
 
     def announce_runs(self, counts: Iterable[int], how: str) -> None:
         """Say that runs were reduced; `counts` are the numbers of runs of the scores."""

@@ -21,6 +21,12 @@ MISSING_TEXTS = frozenset(
 )
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
+#: A number and what papers print behind it: per cent, a deviation, an interval, a rank, a mark of a footnote.
+_DECORATED = re.compile(
+    r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*"
+    r"(?P<rest>(?P<sign>%|±|\+/?[-−]|\$?\\pm|[(\[*†‡§]).*)",
+    flags=re.DOTALL,
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -92,7 +98,9 @@ class Grid:
         for row, cell in enumerate(self.columns[where]):
             part = name(cell)
             if not part:
-                raise InputError(f"{self.at(row, where)}: the cell of the column that splits the table is empty.")
+                raise InputError(
+                    f"{self.at(row, where)}: the cell of the column that splits the table is empty: fill it in."
+                )
             rows.setdefault(part, []).append(row)
         return {
             part: replace(
@@ -158,6 +166,55 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False) -> Numbers:
         else:
             values[row] = number
     return Numbers(values=values, missing=missing, bad=bad)
+
+
+def decoration(cell: Any) -> str:
+    """Give what stands behind the number that a cell begins with, if it is what papers print there; else nothing.
+
+    Examples
+    --------
+    >>> [decoration(cell) for cell in ("94.6%", " 0.717 ± 0.01 ", "0.5*", "0.5", "3 rings", "iris")]
+    ['%', '± 0.01', '*', '', '', '']
+    """
+    found = _DECORATED.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return found["rest"] if found else ""
+
+
+def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
+    """Tell whether everything in a column that is no number is one with something behind it: scores, not names."""
+    return bool(read.bad.any()) and all(decoration(column[row]) for row in np.flatnonzero(read.bad).tolist())
+
+
+def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
+    """Word why a cell is no number, and what helps.
+
+    Parameters
+    ----------
+    cell : Any
+        The cell.
+    read : Numbers
+        Its column.
+    otherwise : str
+        What helps if the cell does not begin with a number.
+
+    Examples
+    --------
+    >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
+    >>> for cell in cells:
+    ...     print(refusal(cell, numbers(cells), "give a number"))
+    '0.717 ± 0.01' is no plain number: keep the mean alone in all cells, here without '± 0.01'
+    '94.6%' is no plain number: take '%' out of all cells
+    'x' is not a number: give a number
+    """
+    rest = decoration(cell)
+    if not rest:
+        return f"{shown(cell)} is not a number: {otherwise}"
+    if rest != "%":
+        what = "mean" if "±" in rest or "pm" in rest or rest.startswith("+") else "score"
+        return f"{shown(cell)} is no plain number: keep the {what} alone in all cells, here without {shown(rest)}"
+    # Without its sign 94.6% is not what 0.946 in the other cells is.
+    remedy = "take '%' out of all cells" if read.mostly_text else "write it as the other cells are, without '%'"
+    return f"{shown(cell)} is no plain number: {remedy}"
 
 
 def _number(cell: Any, decimal_comma: bool) -> float | None:

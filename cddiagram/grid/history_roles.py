@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from cddiagram.errors import InputError, choose_from, listed
-from cddiagram.grid.cells import Grid, Numbers, name, numbers
+from cddiagram.grid.cells import Grid, Numbers, is_decorated, name, numbers
 from cddiagram.grid.roles import ALGORITHM_WORDS, DATASET_WORDS, NONE, SCORE_WORDS, says
 
 #: Progress of the search; "iteration" is progress here, not a run.
@@ -88,6 +88,11 @@ class HistoryRoleFinder:
             self._numbers[column] = numbers(self.grid.columns[column], decimal_comma=self.grid.decimal_comma)
         return self._numbers[column]
 
+    def _holds_names(self, column: int) -> bool:
+        """Tell whether a column holds names; "0.7 ± 0.1" is none, although it will be refused as a number."""
+        read = self.numbers(column)
+        return read.mostly_text and not is_decorated(self.grid.columns[column], read)
+
     def find(self) -> HistoryRoles:
         """Find the roles.
 
@@ -156,7 +161,7 @@ class HistoryRoleFinder:
         return all(first.setdefault(key, cell) == cell for key, cell in zip(keys, cells, strict=True))
 
     def _only_text(self) -> int:
-        text = [c for c in self.free if self.numbers(c).mostly_text]
+        text = [c for c in self.free if self._holds_names(c)]
         if len(text) != 1:
             found = listed(title for title in self.grid.names if title)
             raise InputError(
@@ -169,7 +174,7 @@ class HistoryRoleFinder:
         column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
-        number = [c for c in self.free if not self.numbers(c).mostly_text and not self._divides(c)]
+        number = [c for c in self.free if not self._holds_names(c) and not self._divides(c)]
         if len(number) == 1:
             self.free.remove(number[0])
             return number[0]
@@ -184,7 +189,7 @@ class HistoryRoleFinder:
         found: dict[int, tuple[str, float]] = {}
         for column in self.free:
             match = _POINT.fullmatch(self.grid.names[column])
-            if match and not self.numbers(column).mostly_text:
+            if match and not self._holds_names(column):
                 found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
         if not found:
             raise InputError(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cddiagram.errors import InputError, choose_from, listed
-from cddiagram.grid.cells import Grid, Numbers, is_integer, name, numbers
+from cddiagram.grid.cells import Grid, Numbers, is_decorated, is_integer, name, numbers
 
 DATASET_WORDS = frozenset(
     ["dataset", "datasets", "data", "problem", "problems", "task", "instance", "function", "benchmark", "domain"]
@@ -151,8 +151,13 @@ class RoleFinder:
 
     @cached_property
     def text(self) -> list[int]:
-        """Columns of names rather than numbers."""
-        return [c for c in self.others if self.numbers(c).mostly_text]
+        """Columns of names rather than numbers; "94.6%" is no name, although it will be refused as a number."""
+        text = [c for c in self.others if self.numbers(c).mostly_text]
+        names = [c for c in text if not is_decorated(self.grid.columns[c], self.numbers(c))]
+        # "10%" and "20%" may be the names of data sets or algorithms: then those in the other column repeat.
+        if len(text) == 2 and len(names) == 1 and len(set(map(name, self.grid.columns[names[0]]))) < self.grid.n_rows:
+            return text
+        return names
 
     def _named(self, meanings: frozenset[str]) -> list[int]:
         return [c for c in self.others if says(self.grid.names[c], meanings)]
@@ -255,7 +260,10 @@ class RoleFinder:
         if self.asked_dataset is not None:
             return self.asked_dataset
         if not self.others:
-            raise InputError(f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores.")
+            raise InputError(
+                f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a column "
+                "for each algorithm, or pass run_column='none' if these are no runs."
+            )
         first = self.others[0]
         if first in self.text:
             return first

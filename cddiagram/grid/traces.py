@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, listed
-from cddiagram.grid.cells import Grid, name, shown
+from cddiagram.grid.cells import Grid, name, refusal, shown
 from cddiagram.grid.history_roles import HistoryRoleFinder, HistoryRoles, chosen_rows, refuse_divided
 
 FloatArray = NDArray[np.float64]
@@ -125,13 +125,13 @@ def _number(
     value = float(column_numbers.values[row])
     if np.isfinite(value):
         return value
-    place, cell = grid.at(row, column), shown(grid.columns[column][row])
+    place, cell = grid.at(row, column), grid.columns[column][row]
     if column_numbers.missing[row]:
         remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if column_numbers.bad[row]:
-        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is not a number: give a number.")
-    raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
+        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {refusal(cell, column_numbers, 'give a number')}.")
+    raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {shown(cell)} is infinite: give a finite number.")
 
 
 def _wide(

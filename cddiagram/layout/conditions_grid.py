@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.content import Highlight, colors_of, one_line, texts_of
+from cddiagram.layout.content import Highlight, colors_of, display_names, texts_of
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_p
@@ -83,11 +83,8 @@ def make_panels(
 ) -> tuple[Panel, ...]:
     """Put the algorithms into rank order and words."""
     names = conditions.algorithms
-    shown, accents, tints = (
-        texts_of("rename", rename, names),
-        colors_of(highlight, names),
-        texts_of("colors", colors, names),
-    )
+    labels = display_names(rename, names)
+    accents, tints = colors_of(highlight, names), texts_of("colors", colors, names)
     panels = []
     for column in conditions.order:
         name = names[column]
@@ -95,7 +92,7 @@ def make_panels(
         edges = conditions.histograms[column].edges
         panel = Panel(
             column=column,
-            name=one_line(shown.get(name, name)),
+            name=labels[column],
             bold=name in accents,
             color=accents.get(name) or tints.get(name) or "foreground",
             values=tuple(_NOT_TESTED if math.isnan(p) else format_p(p) for p in pvalues),

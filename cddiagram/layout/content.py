@@ -162,7 +162,6 @@ def content_from(
     ordered = tuple(ranks[column] for column in order)
     position = {algorithms[column]: place for place, column in enumerate(order)}
     in_order = [algorithms[column] for column in order]
-    shown = texts_of("rename", rename, algorithms)
     accents = colors_of(highlight, algorithms)
     tints = texts_of("colors", colors, algorithms)
     kind = comparison.ranking.kind
@@ -171,7 +170,7 @@ def content_from(
     alike = set(comparison.not_different)
     check_flag("math", math)
     return CDContent(
-        names=tuple(one_line(shown.get(name, name)) for name in in_order),
+        names=display_names(rename, algorithms, in_order),
         average_ranks=ordered,
         groups=_groups(comparison, position),
         groups_complete=comparison.groups_complete,
@@ -272,6 +271,51 @@ def colors_of(highlight: Highlight | None, algorithms: Sequence[str]) -> Mapping
     if isinstance(highlight, Sequence):
         highlight = dict.fromkeys(highlight, "accent")
     return texts_of("highlight", highlight, algorithms)
+
+
+def display_names(
+    rename: Mapping[str, str] | None, algorithms: Sequence[str], shown: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Decide what algorithms are called in a figure, each in one line and each differently.
+
+    Parameters
+    ----------
+    rename : dict or None
+        Names to print instead.
+    algorithms : sequence of str
+        All algorithms.
+    shown : sequence of str, optional
+        Those that the figure names, in its order; by default all.
+
+    Returns
+    -------
+    tuple of str
+        One label for each in `shown`.
+
+    Raises
+    ------
+    UsageError
+        `rename` names an unknown algorithm, or two labels would look alike: a reader could not tell which is which.
+
+    Examples
+    --------
+    >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
+    ('B', 'A', 'C')
+    """
+    labels = texts_of("rename", rename, algorithms)
+    owners: dict[str, str] = {}
+    names = []
+    for name in algorithms if shown is None else shown:
+        label = one_line(labels.get(name, name))
+        seen = " ".join(label.split())
+        if seen in owners:
+            raise UsageError(
+                f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
+                "different names (rename)."
+            )
+        owners[seen] = name
+        names.append(label)
+    return tuple(names)
 
 
 def texts_of(option: str, values: Mapping[str, str] | None, algorithms: Sequence[str]) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import Highlight, colors_of, one_line, text_or_none, texts_of
+from cddiagram.layout.content import Highlight, colors_of, display_names, one_line, text_or_none, texts_of
 from cddiagram.layout.curve_names import EndNames, draw_names, plan_names
 from cddiagram.layout.curve_parts import CutAxis, cut_labels, draw_value_axis, number_width
 from cddiagram.layout.curve_values import curves_of
@@ -146,10 +146,9 @@ def layout_convergence(
     if scale == "auto" and histories.higher_is_better and histories.optimum is None:
         scale = "linear"
     algorithms = histories.algorithms
-    shown, accents = texts_of("rename", rename, algorithms), colors_of(highlight, algorithms)
-    tints = texts_of("colors", colors, algorithms)
+    accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
     content = _Content(
-        names=tuple(one_line(shown.get(name, name)) for name in algorithms),
+        names=display_names(rename, algorithms),
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale, filled=_FILLED),
         highlight=tuple(accents.get(name) for name in algorithms),

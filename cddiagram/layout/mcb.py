@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cddiagram.errors import UsageError
 from cddiagram.layout.axis import AxisScale, draw_axis, end_room
 from cddiagram.layout.content import AXIS_KINDS, CDContent, Highlight, content_from
@@ -144,7 +146,7 @@ def layout_mcb(
         title=title,
         math=math,
     )
-    difference = _difference(comparison, content)
+    difference = mcb_difference(comparison)
     held = reference_of(comparison, reference)
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
     if note == "auto":
@@ -155,13 +157,36 @@ def layout_mcb(
     return _draw(content, held, difference, ticked, options, meter, columns)
 
 
-def _difference(comparison: Comparison, content: CDContent) -> float:
-    if content.critical_difference is None:
+def mcb_difference(comparison: Comparison) -> float:
+    """Return the critical difference, whose half the intervals extend.
+
+    Raises
+    ------
+    UsageError
+        The comparison has none.
+    """
+    if comparison.critical_difference is None:
         raise UsageError(
             f"MCB needs a critical difference, and {comparison.test} has none: compare with p_adjust 'nemenyi' "
             "('bonferroni-dunn' with a control), or draw rank bars or the CD diagram."
         )
-    return content.critical_difference
+    return float(comparison.critical_difference)
+
+
+def check_mcb(comparison: Comparison) -> None:
+    """Refuse a comparison that cannot be drawn, whatever the reference.
+
+    Raises
+    ------
+    UsageError
+        The comparison has no critical difference.
+    InputError
+        Each algorithm that could be the reference has a pair that was not tested.
+    """
+    mcb_difference(comparison)
+    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
+    if comparison.control is not None or untested.all():
+        reference_of(comparison)
 
 
 def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:

@@ -17,6 +17,8 @@ BEST = ("right", "left")
 RANK_RANGES = ("auto", "full", "data")
 
 _SMALLEST_TYPE = 3.0
+#: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
+_LARGEST_TYPE = 24.0
 #: Dots are 3.5 pt wide; closer leaders would leave no room for a dashed link between two of them.
 _SMALLEST_BAR_GAP = 4.0
 
@@ -50,8 +52,8 @@ class CDOptions:
             check_flag(name, getattr(self, name))
         if self.wrap != "auto":
             check_flag("wrap", self.wrap, also="'auto'")
-        _check_number("font_size", self.font_size, _SMALLEST_TYPE)
-        _check_number("min_font_size", self.min_font_size, _SMALLEST_TYPE)
+        for name in ("font_size", "min_font_size"):
+            _check_number(name, getattr(self, name), _SMALLEST_TYPE, _LARGEST_TYPE)
         _check_number("bar_gap", self.bar_gap, _SMALLEST_BAR_GAP)
         if isinstance(self.max_lanes, bool) or not isinstance(self.max_lanes, int) or self.max_lanes < 0:
             raise UsageError(f"max_lanes must be a whole number of lanes, 0 or more, not {self.max_lanes!r}.")
@@ -114,6 +116,7 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def _check_number(name: str, value: object, smallest: float) -> None:
-    if not is_number(value) or value < smallest:  # type: ignore[operator]
-        raise UsageError(f"{name} must be a number of points, {smallest:g} or more, not {value!r}.")
+def _check_number(name: str, value: object, smallest: float, largest: float = math.inf) -> None:
+    if not is_number(value) or not smallest <= value <= largest:  # type: ignore[operator]
+        bounds = f"{smallest:g} or more" if largest == math.inf else f"{smallest:g} to {largest:g}"
+        raise UsageError(f"{name} must be a number of points, {bounds}, not {value!r}.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram.layout.content import Highlight, colors_of, one_line, text_or_none, texts_of
+from cddiagram.layout.content import Highlight, colors_of, display_names, text_or_none, texts_of
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.matrix_drawing import MatrixLayout
 from cddiagram.layout.matrix_plan import MatrixContent
@@ -68,14 +68,13 @@ def layout_page_matrix(
     """
     check_flag("math", math)
     algorithms, order = comparison.algorithms, list(comparison.order)
-    shown, accents = texts_of("rename", rename, algorithms), colors_of(highlight, algorithms)
-    tints = texts_of("colors", colors, algorithms)
+    accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
     names = [algorithms[i] for i in order]
     options = CDOptions(
         page_width=page_width(width), font_size=font_size, min_font_size=min_font_size, show_direction=False
     )
     content = MatrixContent(
-        names=tuple(one_line(shown.get(name, name)) for name in names),
+        names=display_names(rename, algorithms, names),
         pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
         alpha=comparison.alpha,
         full=True,

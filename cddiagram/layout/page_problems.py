@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import one_line, text_or_none, texts_of
+from cddiagram.layout.content import display_names, one_line, text_or_none
 from cddiagram.layout.curve_parts import put_text
 from cddiagram.layout.curve_values import errors_of
 from cddiagram.layout.elements import Element, Line, Marker, Measure, Sheet
@@ -113,8 +113,8 @@ def layout_page_problems(
     options = CDOptions(page_width=page_width(width), font_size=font_size)
     meter = TextMeter(measure)
     i, j = comparison.pair(first, second)
-    shown = texts_of("rename", rename, comparison.algorithms)
-    names = (one_line(shown.get(first, first)), one_line(shown.get(second, second)))
+    name, other = display_names(rename, comparison.algorithms, (first, second))
+    names = (name, other)
     histories = comparison.histories
     values, word = errors_of(histories)
     if scale == "auto" and histories.higher_is_better and histories.optimum is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import one_line, text_or_none, texts_of
+from cddiagram.layout.content import display_names, text_or_none
 from cddiagram.layout.curve_parts import (
     AXIS_LINE,
     TICK,
@@ -117,8 +117,8 @@ def layout_page_trend(
     options = CDOptions(page_width=page_width(width), font_size=font_size)
     meter = TextMeter(measure)
     ranks = comparison.ranks_of(first, second)
-    shown = texts_of("rename", rename, comparison.algorithms)
-    names = (one_line(shown.get(first, first)), one_line(shown.get(second, second)))
+    name, other = display_names(rename, comparison.algorithms, (first, second))
+    names = (name, other)
     small = font_size - 1.0
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
     numbers = max(meter.width(text, small) for text in _rank_numbers(ranks.shape[1])) + TICK + TICK_GAP

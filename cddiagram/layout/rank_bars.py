@@ -147,7 +147,7 @@ def layout_rank_bars(
         title=title,
         math=math,
     )
-    _check_positive(content)
+    check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
     content = replace(content, control=levels.reference, groups=())
     if note == "auto":
@@ -157,8 +157,16 @@ def layout_rank_bars(
     return _draw(content, levels, options, meter, columns)
 
 
-def _check_positive(content: CDContent) -> None:
-    for name, rank in zip(content.names, content.average_ranks, strict=True):
+def check_positive(comparison: Comparison) -> None:
+    """Refuse average ranks that have no bars.
+
+    Raises
+    ------
+    InputError
+        One is 0 or less.
+    """
+    for column in comparison.order:
+        name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
         if rank <= 0:
             raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
 

@@ -118,18 +118,21 @@ class ValueScale:
         return ticks
 
     def describe(self) -> str:
-        """Name both ends, the lower one first.
+        """Name both ends, the lower one first and both in one style.
 
         Examples
         --------
         >>> ValueScale(low=-2, high=2, log=True, zero=True).describe()
         '0, 10⁻² – 10²'
+        >>> ValueScale(low=2, high=2.3045, log=True).describe()
+        '100 – 201.6'
         """
         if not self.log:
-            return f"{_short(self.low)} – {_short(self.high)}"
-        ends = " – ".join(
-            power_of_ten(round(end)) if float(end).is_integer() else _short(10.0**end) for end in (self.low, self.high)
-        )
+            return _range(self.low, self.high)
+        if float(self.low).is_integer() and float(self.high).is_integer():
+            ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
+        else:
+            ends = _range(10.0**self.low, 10.0**self.high)
         return f"0, {ends}" if self.zero else ends
 
 
@@ -184,6 +187,19 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
     return low - margin, high + margin
 
 
+def _range(low: float, high: float) -> str:
+    """Print two numbers in one style: as powers of ten, with three digits, if one of them would be long otherwise.
+
+    Examples
+    --------
+    >>> _range(100, 201.6), _range(-2.5, 0), _range(1e-4, 0.003162), _range(0, 1.5e9)
+    ('100 – 201.6', '−2.5 – 0', '10⁻⁴ – 3.16·10⁻³', '0 – 1.5·10⁹')
+    """
+    if _is_short(low) and _is_short(high):
+        return f"{_short(low)} – {_short(high)}"
+    return f"{_scientific(low, 3)} – {_scientific(high, 3)}"
+
+
 def _short(value: float, digits: int = 4) -> str:
     """Print a number with four digits, or as many as asked for; as a power of ten where it would be long.
 
@@ -192,10 +208,27 @@ def _short(value: float, digits: int = 4) -> str:
     >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
     ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
     """
+    if not _is_short(value, digits):
+        return _scientific(value, digits)
     number = float(f"{value:.{digits}g}")
-    sign = "−" if number < 0 else ""
-    if number == 0 or 1e-3 <= abs(number) < 1e6:
-        return f"{sign}{abs(number):.10g}"
-    mantissa, _, exponent = f"{abs(number):.{digits - 1}e}".partition("e")
+    return f"{'−' if number < 0 else ''}{abs(number):.10g}"
+
+
+def _is_short(value: float, digits: int = 4) -> bool:
+    number = abs(float(f"{value:.{digits}g}"))
+    return number == 0 or 1e-3 <= number < 1e6
+
+
+def _scientific(value: float, digits: int = 4) -> str:
+    """Print a number as a multiple of a power of ten, 0 as it is.
+
+    Examples
+    --------
+    >>> _scientific(-30791.2), _scientific(0.01), _scientific(0)
+    ('−3.079·10⁴', '10⁻²', '0')
+    """
+    if value == 0:
+        return "0"
+    mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
     factor = f"{float(mantissa):.{digits}g}"
-    return f"{sign}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"
+    return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

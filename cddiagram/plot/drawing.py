@@ -15,7 +15,7 @@ from cddiagram.layout.elements import Sheet
 from cddiagram.plot.colors import palette
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
-from cddiagram.plot.saving import collector_paused, format_of, to_bytes, write_file
+from cddiagram.plot.saving import check_saving, collector_paused, format_of, to_bytes, write_file
 from cddiagram.plot.tex import pgf_of, tikz_of
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.recording import as_record
@@ -103,7 +103,9 @@ class Drawing:
             If the file cannot be written; what was there before is unchanged.
         """
         fmt = format_of(path)
+        check_saving(text=text, dpi=dpi)
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
+        # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
         saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
         saving |= {"standalone": True} if fmt == "tex" and standalone else {}

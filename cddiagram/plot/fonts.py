@@ -6,6 +6,7 @@ backend nor on the resolution and a layout is the same for every output format.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import unicodedata
 import warnings
@@ -15,7 +16,8 @@ from typing import Any, cast
 
 import matplotlib as mpl
 from matplotlib import cbook
-from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.font_manager import FontProperties, findSystemFonts, fontManager, get_font
+from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram.errors import UsageError, choose_from
@@ -140,10 +142,25 @@ def quiet_about_glyphs() -> Iterator[None]:
 
 
 def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> str:
-    """Word the warning about characters without a glyph."""
+    """Word the warning about characters without a glyph; a family of the machine that has all of them is named."""
     named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
     more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
-    return f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them with the option font."
+    family = _family_with(characters)
+    instance = "" if family is None else f", for instance '{family}'"
+    return f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them (font){instance}."
+
+
+def _family_with(characters: Sequence[str]) -> str | None:
+    """Name the first family in the alphabet whose plain face has all the characters, of all fonts on the machine."""
+    found = set()
+    for path in {*(entry.fname for entry in fontManager.ttflist), *findSystemFonts()}:
+        with contextlib.suppress(Exception):  # files that are no fonts, as matplotlib passes over them
+            face = FT2Font(path)
+            # A font of last resort has boxes for all characters; one of bitmaps (emoji) cannot be drawn.
+            drawable = face.scalable and "lastresort" not in face.family_name.lower().replace(" ", "")
+            if drawable and not face.style_flags and all(face.get_char_index(ord(c)) for c in characters):
+                found.add(face.family_name)
+    return min(found, default=None)
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -165,6 +182,17 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
     """Give the installed families, in order, each once, the fallback last."""
     asked = mpl.rcParams["font.family"] if font is None else font
     names = [asked] if isinstance(asked, str) else list(asked)
+    found = _found(names)
+    if font is not None and not found:
+        _look_again()
+        found = _found(names)
+    if font is not None and not found:
+        raise UsageError(_not_installed(names, _installed().values()))
+    return tuple(dict.fromkeys([*(name for name in found if name != FALLBACK), FALLBACK]))
+
+
+def _found(names: Iterable[str]) -> list[str]:
+    """Give the installed families among the names; generic ones stand for the first installed one of their list."""
     installed = _installed()
     found: list[str] = []
     for name in names:
@@ -172,9 +200,16 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
         first = next((installed[c.lower()] for c in candidates if c.lower() in installed), None)
         if first is not None:
             found.append(first)
-    if font is not None and not found:
-        raise UsageError(_not_installed(names, installed.values()))
-    return tuple(dict.fromkeys([*(name for name in found if name != FALLBACK), FALLBACK]))
+    return found
+
+
+def _look_again() -> None:
+    """Tell matplotlib about fonts that were installed after it made its list, which it keeps from run to run."""
+    known = {entry.fname for entry in fontManager.ttflist}
+    for path in findSystemFonts():
+        if path not in known:
+            with contextlib.suppress(Exception):  # files that are no fonts, as matplotlib passes over them
+                fontManager.addfont(path)
 
 
 def _not_installed(names: Sequence[str], installed: Iterable[str]) -> str:

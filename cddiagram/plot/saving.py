@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 FORMATS = ("pdf", "svg", "png", "eps")
 TEX_FORMATS = ("pgf", "tex")
 
+#: Options of saving that mean something in one format only -> this format.
+ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
+
 #: How SVG holds text -> rc ``svg.fonttype``.
 _SVG_TEXT = {"outlines": "path", "editable": "none"}
 
@@ -120,10 +123,7 @@ def to_bytes(
     """
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
-    if text not in _SVG_TEXT:
-        raise UsageError(choose_from("text", text, _SVG_TEXT))
-    if not 0 < dpi < float("inf"):
-        raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
+    check_saving(text=text, dpi=dpi)
     buffer = io.BytesIO()
     with (
         _quiet_font_tools(),
@@ -141,6 +141,20 @@ def to_bytes(
             metadata=_metadata(fmt, provenance),
         )
     return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
+
+
+def check_saving(*, text: str, dpi: float) -> None:
+    """Refuse values that no format takes.
+
+    Raises
+    ------
+    UsageError
+        For an unknown `text` or a `dpi` that is not positive.
+    """
+    if text not in _SVG_TEXT:
+        raise UsageError(choose_from("text", text, _SVG_TEXT))
+    if not 0 < dpi < float("inf"):
+        raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
 
 
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:

@@ -47,7 +47,7 @@ def read_scores(
 
     A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
-    fewer runs of it.
+    fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" are refused.
 
     Messages spell options as the command line does: ``--missing drop`` is ``missing="drop"``.
 

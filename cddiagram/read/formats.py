@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cddiagram.errors import InputError, listed
 from cddiagram.grid.cells import Grid
 from cddiagram.grid.frames import grid_from_frame
 
+#: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
+_EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
+    [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
+)
+_PARQUET = {b"PAR1": "pyarrow"}
+_ROWS = "give a header row and one row for each data set"
 _JSON_FORMS = (
     'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or '
     '{"A": {"iris": 0.9, ...}, ...}, or an object with "algorithms", "datasets" and "scores"'
@@ -41,9 +47,15 @@ def grid_from_json(data: bytes, label: str) -> Grid:
     try:
         content = json.loads(data, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
-        raise InputError(f"{label}, line {error.lineno}, column {error.colno} is not JSON ({error.msg}).") from error
+        raise InputError(
+            f"{label}, line {error.lineno}, column {error.colno} is not JSON ({error.msg}): correct it there, or save "
+            "the table as CSV."
+        ) from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{label} is not UTF-8 text: save the file in UTF-8.") from error
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{label}, line {line} is not UTF-8 text: save the file in UTF-8.") from error
+    except RecursionError as error:
+        raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
     try:
         names, columns, index = _json_columns(content)
         places = range(1, len(columns[0]) + 1)
@@ -77,22 +89,38 @@ def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...],
 
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
-    """Read a Parquet file with pandas."""
-    return grid_from_frame(_pandas(lambda pd: pd.read_parquet(io.BytesIO(data)), label, "Parquet"), label=label)
+    """Read a Parquet file with pandas.
+
+    Raises
+    ------
+    InputError
+        If it is empty, no Parquet file or broken, or if the package that reads it is not installed.
+    """
+
+    def read(pd: Any) -> Any:
+        return pd.read_parquet(io.BytesIO(data))
+
+    return grid_from_frame(_pandas(read, data, label, "Parquet", _PARQUET), label=label)
 
 
 def grid_from_excel(data: bytes, label: str) -> Grid:
-    """Read the first sheet of an Excel file with pandas; the first row that is not blank names the columns."""
+    """Read the first sheet of an Excel file with pandas; the first row that is not blank names the columns.
+
+    Raises
+    ------
+    InputError
+        If it is empty, no Excel file or broken, or if the package that reads it is not installed.
+    """
 
     def read(pd: Any) -> tuple[Any, list[Any]]:
         with pd.ExcelFile(io.BytesIO(data)) as book:
             # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
             return pd.read_excel(book, header=None, dtype=object, na_filter=False), list(book.sheet_names)
 
-    frame, sheets = _pandas(read, label, "Excel")
+    frame, sheets = _pandas(read, data, label, "Excel", _EXCEL)
     cells = [(row + 1, values) for row, values in enumerate(frame.values.tolist()) if any(_filled(v) for v in values)]
     if not cells:
-        raise InputError(f"{label} is empty: give a header row and one row for each data set.")
+        raise InputError(f"{label} is empty: {_ROWS}.")
     (header, names), rows = cells[0], cells[1:]
     others = f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])})."
     return Grid(
@@ -110,14 +138,21 @@ def _filled(cell: Any) -> bool:
     return bool(str(cell).strip())
 
 
-def _pandas(read: Callable[[Any], Any], label: str, kind: str) -> Any:
-    """Read with pandas; whatever it and its engines raise becomes one sentence."""
+def _pandas(read: Callable[[Any], Any], data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> Any:
+    """Read with pandas; whatever it and its engines raise becomes one sentence.
+
+    `packages` are the ways in which files of that kind begin, with what reads them.
+    """
+    if not data:
+        raise InputError(f"{label} is empty: {_ROWS}.")
+    package = packages.get(data[:4])
+    if package is None:  # pandas would advise its own options
+        raise InputError(f"{label} is no {kind} file, whatever its name says: rename it to .csv if it is text.")
     import pandas as pd
 
     try:
         return read(pd)
     except ImportError as error:
-        package = "openpyxl" if kind == "Excel" else "pyarrow"
         raise InputError(f"{label}: reading {kind} files needs another package: pip install {package}.") from error
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".")

@@ -114,7 +114,7 @@ def _records(
 
 def _find_delimiter(text: str, label: str) -> str:
     """Choose the separator that makes a table of the first lines; if none does, the one with the most columns."""
-    best, best_key = ",", (False, 0)
+    best, best_key = ",", (False, 1)  # a separator that splits nothing is none
     for delimiter in _DELIMITERS:
         try:
             records, _ = _records(text, delimiter, label, limit=50)

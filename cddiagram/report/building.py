@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.plot.fonts import Fonts
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.model import Block, Reference, Report, Section
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
@@ -31,6 +32,7 @@ def make_report(
     title: str | None = None,
     figures: str | Sequence[str] = "auto",
     width: float | str = "auto",
+    font: str | Sequence[str] | None = None,
     sections: Sequence[str] | None = None,
     max_rows: int = MAX_ROWS,
 ) -> Report:
@@ -50,6 +52,9 @@ def make_report(
         An empty sequence is a report without figures.
     width : float or "auto", default "auto"
         Width of the figures in inches; "auto" is 4 up to 10 algorithms and 6 beyond.
+    font : str or sequence of str, optional
+        Family or families of the figures in HTML and Markdown; by default the rc family. DejaVu Sans stands in for
+        missing characters. LaTeX and PDF set the texts of figures in the fonts of the document.
     sections : sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
         "procedures", "rankings", "contrasts", "conditions", "guidance", "input", "texts", "references", "versions".
@@ -64,7 +69,7 @@ def make_report(
     Raises
     ------
     UsageError
-        An unknown figure or section, no comparison, titles that do not fit.
+        An unknown figure or section, no comparison, titles that do not fit, a font that is not installed.
 
     Examples
     --------
@@ -80,8 +85,9 @@ def make_report(
     shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
     if max_rows < 1:
         raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
+    Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     several = len(named) > 1
-    found = _opening(named, width, figures=bool(shown)) if several and "measures" in wanted else []
+    found = _opening(named, width, font, figures=bool(shown)) if several and "measures" in wanted else []
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -90,6 +96,7 @@ def make_report(
             wanted=wanted,
             figures=shown,
             width=width,
+            font=font,
             max_rows=max_rows,
         )
         if isinstance(comparison, ConvergenceComparison):
@@ -98,8 +105,8 @@ def make_report(
             parts, numbers = comparison_sections(comparison, setting)
         found += [*([Section(key=f"m{number}", title=name)] if several else []), *parts]
         data.append({"title": name, **numbers})
-    options = {"figures": shown, "width": width, "sections": sections and wanted, "max_rows": max_rows, "title": title}
-    provenance = _provenance(named, options)
+    options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
+    provenance = _provenance(named, {**options, "max_rows": max_rows, "title": title})
     references = tuple(reference_of(key) for key in cited_keys(found))
     found += _closing(references, provenance, wanted)
     return Report(
@@ -144,20 +151,22 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
     return tuple(choice for choice in choices if choice in names)
 
 
-def _opening(named: Sequence[tuple[str, Subject]], width: float | str, *, figures: bool) -> list[Section]:
+def _opening(
+    named: Sequence[tuple[str, Subject]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
+) -> list[Section]:
     """Show comparisons of the same algorithms side by side."""
     compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-    blocks = measures_blocks(compared, width, figures=figures) if len(compared) > 1 else ()
+    blocks = measures_blocks(compared, width, font, figures=figures) if len(compared) > 1 else ()
     return [Section(key="measures", title=_OPENING["measures"], blocks=blocks)] if blocks else []
 
 
 def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
     """Record the report: a single comparison by itself, several or a named one by their titles."""
-    defaults = {"figures": "auto", "width": "auto", "sections": None, "max_rows": MAX_ROWS, "title": None}
+    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     return provenance_of(
         "report",
         dict(named) if len(named) > 1 or named[0][0] else named[0][1],
-        parameters={key: value for key, value in options.items() if value != defaults[key]},
+        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
     )
 
 

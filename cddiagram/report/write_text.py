@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -23,6 +24,7 @@ _LEAST = 12
 #: Space between two columns.
 _GAP = 2
 _NO_FIGURES = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
+_NO_BIBTEX = "BibTeX entries: --output report.txt writes them with the report, --fragments as references.bib."
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
@@ -52,8 +54,11 @@ def report_text(report: Report, width: int = WIDTH) -> str:
 
 
 def print_report(report: Report) -> None:
-    """Print the report to standard output: as wide as the terminal, or plain text where there is none."""
-    print_page(lambda columns: _Writer(report, columns).page())
+    """Print the report to standard output: as wide as the terminal, or plain text where there is none.
+
+    It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
+    """
+    print_page(lambda columns: _Writer(_without_bibtex(report), columns).page())
 
 
 class _Writer:
@@ -101,6 +106,20 @@ class _Writer:
             yield _drawn(table, panel, heads)
         for note in table.notes:
             yield Text(printable_line(note))
+
+
+def _without_bibtex(report: Report) -> Report:
+    """Put one line in the place of each listing of BibTeX entries; the sources themselves are listed before it."""
+    said = Paragraph(words=(_NO_BIBTEX,))
+    sections = tuple(
+        replace(section, blocks=tuple(said if _is_bibtex(block) else block for block in section.blocks))
+        for section in report.sections
+    )
+    return replace(report, sections=sections)
+
+
+def _is_bibtex(block: Block) -> bool:
+    return isinstance(block, Listing) and block.language == "bibtex"
 
 
 def _without_figures(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -167,7 +167,9 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            Unknown figure, or conditions of a comparison without scores.
+            Unknown figure, conditions of a comparison without scores, or MCB of one without a critical difference.
+        InputError
+            Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
         """
         from cddiagram.report.wording.captions import caption
 

@@ -63,13 +63,20 @@ def words(draw):
 
 
 def names(least, most):
-    """Different names; half of the lists have an empty one and one word of 120 letters among them."""
+    """Names that look different; half of the lists have an empty one and one word of 120 letters among them."""
     odd = st.one_of(words(), st.sampled_from(["", "$x$ and $y", *(letter * 120 for letter in LONG)]))
     drawn = st.lists(odd, min_size=least, max_size=most, unique=True)
     sure = st.tuples(st.sampled_from(LONG), st.lists(words(), min_size=least - 2, max_size=most - 2, unique=True)).map(
         lambda parts: [*parts[1], "", parts[0] * 120]
     )
-    return st.one_of(drawn, sure.flatmap(st.permutations)).filter(lambda found: len(set(found)) == len(found))
+    return st.one_of(drawn, sure.flatmap(st.permutations)).filter(
+        lambda found: len({seen(name) for name in found}) == len(found)
+    )
+
+
+def seen(name):
+    """Give what a reader sees of a name: two that blanks alone tell apart are refused."""
+    return " ".join(CONTROLS.sub(" ", name).split())
 
 
 OPTIONS = st.fixed_dictionaries(

@@ -386,8 +386,10 @@ MESSAGES = [
     ({"labels": 3}, "unknown labels '3': choose from 'auto', 'column', 'stair'."),
     ({"side": "top"}, "unknown side 'top': choose from 'both', 'left', 'right'."),
     ({"best": "up"}, "unknown best 'up': choose from 'right', 'left'."),
-    ({"font_size": 0}, "font_size must be a number of points, 3 or more, not 0."),
-    ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 or more, not 'small'."),
+    ({"font_size": 0}, "font_size must be a number of points, 3 to 24, not 0."),
+    ({"font_size": 24.5}, "font_size must be a number of points, 3 to 24, not 24.5."),
+    ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 to 24, not 'small'."),
+    ({"min_font_size": 300}, "min_font_size must be a number of points, 3 to 24, not 300."),
     ({"bar_gap": 1.0}, "bar_gap must be a number of points, 4 or more, not 1.0."),
     ({"max_lanes": 2.5}, "max_lanes must be a whole number of lanes, 0 or more, not 2.5."),
     ({"show_ranks": "no"}, "show_ranks must be True or False, not 'no'."),
@@ -405,6 +407,15 @@ MESSAGES = [
     ({"colors": {"a": "red"}}, "unknown algorithm in colors 'a': choose from 'A', 'B', 'C'."),
     ({"colors": ["A"]}, "colors must be a dict from names of algorithms to texts, not ['A']."),
     ({"rename": {"A": None}}, "rename must give a text for 'A', not None."),
+    ({"rename": {"C": "A"}}, "'A' and 'C' would both be called 'A' in the figure: give them different names (rename)."),
+    (
+        {"rename": {"A": "x y", "B": "x\ty "}},
+        "'A' and 'B' would both be called 'x y' in the figure: give them different names (rename).",
+    ),
+    (
+        {"rename": {"A": "", "C": ""}},
+        "'A' and 'C' would both be called '' in the figure: give them different names (rename).",
+    ),
 ]
 
 
@@ -413,6 +424,28 @@ def test_messages(options, message):
     with pytest.raises(UsageError) as error:
         lay_out(SMALL, **options)
     assert str(error.value) == message
+
+
+def test_names_may_change_places():
+    assert lay_out(SMALL, rename={"A": "B", "B": "A"}).names == ("B", "A", "C")
+    assert lay_out(SMALL, rename={"A": "B", "B": "C", "C": "A"}).names == ("B", "C", "A")
+
+
+def test_names_that_blanks_alone_tell_apart_are_refused_and_can_be_renamed():
+    subject = replace(SMALL, names=("C4.5 a", "C4.5\ta", "C4.5b"))
+    with pytest.raises(UsageError) as error:
+        lay_out(subject)
+    assert str(error.value) == (
+        r"'C4.5 a' and 'C4.5\ta' would both be called 'C4.5 a' in the figure: give them different names (rename)."
+    )
+    assert lay_out(subject, rename={"C4.5\ta": "new"}).names == ("C4.5 a", "new", "C4.5b")
+
+
+def test_the_largest_type():
+    assert (
+        max(element.size for element in lay_out(SMALL, font_size=24, width=20).elements if isinstance(element, Text))
+        == 24
+    )
 
 
 def test_numbers_that_have_no_place_are_refused():

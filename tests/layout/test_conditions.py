@@ -236,6 +236,10 @@ def test_messages():
     assert layout_conditions(conditions, measure=plain_measure, width=1.5).columns == 1
     with pytest.raises(UsageError, match="unknown algorithm in rename"):
         layout_conditions(conditions, measure=plain_measure, rename={"c": "C"})
+    with pytest.raises(UsageError, match=r"^'a' and 'b' would both be called 'a' in the figure: "):
+        layout_conditions(conditions, measure=plain_measure, rename={"b": "a"})
+    swapped = layout_conditions(conditions, measure=plain_measure, rename={"a": "b", "b": "a"})
+    assert swapped.names == tuple({"a": "b", "b": "a"}[conditions.algorithms[i]] for i in conditions.order)
 
 
 # -- the checker sees what it is for ----------------------------------------------------------------------------------

@@ -208,7 +208,48 @@ def test_every_problem_has_a_panel(comparison):
             assert all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line.points)
 
 
+@pytest.mark.parametrize(
+    ("values", "printed"),
+    [
+        ((100.0, 201.6), "100 – 201.6"),  # not "10² – 201.6"
+        ((5.7, 10.0), "5.7 – 10"),
+        ((0.0, 0.01, 0.0205), "0, 0.01 – 0.0205"),
+        ((0.1, 1000.0), "10⁻¹ – 10³"),
+        ((5.01e-4, 3.162e-3), "10⁻⁴ – 3.16·10⁻³"),
+        ((9.1e-4, 1.2e-3), "9.1·10⁻⁴ – 1.2·10⁻³"),
+        ((999_000.0, 1_040_000.0), "9.99·10⁵ – 1.04·10⁶"),
+        ((-2.5, 0.0), "−2.5 – 0"),
+        ((-30.0, 1.5e9), "−3·10¹ – 1.5·10⁹"),
+    ],
+)
+def test_both_ends_of_a_range_are_printed_in_one_style(values, printed):
+    assert make_scale(values).describe() == printed
+
+
 # -- options -----------------------------------------------------------------------------------------------------
+
+
+def test_two_algorithms_with_one_label(optimisers, comparison):
+    """Where both are named; a figure of one pair names no third."""
+    for rename in ({"PSO": "Nelder-Mead"}, {"PSO": "x", "Nelder-Mead": "x"}):
+        draws = [
+            lambda rename=rename: layout_convergence(optimisers, measure=plain_measure, rename=rename),
+            lambda rename=rename: layout_page_matrix(comparison, measure=plain_measure, rename=rename),
+            *(
+                lambda layout=layout, rename=rename: layout(
+                    comparison, "PSO", "Nelder-Mead", measure=plain_measure, rename=rename
+                )
+                for layout in (layout_page_trend, layout_page_problems)
+            ),
+        ]
+        for draw in draws:
+            with pytest.raises(UsageError, match=r"^'.*' and '.*' would both be called '.*' in the figure: give them"):
+                draw()
+    for layout in (layout_page_trend, layout_page_problems):
+        pair = layout(comparison, "PSO", "(1+1)-ES", measure=plain_measure, rename={"PSO": "Nelder-Mead"})
+        assert pair.names == ("Nelder-Mead", "(1+1)-ES")
+    swapped = layout_convergence(optimisers, measure=plain_measure, rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"})
+    assert sorted(swapped.names) == sorted(optimisers.algorithms)
 
 
 def test_unknown_names(optimisers, comparison):

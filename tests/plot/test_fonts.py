@@ -10,17 +10,19 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import PdfFile, RendererPdf
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont
+from matplotlib.font_manager import FontProperties, findfont, fontManager
 
 from cddiagram.errors import UsageError
 from cddiagram.layout.elements import Sheet, Text
 from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
+from cddiagram.plot.fonts import Fonts, glyph_warning
 from cddiagram.plot.saving import to_bytes
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")
 FAMILIES = ["DejaVu Sans", "STIXGeneral", "cmr10"]
+#: A letter that of the families of matplotlib only STIXGeneral has.
+STIX_ONLY = "\u1d81"
 NAMES = [
     "C4.5+m+cf",
     "InceptionTime",
@@ -108,6 +110,25 @@ def test_font_that_is_not_installed(font, message):
     assert str(caught.value) == message
 
 
+def test_a_font_that_was_installed_after_matplotlib_looked_is_found(bundled, monkeypatch, tmp_path):
+    (tmp_path / "broken.ttf").write_bytes(b"no font")
+    files = [str(tmp_path / "broken.ttf"), str(tmp_path / "gone.ttf"), bundled["cmr10"], bundled["STIXGeneral"]]
+    monkeypatch.setattr(fontManager, "ttflist", [e for e in fontManager.ttflist if e.name != "STIXGeneral"])
+    with pytest.raises(UsageError, match="'STIXGeneral' is not installed"):
+        Fonts("STIXGeneral")
+    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: files)
+    assert Fonts("stixgeneral").families == ("STIXGeneral", "DejaVu Sans")
+    known = [entry.fname for entry in fontManager.ttflist]
+    assert (known.count(bundled["STIXGeneral"]), known.count(bundled["cmr10"])) == (1, 1)
+
+
+def test_known_fonts_and_defaults_cost_no_look_at_the_machine(monkeypatch):
+    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: pytest.fail("looked at the machine"))
+    with mpl.rc_context({"font.family": ["No Such Font"]}):
+        Fonts()
+    Fonts(["No Such Font", "cmr10"])
+
+
 def test_rc_weight_and_style_do_not_enter():
     expected = Fonts().measure("ROCKET", 8)
     with mpl.rc_context({"font.weight": "bold", "font.style": "italic", "font.stretch": "condensed", "font.size": 30}):
@@ -124,7 +145,16 @@ def test_no_warning_and_no_log_with_usual_names(family, caplog):
     assert not caplog.records
 
 
-def test_missing_characters_are_named_once():
+@pytest.fixture
+def bundled(monkeypatch):
+    """Let the machine have the fonts of matplotlib alone; give the files of the plain faces."""
+    own = [entry for entry in fontManager.ttflist if Path(entry.fname).is_relative_to(mpl.get_data_path())]
+    monkeypatch.setattr(fontManager, "ttflist", own)
+    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", list)
+    return {entry.name: entry.fname for entry in own if entry.style == "normal" and entry.weight == 400}
+
+
+def test_missing_characters_are_named_once(bundled):
     fonts = Fonts("cmr10")
     sheet = page("木 first", "木林 second", "plain", fonts=fonts)
     with warnings.catch_warnings(record=True) as caught:
@@ -134,9 +164,23 @@ def test_missing_characters_are_named_once():
             to_bytes(drawing.figure, fmt)
         drawing.figure.savefig(io.BytesIO(), bbox_inches="tight")
     assert [str(w.message) for w in caught] == [
-        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: "
-        "name a family that has them with the option font."
+        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans: name a family that has them (font)."
     ]
+
+
+def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp_path):
+    def remedy(characters):
+        return glyph_warning(characters, ["cmr10"]).partition("in cmr10: ")[2]
+
+    assert remedy([STIX_ONLY, "\u1d84"]) == "name a family that has them (font), for instance 'STIXGeneral'."
+    assert remedy(["α", "β"]).endswith("for instance 'DejaVu Sans'.")  # the first of several in the alphabet
+    assert remedy([STIX_ONLY, "木"]) == "name a family that has them (font)."
+    # A font that matplotlib has not heard of yet is one of the machine too; what is no font is passed over.
+    (tmp_path / "broken.ttf").write_bytes(b"no font")
+    monkeypatch.setattr(fontManager, "ttflist", [])
+    files = [str(tmp_path / "broken.ttf"), str(tmp_path / "gone.ttf"), bundled["STIXGeneral"]]
+    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: files)
+    assert remedy([STIX_ONLY]).endswith("for instance 'STIXGeneral'.")
 
 
 def test_joiners_and_variation_selectors_need_no_glyph():

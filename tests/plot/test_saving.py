@@ -20,7 +20,7 @@ from cddiagram.errors import OutputError, UsageError
 from cddiagram.layout.elements import Line, Marker, Sheet, Text
 from cddiagram.plot.drawing import draw
 from cddiagram.plot.fonts import Fonts
-from cddiagram.plot.saving import FORMATS, format_of, to_bytes
+from cddiagram.plot.saving import FORMATS, TEX_FORMATS, format_of, to_bytes
 
 
 def drawn(width=237.6, height=60.0, font=None, **options):
@@ -251,6 +251,28 @@ def test_unknown_option_value(drawing, tmp_path, options, message):
         drawing.save(tmp_path / "fig.svg", **options)
     assert str(caught.value) == message
     assert list(tmp_path.iterdir()) == []
+
+
+def test_one_call_serves_several_formats(drawing, tmp_path):
+    for fmt in FORMATS:
+        drawing.save(tmp_path / f"all.{fmt}", text="editable", dpi=100, standalone=True)
+        drawing.save(tmp_path / f"bare.{fmt}")
+        same = (tmp_path / f"all.{fmt}").read_bytes() == (tmp_path / f"bare.{fmt}").read_bytes()
+        assert same is (fmt in ("pdf", "eps"))
+
+
+def test_defaults_are_no_options(drawing, tmp_path):
+    for fmt in FORMATS:
+        drawing.save(tmp_path / f"fig.{fmt}", text="outlines", dpi=300, standalone=False)
+        drawing.save(tmp_path / f"bare.{fmt}")
+        assert (tmp_path / f"fig.{fmt}").read_bytes() == (tmp_path / f"bare.{fmt}").read_bytes()
+
+
+@pytest.mark.parametrize("fmt", [*FORMATS, *TEX_FORMATS])
+def test_values_that_no_format_takes_are_refused_by_all(drawing, tmp_path, fmt):
+    for options in ({"text": "path"}, {"dpi": -1}):
+        with pytest.raises(UsageError, match=r"^(unknown text 'path'|dpi is -1): "):
+            drawing.save(tmp_path / f"fig.{fmt}", **options)
 
 
 def test_failure_leaves_the_old_file_and_nothing_else(drawing, tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import UsageError
+from cddiagram.errors import CddiagramError, UsageError
 from cddiagram.layout.cd import layout_cd
 from cddiagram.layout.rank_bars import layout_rank_bars
 from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
@@ -137,6 +137,61 @@ def test_bars_of_other_ranks():
     caption = garcia(ranking="means", pair_test="t").caption("rank-bars")
     assert "Bars are ranks of the mean scores, counted from 0" in caption
     assert "Bars are average aligned ranks, counted from 0" in garcia(ranking="aligned").caption("rank-bars")
+
+
+# Figures that cannot be
+
+UNTESTED = [[1, np.nan, 0.30], [np.nan, 1, 0.20], [0.30, 0.20, 1]]
+WITHOUT_A = [[1, np.nan, np.nan], [np.nan, 1, 0.20], [np.nan, 0.20, 1]]
+
+
+def stated(ranks, pvalues, **options):
+    return cd.Comparison.from_pvalues(ranks, pvalues, algorithms=["A", "B", "C"], **options)
+
+
+@pytest.mark.parametrize(
+    ("comparison", "figure"),
+    [
+        (garcia(pair_test="wilcoxon"), "mcb"),
+        (garcia(pair_test="t", control="C4.5"), "mcb"),
+        (given(), "mcb"),
+        (stated([1.2, 2.6, 2.2], WITHOUT_A, critical_difference=1.0), "mcb"),
+        (stated([1.2, 2.6, 2.2], UNTESTED), "rank-bars"),
+        (stated([0.0, 2.6, 2.2], P), "rank-bars"),
+    ],
+)
+def test_the_caption_of_a_figure_that_cannot_be_drawn_is_refused_in_its_words(comparison, figure):
+    plot = {"mcb": cd.plot_mcb, "rank-bars": cd.plot_rank_bars}[figure]
+    with pytest.raises(CddiagramError) as of_figure:
+        plot(comparison)
+    with pytest.raises(CddiagramError) as of_caption:
+        comparison.caption(figure)
+    assert (type(of_caption.value), str(of_caption.value)) == (type(of_figure.value), str(of_figure.value))
+
+
+def test_a_caption_for_every_reference_that_can_be_drawn():
+    comparison = stated([1.2, 2.6, 2.2], UNTESTED, critical_difference=1.0)
+    cd.plot_mcb(comparison, reference="C")
+    assert "half the critical difference" in comparison.caption("mcb")
+
+
+@pytest.mark.parametrize("figure", ["cd", "rank-bars", "pvalue-matrix", "mcb"])
+def test_whatever_has_a_caption_can_be_drawn(figure):
+    plot = getattr(cd, f"plot_{figure.replace('-', '_')}")
+    count = 0
+    for options in ({}, {"p_adjust": "bonferroni"}, {"p_adjust": "holm"}, {"pair_test": "sign"}, {"ranking": "quade"},
+                    {"ranking": "means", "pair_test": "t"}):  # fmt: skip
+        for control in (None, "C4.5", "best"):
+            comparison = garcia(control=control, **options)
+            try:
+                comparison.caption(figure)
+            except UsageError:
+                with pytest.raises(UsageError):
+                    plot(comparison)
+                continue
+            plot(comparison)
+            count += 1
+    assert count == 18 if figure != "mcb" else 0 < count < 18
 
 
 # p-values from elsewhere

@@ -364,6 +364,17 @@ def test_more_rows_where_they_are_wanted():
     assert report.provenance.parameters == {"figures": [], "max_rows": 200}
 
 
+def test_all_figures_are_set_in_the_font_asked_for():
+    histories = cd.load_histories("optimisers")
+    subjects = {"one": garcia(), "two": garcia(control="C4.5"), "time": cd.compare_convergence(histories)}
+    report = make_report(subjects, font="STIXGeneral")
+    figures = report.figures()
+    assert set(figures) >= {"measures-cd-sequence", "m1-cd", "m2-rank-bars", "m3-page-matrix", "m3-convergence"}
+    for figure in figures.values():
+        assert {text.get_fontfamily()[0] for text in figure.drawing.ax.texts} == {"STIXGeneral"}
+    assert dict(report.provenance.parameters) == {"font": "STIXGeneral"}
+
+
 def test_a_figure_that_does_not_fit_is_replaced_by_words():
     report = make_report(garcia(), width=0.5)
     (section,) = (section for section in report.sections if section.key == "figures")
@@ -429,6 +440,7 @@ def test_every_source_can_be_cited():
                                       "'pvalue-matrix', 'mcb'."),
         ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
+        ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),
     ],
 )  # fmt: skip
 def test_wrong_options_are_refused(options, message):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import warnings
 
 import pytest
 from click.testing import CliRunner
@@ -62,6 +63,19 @@ def test_without_a_file_the_text_is_printed():
     assert run("report", "scores.csv", "-q").stderr == ""
 
 
+def test_bibtex_is_for_files(folder):
+    printed = run("report", "scores.csv", "-q").stdout
+    assert "@article" not in printed
+    line = "BibTeX entries: --output report.txt writes them with the report, --fragments as references.bib."
+    assert printed.splitlines().count(line) == 1
+    assert "\n- Demšar, J. (2006). Statistical comparisons of classifiers" in printed
+    run("report", "scores.csv", "-o", "report.txt")
+    run("report", "scores.csv", "--fragments", "-o", "pieces")
+    for path in (folder / "report.txt", folder / "pieces" / "references.bib"):
+        assert "\n@article{demsar2006,\n" in path.read_text(encoding="utf-8")
+    assert line not in (folder / "report.txt").read_text(encoding="utf-8")
+
+
 def test_standard_input():
     text = read_example("garcia2008-table2").decode()
     assert "NaiveBayes" in run("report", "-", "-q", stdin=text).stdout
@@ -99,10 +113,38 @@ def test_max_rows(folder):
     assert len(short) < len(long)
 
 
+def test_font_of_the_figures(folder):
+    run("report", "scores.csv", "-o", "plain.md", "-q")
+    run("report", "scores.csv", "-o", "r.md", "-q", "--font", "No Such Font", "--font", "STIXGeneral")
+    assert (folder / "r-cd.svg").read_bytes() != (folder / "plain-cd.svg").read_bytes()
+    text, plain = ((folder / name).read_bytes() for name in ("r.md", "plain.md"))
+    assert read_provenance(text).parameters["font"] == ["No Such Font", "STIXGeneral"]
+    assert "font" not in read_provenance(plain).parameters
+
+
+def test_a_missing_character_is_remedied_by_the_option(folder):
+    (folder / "names.csv").write_text("data set,\u1d81,B,C\nx,3,2,1\ny,3,2,1\nz,3,1,2\n", encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        lines = run("report", "names.csv", "-o", "r.html", "-q").stderr.splitlines()
+    assert lines
+    assert all(line.startswith("Warning: no glyph for '\u1d81' (U+1D81) in ") for line in lines)
+    assert all("name a family that has them (--font), for instance '" in line for line in lines)
+    assert run("report", "names.csv", "-o", "r.html", "-q", "--font", "STIXGeneral").stderr == ""
+
+
 def test_fragments(folder):
     assert run("report", "scores.csv", "--fragments", "-o", "pieces").stderr.endswith("Wrote pieces.\n")
     assert (folder / "pieces" / "main.tex").is_file()
     run("report", "scores.csv", "--fragments", "-o", "pieces", "-q")
+
+
+def test_folders_above_the_fragments_are_made(folder):
+    """The example of the help, and that of the README."""
+    result = run("report", "scores.csv", "--fragments", "-o", "paper/comparison")
+    assert result.stderr.endswith("Wrote paper/comparison.\n")
+    assert sorted(path.name for path in folder.iterdir()) == ["auc.csv", "paper", "scores.csv"]
+    assert (folder / "paper" / "comparison" / "main.tex").is_file()
 
 
 @pytest.mark.parametrize(
@@ -115,6 +157,9 @@ def test_fragments(folder):
         (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
         (("scores.csv", "auc.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
+        (("scores.csv", "--font", "STIXGeneral"), 2, "--font is for figures"),
+        (("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"), 2, "--font is for figures"),
+        (("scores.csv", "--font", "STIXGenral", "-o", "r.html"), 2, "did you mean 'STIXGeneral'?"),
         (("none.csv", "-o", "r.txt"), 1, "none.csv"),
         (("scores.csv", "-o", "none/r.md"), 1, "does not exist"),
         ((), 2, "SCORES"),

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import warnings
+from pathlib import Path
 
 import pytest
 from latex import COMPLAINTS, need
@@ -130,11 +131,34 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
         save_fragments(report, tmp_path / "pieces")
     assert {path.name: path.read_bytes() for path in (tmp_path / "pieces").iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["pieces"]
-    with pytest.raises(OutputError, match="does not exist"):
-        save_fragments(report, tmp_path / "no" / "pieces")
+    with pytest.raises(OutputError, match="cannot write"):
+        save_fragments(report, tmp_path / "paper" / "tables" / "pieces")
+    assert [path.name for path in tmp_path.iterdir()] == ["pieces"]
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="it is a file"):
         save_fragments(report, tmp_path / "file")
+    with pytest.raises(OutputError, match="'file' is a file, no folder; choose another place"):
+        save_fragments(report, tmp_path / "file" / "pieces")
+
+
+def test_folders_above_the_fragments_are_made_last_and_taken_back(tmp_path, monkeypatch):
+    report = published("demsar2006-table2")
+    folder = tmp_path / "paper" / "tables"
+    rename = Path.rename
+
+    def refuse(path, target):
+        assert folder.parent.is_dir()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(OutputError, match="no space left on device"):
+        save_fragments(report, folder)
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(Path, "rename", rename)
+    assert save_fragments(report, folder) == folder
+    assert [path.name for path in tmp_path.iterdir()] == ["paper"]
+    assert [path.name for path in folder.parent.iterdir()] == ["tables"]
+    assert (folder / "main.tex").is_file()
 
 
 @pytest.mark.parametrize("engine", ENGINES)

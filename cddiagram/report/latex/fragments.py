@@ -2,9 +2,11 @@ r"""The report as LaTeX in pieces: a folder with a file for each table, figure a
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from cddiagram.errors import OutputError
@@ -106,8 +108,8 @@ def save_fragments(report: Report, folder: str | os.PathLike[str]) -> Path:
     report : Report
         What to write.
     folder : path
-        Made if it does not exist. One that exists must hold pieces of a report and nothing else, or nothing: it is
-        replaced.
+        Made if it does not exist, with the folders above it. One that exists must hold pieces of a report and nothing
+        else, or nothing: it is replaced.
 
     Returns
     -------
@@ -121,34 +123,50 @@ def save_fragments(report: Report, folder: str | os.PathLike[str]) -> Path:
     """
     target = Path(os.path.realpath(folder))
     _check(target, Path(folder))
-    temporary = target.parent / f".cddiagram-{secrets.token_hex(8)}.tmp"
-    old = target.parent / f".cddiagram-{secrets.token_hex(8)}.old"
     try:
+        _put(fragments(report), target)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error
+    return Path(folder)
+
+
+def _put(pieces: Mapping[str, str], target: Path) -> None:
+    """Make the folder beside its place, then put it there; if that fails, all is as it was, missing parents too."""
+    missing = [parent for parent in target.parents if not parent.exists()]
+    place = target.parents[len(missing)]
+    temporary = place / f".cddiagram-{secrets.token_hex(8)}.tmp"
+    old = place / f".cddiagram-{secrets.token_hex(8)}.old"
+    made: list[Path] = []
+    try:
+        temporary.mkdir()
+        for name, content in pieces.items():
+            (temporary / name).write_text(content, encoding="utf-8", newline="\n")
+        for parent in reversed(missing):
+            parent.mkdir()
+            made.append(parent)
+        if target.exists():
+            target.rename(old)
         try:
-            temporary.mkdir()
-            for name, content in fragments(report).items():
-                (temporary / name).write_text(content, encoding="utf-8", newline="\n")
-            if target.exists():
-                target.rename(old)
-            try:
-                temporary.rename(target)
-            except OSError:
-                if old.exists():
-                    old.rename(target)
-                raise
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error
+            temporary.rename(target)
+        except OSError:
+            if old.exists():
+                old.rename(target)
+            raise
+        made.clear()
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(old, ignore_errors=True)
-    return Path(folder)
+        for parent in reversed(made):
+            with contextlib.suppress(OSError):  # another program has put something there meanwhile
+                parent.rmdir()
 
 
 def _check(target: Path, shown: Path) -> None:
     """Refuse a place where a folder of pieces may not be put."""
-    if not target.parent.is_dir():
-        raise OutputError(f"cannot write '{shown}': the folder '{shown.parent}' does not exist; create it first.")
+    above = next(parent for parent in target.parents if parent.exists())
+    if not above.is_dir():
+        raise OutputError(f"cannot write '{shown}': '{above.name}' is a file, no folder; choose another place.")
     if not target.exists():
         return
     if not target.is_dir():

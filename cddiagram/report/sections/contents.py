@@ -62,6 +62,8 @@ class Setting:
         As in `cddiagram.make_report`.
     width : float or "auto"
         Of the figures, in inches.
+    font : str, sequence of str or None
+        Family or families of the figures.
     max_rows : int
         Of tables of pairs and hypotheses.
     """
@@ -71,6 +73,7 @@ class Setting:
     wanted: tuple[str, ...]
     figures: str | Sequence[str]
     width: float | str
+    font: str | Sequence[str] | None
     max_rows: int
 
 
@@ -112,10 +115,10 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
 
 def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
     """Build the sections of a comparison of convergence; see `comparison_sections`."""
-    prefix = setting.prefix
+    prefix, width, font = setting.prefix, setting.width, setting.font
     makers: dict[str, Callable[[], tuple[Block, ...]]] = {
         "summary": lambda: convergence_summary(comparison),
-        "figures": lambda: convergence_figures(comparison, prefix, setting.width) if setting.figures else (),
+        "figures": lambda: convergence_figures(comparison, prefix, width, font) if setting.figures else (),
         "pairs": lambda: convergence_pairs(comparison, f"{prefix}pairs-table", setting.max_rows),
         "guidance": lambda: guidance_blocks(comparison),
         "input": lambda: convergence_input(comparison, f"{prefix}input-table"),
@@ -136,7 +139,7 @@ def _put_together(blocks: Mapping[str, tuple[Block, ...]], setting: Setting) -> 
 def _figures(material: _Material, key: str) -> tuple[Block, ...]:
     setting = material.setting
     names = usual_figures(material.comparison) if setting.figures == "auto" else setting.figures
-    return figures_blocks(material.comparison, names, setting.prefix, setting.width)
+    return figures_blocks(material.comparison, names, setting.prefix, setting.width, setting.font)
 
 
 def _pairs(material: _Material, key: str) -> tuple[Block, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from cddiagram import __version__
 from cddiagram.layout.numbers import format_count, format_p
@@ -46,12 +47,14 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     )
 
 
-def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: float | str) -> tuple[Block, ...]:
+def convergence_figures(
+    comparison: ConvergenceComparison, prefix: str, width: float | str, font: str | Sequence[str] | None
+) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
     matrix = figure_block(
         f"{prefix}page-matrix",
-        lambda: plot_page_matrix(comparison, ids=True, width=figure_width(width)),
+        lambda: plot_page_matrix(comparison, ids=True, width=figure_width(width), font=font),
         name="Matrix of Page's tests",
         alt=f"Matrix of Page's tests of {histories.k} algorithms",
         caption=caption_words(comparison),
@@ -59,7 +62,7 @@ def convergence_figures(comparison: ConvergenceComparison, prefix: str, width: f
     )
     curves = figure_block(
         f"{prefix}convergence",
-        lambda: plot_convergence(histories, ids=True, width=figure_width(width)),
+        lambda: plot_convergence(histories, ids=True, width=figure_width(width), font=font),
         name="Convergence curves",
         alt=f"Convergence curves of {histories.k} algorithms",
         caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),

@@ -52,12 +52,19 @@ def usual_figures(comparison: Comparison) -> tuple[str, ...]:
     return ("cd", "pvalue-matrix") if 3 <= len(comparison.algorithms) <= _MOST_IN_MATRIX else ("cd",)
 
 
-def figures_blocks(comparison: Comparison, names: Sequence[str], prefix: str, width: float | str) -> tuple[Block, ...]:
+def figures_blocks(
+    comparison: Comparison,
+    names: Sequence[str],
+    prefix: str,
+    width: float | str,
+    font: str | Sequence[str] | None,
+) -> tuple[Block, ...]:
     """Draw figures of a comparison."""
+    inches = figure_width(width, len(comparison.algorithms))
     return tuple(
         figure_block(
             f"{prefix}{name}",
-            partial(_DRAWERS[name], comparison, ids=True, width=figure_width(width, len(comparison.algorithms))),
+            partial(_DRAWERS[name], comparison, ids=True, width=inches, font=font),
             name=_NAMES[name],
             alt=f"{_NAMES[name]} of {len(comparison.algorithms)} algorithms",
             caption=partial(_caption, comparison, name),

@@ -20,7 +20,9 @@ _LINE = re.compile(r"(?:label|label-left|leader)-(\d+)")
 _GROUP = re.compile(r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?")
 
 
-def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str, *, figures: bool) -> tuple[Block, ...]:
+def measures_blocks(
+    named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
+) -> tuple[Block, ...]:
     """Give the average ranks of several comparisons of the same algorithms; nothing where they are not the same.
 
     Parameters
@@ -29,6 +31,8 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str,
         Titles and comparisons.
     width : float or "auto"
         Of the figure, in inches.
+    font : str, sequence of str or None
+        Family or families of the figure.
     figures : bool
         Whether to draw the sequence of diagrams.
 
@@ -63,7 +67,7 @@ def measures_blocks(named: Sequence[tuple[str, Comparison]], width: float | str,
     orders = sequence_orders([comparison for _, comparison in named])
     figure = figure_block(
         "measures-cd-sequence",
-        lambda: plot_cd_sequence(members, titles=titles, ids=True, width=figure_width(width)),
+        lambda: plot_cd_sequence(members, titles=titles, ids=True, width=figure_width(width), font=font),
         name="Sequence of diagrams",
         alt=alt,
         caption=(f"{alt}, the best on top. {reading_of_sequence(first)}",),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.layout.mcb import check_mcb
+from cddiagram.layout.rank_bars import check_positive
+from cddiagram.layout.reference import reference_of
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
 from cddiagram.report.wording.names import NORMALITY
@@ -43,7 +46,9 @@ def caption(comparison: Comparison, figure: str = "cd", *, latex: bool = False) 
     Raises
     ------
     UsageError
-        Unknown figure, or conditions of a comparison without scores.
+        Unknown figure, conditions of a comparison without scores, or MCB of one without a critical difference.
+    InputError
+        Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
 
     Examples
     --------
@@ -73,6 +78,11 @@ def caption_words(comparison: Comparison, figure: str = "cd", *, numbers: bool |
     Returns
     -------
     tuple of str and Formula
+
+    Raises
+    ------
+    UsageError, InputError
+        See `caption`.
     """
     if figure not in _FIGURES:
         raise UsageError(choose_from("figure", figure, _FIGURES))
@@ -81,12 +91,22 @@ def caption_words(comparison: Comparison, figure: str = "cd", *, numbers: bool |
     if figure == "cd-sequence":
         what = ranked_words(comparison, several=True)
         return sentences([what, procedure_words(comparison, difference=False), reading_of_sequence(comparison)])
+    _check_drawable(comparison, figure)
     reading: Piece = READINGS[figure](comparison)
     if figure == "pvalue-matrix":
         reading = with_symbols(reading_of_matrix(comparison, numbers))
     what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
     return sentences([what, outcome, procedure_words(comparison), undecided, reading])
+
+
+def _check_drawable(comparison: Comparison, figure: str) -> None:
+    """Refuse a figure of one algorithm against the others where it cannot be drawn, as the figure itself does."""
+    if figure == "rank-bars":
+        check_positive(comparison)
+        reference_of(comparison)
+    elif figure == "mcb":
+        check_mcb(comparison)
 
 
 def _conditions_words(comparison: Comparison) -> str:

@@ -1,0 +1,209 @@
+"""On the command line no message speaks of keywords: options are called by what a user types."""
+
+import re
+import shlex
+
+import pytest
+from click.testing import CliRunner
+
+from cddiagram.cli import main
+from cddiagram.cli.wording import in_options
+
+#: Command -> (exit code, message, or its start and its end), where the package itself words what it refuses.
+REFUSED = {
+    "compare scores.csv --zeros drop": (2, "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out."),
+    "compare scores.csv --variance paper": (
+        2,
+        "--variance 'paper' is for --pair-test 'ranks' with --ranking 'aligned' or 'quade': leave it out.",
+    ),
+    "compare scores.csv --ranking aligned --variance conover": (
+        2,
+        "--variance 'conover' is for --ranking 'quade': use 'permutation' or 'paper' with 'aligned'.",
+    ),
+    "compare scores.csv --method exact": (2, "--method 'exact' is for --pair-test 'wilcoxon' or 'sign': leave it out."),
+    "compare scores.csv --rom-critical paper": (2, "--rom-critical 'paper' is for --p-adjust 'rom': leave it out."),
+    "compare scores.csv --no-bh-monotone": (2, "--no-bh-monotone is for --p-adjust 'bergmann-hommel': leave it out."),
+    "compare scores.csv --ranking means --p-adjust holm": (
+        2,
+        "--ranking 'means' is the analysis of variance, whose --pair-test is 't', not 'ranks': "
+        "use 't', or --ranking 'friedman'.",
+    ),
+    "compare scores.csv --p-adjust tukey": (
+        2,
+        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't': add them, "
+        "or use 'nemenyi' on mean ranks.",
+    ),
+    "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
+        2,
+        "--p-adjust 'dunnett' compares with a control named in advance: name it (--control), or use 'tukey'.",
+    ),
+    "compare scores.csv --p-adjust bonferroni-dunn": (
+        2,
+        "--p-adjust 'bonferroni-dunn' compares with a control: name it (--control), or use 'nemenyi' for all pairs.",
+    ),
+    "compare scores.csv --pair-test multiple-sign": (
+        2,
+        "--pair-test 'multiple-sign' compares with a control named in advance: name it (--control), or use 'sign'.",
+    ),
+    "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
+        2,
+        "--pair-test 'multiple-sign' gives family-wise p-values by itself: leave --p-adjust 'holm' out.",
+    ),
+    "compare many.csv --pair-test wilcoxon --method exact": (
+        2,
+        "the exact signed-rank distribution goes up to 50 data sets, not 60: use --method auto or 'asymptotic'.",
+    ),
+    "plot scores.csv -o f.pdf --math --rename 'A=$\\frac$'": (
+        2,
+        "'$\\frac$' is not valid mathtext (",
+        "): correct it or leave out --math.",
+    ),
+    "plot scores.csv -o f.pdf --rank-range 3,1": (
+        2,
+        "--rank-range (3, 1) is too narrow: an axis shows at least 2 ranks.",
+    ),
+    "plot scores.csv -o f.pdf --rank-range 1.5,4": (
+        2,
+        "--rank-range (1.5, 4) leaves out 'A': widen it to hold every rank.",
+    ),
+    "plot scores.csv -o f.pdf --font-size 2": (2, "--font-size must be a number of points, ", ", not 2.0."),
+    "plot scores.csv -o f.pdf --min-font-size 2": (2, "--min-font-size must be a number of points, ", ", not 2.0."),
+    "plot scores.csv -o f.pdf --bar-gap 2": (2, "--bar-gap must be a number of points, 4 or more, not 2.0."),
+    "plot scores.csv -o f.pdf --width 0.3": (
+        1,
+        "the figure does not fit 0.30 in: ",
+        "; give that width or shorter names (--rename).",
+    ),
+    "plot scores.csv -o f.pdf --width 0.3 --layout horizontal --no-wrap": (
+        1,
+        "the horizontal layout does not fit 0.30 in: ",
+        "; give that width or --layout list or --wrap or shorter names (--rename).",
+    ),
+    "plot scores.csv -o f.pdf --figure rank-bars --width 0.3": (
+        1,
+        "the figure does not fit 0.30 in: ",
+        "; give that width or shorter names (--rename).",
+    ),
+    "plot scores.csv -o f.pdf --figure pvalue-matrix --width 0.3": (
+        1,
+        "a matrix of 3 algorithms does not fit 0.30 in: ",
+        "; give that width or shorter names (--rename).",
+    ),
+    "plot scores.csv many.csv -o f.pdf --figure cd-sequence --width 0.3": (
+        1,
+        "",
+        "; give that width or shorter titles or names (--rename).",
+    ),
+    "plot scores.csv -o f.pdf --figure conditions --width 0.3": (
+        1,
+        "a panel does not fit 0.30 in: ",
+        "; give that width or a smaller --font-size.",
+    ),
+    "plot scores.csv -o f.pdf --figure rank-bars --control A --alphas 0.1,0.1": (
+        2,
+        "--alphas must be one to 3 different levels between 0 and 1, not (0.1, 0.1).",
+    ),
+    "plot scores.csv -o f.pdf --figure mcb --control A --reference B": (
+        2,
+        "the reference 'B' was not compared with the others: only the control 'A' was, "
+        "so leave --reference out or compare without a control.",
+    ),
+    "plot scores.csv -o f.pdf --figure mcb --pair-test sign": (
+        2,
+        "MCB needs a critical difference, and ",
+        ": compare with --p-adjust 'nemenyi' ('bonferroni-dunn' with a control), or draw rank bars or the CD diagram.",
+    ),
+    "plot scores.csv -o f.pdf --font 'No Such Font'": (
+        2,
+        "the font 'No Such Font' is not installed: name a family that is, for instance 'DejaVu Sans'.",
+    ),
+    "report scores.csv -o f.html --zeros drop": (2, "--zeros 'drop' is for --pair-test 'wilcoxon': leave it out."),
+    "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
+        2,
+        "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value.",
+    ),
+    "convergence falling.csv -o f.pdf --threshold 1": (
+        2,
+        "the original ranks know no optimum: pass --ranks 'alternative' with a threshold.",
+    ),
+    "convergence falling.csv -o f.pdf --optimum f9=0": (1, "unknown problem in --optimum 'f9': choose from ", "."),
+    "convergence falling.csv -o f.pdf --method exact": (
+        2,
+        "an exact p-value needs untied rows, ",
+        " with ties: use --method asymptotic.",
+    ),
+    "convergence negative.csv -o f.pdf --figure curves --scale log": (
+        2,
+        "a logarithmic scale needs values that are not negative, not -1: use --scale 'linear'.",
+    ),
+    "convergence falling.csv -o f.pdf --figure curves --width 0.3": (
+        1,
+        "convergence curves with names does not fit 0.30 in: ",
+        "; give that width or shorter names (--rename).",
+    ),
+    "convergence falling.csv -o f.pdf --figure trend --pair A B --width 0.3": (
+        1,
+        "the trend of a pair does not fit 0.30 in: ",
+        "; give that width or a smaller --font-size.",
+    ),
+}
+
+#: How Python calls an option: with an underscore, with a value, or by a word for what was given.
+IN_PYTHON = re.compile(
+    r"(?<![\w'-])(?:\w+_\w+|\w+=(?:'|True|False|\d)|(?:zeros|variance|method|ranking|ranks|scale|layout) ['(]|"
+    r"(?:alphas|threshold|math|font) must |leave reference)|\((?:control|rename|optimum|font|budget|select)\)"
+)
+
+#: Messages with names of users, which only look like keywords.
+NAMES = [
+    "the control 'my zeros (control)' is not among the algorithms: choose from 'A (budget)', 'x_1', 'font_size'.",
+    "a.csv: the data set 'driver's missing=1' stands in line 2 already: rename one.",
+    "a.csv has no row with math=1 and layout=2: select other values.",
+    "font_size.csv is empty: give a header line and one line for each data set.",
+    "cannot read 'run_column': there is no such file; check the name.",
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_text("data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n")
+    (tmp_path / "many.csv").write_text(
+        "data set,A,B,C\n" + "".join(f"d{i},{i + 3},{i + 2},{i + 1}\n" for i in range(60))
+    )
+    curves = "".join(f"{a},f{p},3,{middle},LAST\n" for a, middle in (("A", 1), ("B", 2)) for p in (1, 2, 3))
+    for name, last in (("falling.csv", "1"), ("negative.csv", "-1")):
+        (tmp_path / name).write_text("algorithm,problem,p10,p20,p30\n" + curves.replace("LAST", last))
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_refusals_call_options_as_they_are_typed(folder, command):
+    result = CliRunner().invoke(main, shlex.split(command))
+    code, start, *end = REFUSED[command]
+    message = result.stderr.removeprefix("Error: ").rstrip("\n")
+    assert (result.exit_code, result.stdout, IN_PYTHON.findall(message)) == (code, "", [])
+    if end:
+        assert (message[: len(start)], message[-len(end[0]) :]) == (start, end[0])
+    else:
+        assert message == start
+    assert not list(folder.glob("f.*"))
+
+
+def test_advice_calls_options_as_they_are_typed():
+    printed = " ".join(CliRunner().invoke(main, ["compare", "scores.csv"]).stdout.split())
+    assert "--pair-test 'wilcoxon' depends on the pair" in printed
+    assert not IN_PYTHON.findall(printed)
+
+
+def test_every_option_of_two_words_is_called_as_it_is_typed():
+    names = {str(option.name) for command in main.commands.values() for option in command.params}
+    # Other words for a keyword: they are never asked for by these names.
+    names -= {"lower_is_better", "higher_is_better", "no_note"}
+    for name in sorted(name for name in names if "_" in name):
+        assert in_options(f"{name} must be another.") == f"--{name.replace('_', '-')} must be another."
+
+
+@pytest.mark.parametrize("message", NAMES)
+def test_names_of_users_stay(message):
+    assert in_options(message) == message
