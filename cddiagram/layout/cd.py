@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import CDContent, Highlight, content_from
+from cddiagram.layout.content import CDContent, content_from
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
 from cddiagram.layout.labels import make_labels
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_count
 from cddiagram.layout.options import CDOptions, page_width

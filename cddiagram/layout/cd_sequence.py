@@ -10,9 +10,10 @@ from cddiagram.errors import LayoutError
 from cddiagram.layout.cd_sequence_content import SequenceContent, align, check_comparisons, same_range, say_tests
 from cddiagram.layout.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.layout.cd_sequence_plan import plan_sequence
-from cddiagram.layout.content import Highlight, content_from
+from cddiagram.layout.content import content_from
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.options import CDOptions, page_width
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, UsageError, listed
-from cddiagram.layout.content import AXIS_KINDS, CDContent, one_line
+from cddiagram.layout.content import AXIS_KINDS, CDContent
 from cddiagram.layout.groups import DrawnGroups
+from cddiagram.layout.naming import one_line
 from cddiagram.layout.numbers import SAME_RANK, format_alpha, format_count
 from cddiagram.layout.procedure import procedure
 from cddiagram.results import rank_order

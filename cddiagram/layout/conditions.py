@@ -12,10 +12,10 @@ import numpy as np
 from cddiagram.errors import LayoutError
 from cddiagram.layout.conditions_grid import BETWEEN, PLOT_GAP, TEST_NAMES, Grid, Panel, fit_grid, make_panels
 from cddiagram.layout.conditions_plots import draw_histogram, draw_quantiles
-from cddiagram.layout.content import Highlight, text_or_none
 from cddiagram.layout.elements import Element, Measure, Sheet, Text
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight, text_or_none
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.options import CDOptions, check_flag, page_width

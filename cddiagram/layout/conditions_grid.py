@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.content import Highlight, colors_of, display_names, texts_of
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight, colors_of, display_names, texts_of
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.wrap import wrap
 

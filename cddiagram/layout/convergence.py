@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import Highlight, colors_of, display_names, one_line, text_or_none, texts_of
 from cddiagram.layout.curve_names import EndNames, draw_names, plan_names
 from cddiagram.layout.curve_parts import CutAxis, cut_labels, draw_value_axis, number_width
 from cddiagram.layout.curve_values import curves_of
 from cddiagram.layout.elements import Element, Line, Measure, Sheet
 from cddiagram.layout.header import PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight, colors_of, display_names, one_line, text_or_none, texts_of
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
-from cddiagram.layout.content import one_line
+from cddiagram.layout.naming import one_line
 
 if TYPE_CHECKING:
     from cddiagram.histories import Histories

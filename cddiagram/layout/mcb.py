@@ -10,11 +10,12 @@ import numpy as np
 
 from cddiagram.errors import UsageError
 from cddiagram.layout.axis import AxisScale, draw_axis, end_room
-from cddiagram.layout.content import AXIS_KINDS, CDContent, Highlight, content_from
+from cddiagram.layout.content import AXIS_KINDS, CDContent, content_from
 from cddiagram.layout.elements import Element, Line, Measure, Rectangle
 from cddiagram.layout.header import PAD_Y, HeaderItems
 from cddiagram.layout.marks import RIM, disc
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight
 from cddiagram.layout.numbers import format_alpha, format_cd
 from cddiagram.layout.options import CDOptions, page_width
 from cddiagram.layout.procedure import procedure

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram.layout.content import Highlight, colors_of, display_names, text_or_none, texts_of
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.matrix_drawing import MatrixLayout
 from cddiagram.layout.matrix_plan import MatrixContent
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight, colors_of, display_names, text_or_none, texts_of
 from cddiagram.layout.numbers import format_alpha
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.pvalue_matrix import layout_matrix

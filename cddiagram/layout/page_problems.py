@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import display_names, one_line, text_or_none
 from cddiagram.layout.curve_parts import put_text
 from cddiagram.layout.curve_values import errors_of
 from cddiagram.layout.elements import Element, Line, Marker, Measure, Sheet
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import display_names, one_line, text_or_none
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box

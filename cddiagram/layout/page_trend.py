@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import display_names, text_or_none
 from cddiagram.layout.curve_parts import (
     AXIS_LINE,
     TICK,
@@ -21,6 +20,7 @@ from cddiagram.layout.curve_parts import (
 from cddiagram.layout.elements import Element, Line, Marker, Measure, Sheet
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import display_names, text_or_none
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.options import CDOptions, check_flag, page_width

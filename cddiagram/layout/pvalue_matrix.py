@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.content import Highlight, content_from
+from cddiagram.layout.content import content_from
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.matrix_drawing import MatrixLayout, draw_matrix
 from cddiagram.layout.matrix_plan import MatrixContent, plan_matrix
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import SAME_RANK, format_alpha
 from cddiagram.layout.options import CDOptions, check_flag, page_width

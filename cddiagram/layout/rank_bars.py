@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError
 from cddiagram.layout.axis import AxisScale
-from cddiagram.layout.content import CDContent, Highlight, content_from
+from cddiagram.layout.content import CDContent, content_from
 from cddiagram.layout.cuts import draw_cut_head, draw_cuts, labels_fit
 from cddiagram.layout.elements import Element, Line, Measure, Rectangle
 from cddiagram.layout.header import PAD_X, PAD_Y
 from cddiagram.layout.levels import Levels, levels_of
 from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.naming import Highlight
 from cddiagram.layout.numbers import format_alpha
 from cddiagram.layout.options import CDOptions, page_width
 from cddiagram.layout.procedure import procedure
