@@ -49,7 +49,7 @@ def read_scores(
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
     fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" are refused.
 
-    Messages spell options as the command line does: ``--missing drop`` is ``missing="drop"``.
+    Messages and notes name these keywords; the command turns them into its options.
 
     Parameters
     ----------
