@@ -83,7 +83,7 @@ def is_feasible(n: int, k: int) -> bool:
 
 
 def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
-    """P(sum of squared deviations of the doubled rank sums >= between): whole numbers, so equal statistics are equal."""
+    """P(sum of squared deviations of the doubled rank sums >= between): whole numbers, so ties are ties."""
     values, counts = _distribution(rows)
     return int(counts[values >= between].sum()) / int(counts.sum())
 

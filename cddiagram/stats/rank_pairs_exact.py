@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-#: The law of more than two algorithms is computed up to so many different values of |D|: n (k - 1), twice that with ties.
+#: The law of more than two algorithms is computed for up to so many values of |D|: n (k - 1), twice that with ties.
 MAX_VALUES = 20_000
 #: Tosses up to which the law of two algorithms is counted in whole numbers; the incomplete beta function beyond.
 _MAX_COUNTED = 5_000
