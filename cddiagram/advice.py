@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram.results import Comparison, ConvergenceComparison
+from cddiagram.results import Comparison, ConvergenceComparison, significant
 
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
@@ -122,7 +122,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
             m: adjust_pairs(pvalue, m, average_ranks=ranks).pvalue_adjusted[tested]
             for m in ("holm", "shaffer", "bergmann-hommel")
         }
-    return {ADJUSTMENT_NAMES[method]: int((adjusted <= alpha).sum()) for method, adjusted in counted.items()}
+    return {ADJUSTMENT_NAMES[method]: int(significant(adjusted, alpha).sum()) for method, adjusted in counted.items()}
 
 
 def _pool(comparison: Comparison) -> str:

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +16,7 @@ from cddiagram.errors import InputError, UsageError, check_alpha, listed
 from cddiagram.evidence import Evidence, gather_evidence
 from cddiagram.evidence.family import adjust_family
 from cddiagram.plan import PAIR_STRUCTURED, make_plan
-from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order
+from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order, significant
 from cddiagram.stats.groups import maximal_groups
 from cddiagram.stats.mean_ranks import critical_difference
 from cddiagram.table import ScoreTable
@@ -24,12 +25,13 @@ FloatArray = NDArray[np.float64]
 
 
 def compare(
-    table: ScoreTable,
+    scores: Any,
     *,
+    higher_is_better: bool | None = None,
     control: str | None = None,
     ranking: str = "friedman",
     pair_test: str = "ranks",
-    p_adjust: str | None = None,
+    p_adjust: str = "auto",
     alpha: float = 0.05,
     zeros: str = "split",
     tie_correction: bool | None = None,
@@ -42,8 +44,12 @@ def compare(
 
     Parameters
     ----------
-    table : ScoreTable
-        Scores of k algorithms on n data sets.
+    scores : ScoreTable, path, file object, data frame or dict
+        Scores of k algorithms on n data sets. What is no `ScoreTable` is read as `read_scores` (a path, a file object,
+        a frame of pandas or polars) or `ScoreTable.from_dict` (``{algorithm: {data set: score}}``) read it by default.
+    higher_is_better : bool, optional
+        The direction of the scores: by default that of the table, True for anything else. A table knows its own; a
+        value that contradicts it is refused.
     control : str, optional
         Compare the others with this algorithm. ``"best"`` takes the best-ranked one; as that is chosen after looking,
         its p-values come from the family of all pairs.
@@ -56,12 +62,13 @@ def compare(
         recommends this) Wilcoxon's signed-rank test (D06 3.1.3), the sign test (D06 3.1.4), the paired t test of
         differences or of relative differences (D06 3.1.2). With ranking "means" t has the residual variance of the
         ANOVA. "multiple-sign" (G10 3.2) asks, one-sided, whether the control is better.
-    p_adjust : str, optional
+    p_adjust : str, default "auto"
         Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean ranks), ``"bonferroni"``
         (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
         ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
-        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. Default: on Friedman mean
-        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise Holm.
+        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"auto"``: on Friedman mean
+        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise, and where they are exact, Holm; for two algorithms
+        none, as there is one hypothesis.
     alpha : float, default 0.05
         Level of the decisions: adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
@@ -69,7 +76,7 @@ def compare(
     tie_correction : bool, optional
         True corrects the omnibus headline and the standard error of mean ranks for ties, False uses the printed
         variance in Wilcoxon's test. None is each test's default: printed formulas on ranks, sign-flip variance in
-        Wilcoxon's test.
+        Wilcoxon's test. Exact p-values take the ties as they are in any case.
     variance : {"permutation", "paper", "conover"}
         Of aligned and Quade average ranks: the permutation variance holds its level; the papers' does not, and
         reproduces their tables; Conover's t is for Quade. See `cddiagram.stats.quade.quade_standard_error`.
@@ -79,8 +86,10 @@ def compare(
         Bergmann-Hommel: no adjusted p-value is below that of a smaller p, as in the table of G08. False is the bare
         formula.
     method : {"auto", "exact", "asymptotic"}
-        How the p-values of Wilcoxon's and the sign test are obtained; "auto" is exact up to 50 data sets for
-        Wilcoxon's, always for the sign test.
+        How p-values are obtained. On Friedman mean ranks "exact" is the law of the difference of two rank sums given
+        the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
+        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact up to 50
+        data sets, for the sign test always.
 
     Returns
     -------
@@ -90,9 +99,11 @@ def compare(
     Raises
     ------
     UsageError
-        Unknown option value, alpha outside (0, 1), or a combination without meaning.
+        Unknown option value, alpha outside (0, 1), a direction that contradicts the table's, or a combination without
+        meaning.
     InputError
-        The control is not among the algorithms, or a score is beyond 1e300, where differences overflow.
+        The scores cannot be read; the control is not among the algorithms; a score is beyond 1e300, where differences
+        overflow; or the table is too large for method "exact".
 
     Examples
     --------
@@ -102,13 +113,18 @@ def compare(
     array([3.143, 2.   , 2.893, 1.964])
     >>> round(comparison.critical_difference, 3)
     1.118
+
+    Two algorithms are compared exactly: five wins of five are not enough at .05.
+
+    >>> wins = {"A": {"a": 5, "b": 5, "c": 5, "d": 5, "e": 5}, "B": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 2}}
+    >>> cd.compare(wins).pairwise.pvalue[0, 1]
+    np.float64(0.0625)
     """
-    if not isinstance(table, ScoreTable):
-        kind = type(table).__name__
-        raise UsageError(f"compare takes a ScoreTable, not a {kind}: use read_scores, or ScoreTable.from_frame.")
+    table = _table_of(scores, higher_is_better)
     alpha = check_alpha(alpha)
     plan = make_plan(
         control_chosen=_control_chosen(control, table.algorithms),
+        two_algorithms=table.k == 2,
         ranking=ranking,
         pair_test=pair_test,
         p_adjust=p_adjust,
@@ -120,6 +136,25 @@ def compare(
         method=method,
     )
     return decide(gather_evidence(table, plan, control), alpha)
+
+
+def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
+    """Read whatever scores may be given as; only a table knows its own direction."""
+    if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
+        raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")
+    if not isinstance(scores, ScoreTable):
+        higher = higher_is_better is None or bool(higher_is_better)
+        if isinstance(scores, Mapping):
+            return ScoreTable.from_dict(scores, higher_is_better=higher)
+        from cddiagram.read import read_scores
+
+        return read_scores(scores, higher_is_better=higher)
+    if higher_is_better is not None and higher_is_better != scores.higher_is_better:
+        raise UsageError(
+            f"higher_is_better is {higher_is_better}, and the table says {scores.higher_is_better}: leave it out, or "
+            "read the scores in the other direction."
+        )
+    return scores
 
 
 def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | None:
@@ -155,8 +190,8 @@ def decide(evidence: Evidence, alpha: float) -> Comparison:
     """
     alpha = check_alpha(alpha)
     names, order = evidence.algorithms, rank_order(evidence.ranking.average_ranks)
-    with np.errstate(invalid="ignore"):
-        joined = evidence.pairwise.pvalue_adjusted > alpha  # NaN, not tested, never joins
+    adjusted = evidence.pairwise.pvalue_adjusted
+    joined = ~significant(adjusted, alpha) & ~np.isnan(adjusted)  # a pair that was not tested never joins
     groups: tuple[Group, ...] = ()
     not_different: tuple[str, ...] = ()
     complete = True
@@ -187,6 +222,8 @@ def decide(evidence: Evidence, alpha: float) -> Comparison:
 
 
 def _difference_at(evidence: Evidence, alpha: float) -> float | None:
+    if evidence.law is not None:
+        return evidence.law.critical_difference(alpha, evidence.pairwise.p_adjust, evidence.pairwise.n_hypotheses)
     if not evidence.standard_error:  # none, or 0: everything is tied, and no difference is possible
         return evidence.fixed_difference if alpha == evidence.fixed_alpha else None
     return critical_difference(
@@ -222,7 +259,7 @@ def comparison_from_pvalues(
     alpha : float, default 0.05
         Level of the decisions.
     p_adjust : str, default "none"
-        An adjustment to apply to the tested pairs.
+        An adjustment to apply to the tested pairs; ``"auto"`` is Holm's.
     critical_difference : float, optional
         Drawn as the ruler, at this alpha only.
     test : str
@@ -250,8 +287,8 @@ def comparison_from_pvalues(
     alpha = check_alpha(alpha)
     if p_adjust in ("nemenyi", "bonferroni-dunn", "tukey", "dunnett"):
         raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
-    plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon")
     names = tuple(algorithms)
+    plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
     if critical_difference is not None and not 0.0 < critical_difference < np.inf:
         raise InputError(f"critical_difference must be a positive number of ranks, not {critical_difference}.")
     for labels in _labels(average_ranks, pvalues):

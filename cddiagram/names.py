@@ -5,6 +5,7 @@ from __future__ import annotations
 RANKINGS = ("friedman", "aligned", "quade", "means")
 PAIR_TESTS = ("ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign")
 ADJUSTMENTS = (
+    "auto",
     "nemenyi",
     "bonferroni",
     "bonferroni-dunn",

@@ -46,6 +46,8 @@ class Plan:
     ----------
     control_chosen : {"before", "after", None}
         Whether there is a control named in advance, or the best-ranked algorithm picked after looking.
+    two_algorithms : bool
+        Whether there is a single pair, so that nothing is to be adjusted.
     ranking, pair_test, p_adjust : str
         As in `cddiagram.compare`, with the default adjustment filled in.
     zeros, variance, rom_critical, method : str
@@ -57,6 +59,7 @@ class Plan:
     """
 
     control_chosen: str | None
+    two_algorithms: bool
     ranking: str
     pair_test: str
     p_adjust: str
@@ -71,6 +74,11 @@ class Plan:
     def all_pairs(self) -> bool:
         """Whether the family of hypotheses holds all pairs; it does for a control picked after looking, too."""
         return self.control_chosen != "before"
+
+    @property
+    def exact_ranks(self) -> bool:
+        """Whether pairs are tested on the exact law of Friedman's rank sums: if asked for, and for two algorithms."""
+        return _exact_ranks(self.two_algorithms, self.ranking, self.pair_test, self.method)
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -99,13 +107,18 @@ class Plan:
         if self.pair_test == "multiple-sign":
             return "multiple sign test (one-sided)"
         on_ranks = self.pair_test == "ranks"
-        if on_ranks and self.ranking == "friedman" and self.p_adjust == "bonferroni" and not self.all_pairs:
+        on_z = on_ranks and self.ranking == "friedman" and not self.exact_ranks
+        if on_z and self.p_adjust == "bonferroni" and not self.all_pairs and not self.two_algorithms:
             return "Bonferroni–Dunn"
         tested = _RANKS_NAMES[self.ranking] if on_ranks else _PAIR_TEST_NAMES[self.pair_test]
+        if self.exact_ranks:
+            tested += " (exact)"
         if self.ranking == "means":
             tested = "ANOVA t test"
         if on_ranks and self.ranking != "friedman":
             tested += f" ({_VARIANCE_NAMES[self.variance]})"
+        if self.two_algorithms:  # one hypothesis: no procedure does anything to its p-value
+            return tested
         if self.p_adjust == "none":
             return f"{tested}, not adjusted"
         name = ADJUSTMENT_NAMES[self.p_adjust]
@@ -115,9 +128,10 @@ class Plan:
 def make_plan(
     *,
     control_chosen: str | None = None,
+    two_algorithms: bool = False,
     ranking: str = "friedman",
     pair_test: str = "ranks",
-    p_adjust: str | None = None,
+    p_adjust: str = "auto",
     zeros: str = "split",
     tie_correction: bool | None = None,
     variance: str = "permutation",
@@ -141,7 +155,13 @@ def make_plan(
     --------
     >>> make_plan().p_adjust, make_plan(pair_test="wilcoxon").p_adjust, make_plan(control_chosen="before").label
     ('nemenyi', 'holm', 'Bonferroni–Dunn')
+    >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label
+    ('mean ranks (exact)–Holm', 'mean ranks (exact)')
     """
+    if p_adjust is None:
+        raise UsageError(
+            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
+        )
     for what, given, choices in (
         ("ranking", ranking, RANKINGS),
         ("pair_test", pair_test, PAIR_TESTS),
@@ -151,20 +171,29 @@ def make_plan(
         ("rom_critical", rom_critical, ROM_CRITICAL),
         ("method", method, METHODS),
     ):
-        if given not in choices and not (what == "p_adjust" and given is None):
+        if given not in choices:
             raise UsageError(choose_from(what, given, choices))
     _check_pair_test(control_chosen, ranking, pair_test, variance)
-    if p_adjust is None:
-        p_adjust = _default_adjustment(control_chosen, ranking, pair_test)
+    exact = _exact_ranks(two_algorithms, ranking, pair_test, method)
+    if p_adjust == "auto":
+        p_adjust = _default_adjustment(control_chosen, two_algorithms, ranking, pair_test, exact)
     for names, check in _CHECKS:
         if p_adjust in names:
             check(p_adjust, control_chosen, ranking, pair_test)
+    if exact and p_adjust in ("nemenyi", "bonferroni-dunn"):
+        raise UsageError(_of_normal_ranks(p_adjust, two_algorithms))
+    if exact and method == "exact" and tie_correction is False:
+        raise UsageError(
+            "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
+            "leave one of them out."
+        )
     if pair_test == "multiple-sign" and p_adjust != "none":
         raise UsageError(
             f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{p_adjust}' out."
         )
     plan = Plan(
         control_chosen=control_chosen,
+        two_algorithms=two_algorithms,
         ranking=ranking,
         pair_test=pair_test,
         p_adjust="bonferroni" if p_adjust == "bonferroni-dunn" else p_adjust,
@@ -179,10 +208,28 @@ def make_plan(
     return plan
 
 
-def _default_adjustment(control_chosen: str | None, ranking: str, pair_test: str) -> str:
-    if pair_test == "multiple-sign":
+def _exact_ranks(two_algorithms: bool, ranking: str, pair_test: str, method: str) -> bool:
+    wanted = method == "exact" or (method == "auto" and two_algorithms)
+    return wanted and pair_test == "ranks" and ranking == "friedman"
+
+
+def _of_normal_ranks(p_adjust: str, two_algorithms: bool) -> str:
+    """Refuse a procedure of normal variables for exact p-values: no exact studentized range is known."""
+    what = "the studentized range" if p_adjust == "nemenyi" else "normal deviates of average ranks"
+    if two_algorithms:
+        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'."
+    else:
+        others = "'holm' or 'shaffer'" if p_adjust == "nemenyi" else "'bonferroni' or 'holm'"
+        remedy = f"with exact tests of rank sums use {others} instead, or method 'asymptotic'."
+    return f"p_adjust '{p_adjust}' is a procedure for {what}, which are not exact: {remedy}"
+
+
+def _default_adjustment(
+    control_chosen: str | None, two_algorithms: bool, ranking: str, pair_test: str, exact: bool
+) -> str:
+    if pair_test == "multiple-sign" or two_algorithms:
         return "none"
-    on_mean_ranks = ranking == "friedman" and pair_test == "ranks"
+    on_mean_ranks = ranking == "friedman" and pair_test == "ranks" and not exact
     if on_mean_ranks and control_chosen != "before":
         return "nemenyi"
     return "bonferroni" if on_mean_ranks else "holm"
@@ -212,12 +259,17 @@ def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
     for option, given, default, applies, where in (
         ("zeros", plan.zeros, "split", plan.pair_test == "wilcoxon", "pair_test 'wilcoxon'"),
-        ("method", plan.method, "auto", plan.pair_test in ("wilcoxon", "sign"), "pair_test 'wilcoxon' or 'sign'"),
+        ("method", plan.method, "auto", _has_methods(plan), "Friedman mean ranks and pair_test 'wilcoxon' or 'sign'"),
         ("rom_critical", plan.rom_critical, "exact", plan.p_adjust == "rom", "p_adjust 'rom'"),
         ("bh_monotone", plan.bh_monotone, True, plan.p_adjust == "bergmann-hommel", "p_adjust 'bergmann-hommel'"),
     ):
         if given != default and not applies:
             raise UsageError(f"{option} {given!r} is for {where}: leave it out.")
+
+
+def _has_methods(plan: Plan) -> bool:
+    on_mean_ranks = plan.pair_test == "ranks" and plan.ranking == "friedman"
+    return on_mean_ranks or plan.pair_test in ("wilcoxon", "sign")
 
 
 def _check_bonferroni_dunn(p_adjust: str, control_chosen: str | None, ranking: str, pair_test: str) -> None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ScoreTable(KeepsReadOnly):
     """Scores of k algorithms on n data sets, checked, with names and direction.
 
-    Make one with `cddiagram.read_scores`, `from_arrays` or `from_frame`. A row is a data set: an independent block.
-    Runs and folds are not data sets and have to be reduced to one score before (reading does that).
+    Make one with `cddiagram.read_scores`, `from_arrays`, `from_dict` or `from_frame`. A row is a data set: an
+    independent block. Runs and folds are not data sets and have to be reduced to one score before (reading does that).
 
     Parameters
     ----------
@@ -169,6 +169,47 @@ class ScoreTable(KeepsReadOnly):
             scores=array,
             algorithms=as_names(algorithms, "algorithms"),
             datasets=as_names(names, "datasets"),
+            higher_is_better=higher_is_better,
+        )
+
+    @classmethod
+    def from_dict(cls, scores: Mapping[str, Mapping[str, float]], *, higher_is_better: bool = True) -> ScoreTable:
+        """Make a table from a dict of dicts.
+
+        Parameters
+        ----------
+        scores : mapping of str to mapping of str to float
+            Algorithm -> data set -> score. Data sets are put together by name, in the order of their first appearance.
+        higher_is_better : bool, default True
+            The direction of the scores.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            As for the class; or an algorithm has something other than a mapping.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_dict({"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}})
+        >>> table.datasets, table.scores.tolist()
+        (('iris', 'wine'), [[0.9, 0.8], [0.7, 0.6]])
+        """
+        for algorithm, given in scores.items():
+            if not isinstance(given, Mapping):
+                raise InputError(
+                    f"the scores of '{algorithm}' are a {type(given).__name__}: give a dict of data sets and scores, "
+                    "{algorithm: {data set: score}}, or use ScoreTable.from_arrays."
+                )
+        datasets = list(dict.fromkeys(dataset for given in scores.values() for dataset in given))
+        rows = [[given.get(dataset, np.nan) for given in scores.values()] for dataset in datasets]
+        return cls.from_arrays(
+            rows if rows else np.empty((0, len(scores))),
+            algorithms=as_names(scores, "algorithms"),
+            datasets=as_names(datasets, "datasets"),
             higher_is_better=higher_is_better,
         )
 

@@ -31,7 +31,7 @@ LAYERS = {
     "stats": ({"errors", "names", "results"}, {"numpy", "scipy"}),
     "plan": ({"errors", "names"}, set()),
     "evidence": ({"errors", "plan", "results", "stats", "table"}, {"numpy"}),
-    "comparison": ({"errors", "evidence", "plan", "results", "stats", "table"}, {"numpy"}),
+    "comparison": ({"errors", "evidence", "plan", "read", "results", "stats", "table"}, {"numpy"}),
     "convergence": ({"errors", "histories", "names", "results", "stats"}, {"numpy"}),
     "advice": ({"plan", "results", "stats"}, {"numpy"}),
     "families": ({"comparison", "plan", "results", "stats"}, {"numpy"}),

@@ -113,7 +113,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
     if len(rows) > _PAIRS:
         hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
-    statistic = statistic_symbol(comparison.pairwise.pair_test, dict(comparison.pairwise.options).get("variance"))
+    statistic = statistic_symbol(comparison.pairwise.kind, dict(comparison.pairwise.options).get("variance"))
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:
         table.add_row(

@@ -21,6 +21,7 @@ from cddiagram.results import OmnibusResult, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.ranks import rank_scores
 
 if TYPE_CHECKING:
+    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
@@ -53,6 +54,8 @@ class Evidence:
         Of a difference of average ranks, where the procedure has a critical difference: a multiple of it.
     difference_df : float or None
         Degrees of freedom of that multiple; None is a normal quantile.
+    law : RankDifferenceLaw or None
+        Where pairs are tested exactly on ranks and the procedure has a critical difference: what it is read off.
     headline_corrected : bool
         Whether the omnibus test to report first is the tie-corrected one.
     fixed_difference, fixed_alpha : float or None
@@ -72,6 +75,7 @@ class Evidence:
     control_chosen: str | None = None
     standard_error: float | None = None
     difference_df: float | None = None
+    law: RankDifferenceLaw | None = None
     headline_corrected: bool = False
     fixed_difference: float | None = None
     fixed_alpha: float | None = None
@@ -125,6 +129,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         control_chosen=plan.control_chosen,
         standard_error=pairs.standard_error if plan.p_adjust in SINGLE_STEP else None,
         difference_df=pairs.df,
+        law=pairs.law if plan.p_adjust in SINGLE_STEP else None,
         headline_corrected=plan.tie_correction is True,
         extras=extras,
     )
@@ -154,8 +159,8 @@ def _rank(table: ScoreTable, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, 
     from cddiagram.stats.friedman import friedman_test
     from cddiagram.stats.friedman_exact import friedman_exact_test
 
-    exact = friedman_exact_test(ranks)
-    omnibus = friedman_test(ranks) + (() if exact is None else (exact,))
+    exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
+    omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
     return Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks), omnibus
 
 

@@ -16,6 +16,7 @@ from cddiagram.results import Ranking
 
 if TYPE_CHECKING:
     from cddiagram.stats.pair_test import PairTest
+    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
@@ -31,6 +32,7 @@ class Pairs:
     options: tuple[tuple[str, str], ...] = ()
     standard_error: float | None = None
     df: float | None = None
+    law: RankDifferenceLaw | None = None  # where the tests are exact on ranks
 
 
 def tested_pairs(table: ScoreTable, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
@@ -101,6 +103,14 @@ def _on_ranks(plan: Plan, ranking: Ranking) -> Pairs:
         error = quade_standard_error(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
         test = quade_pair_test(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
         return _from_test(test, float(error), plan.tie_option)
+    if plan.exact_ranks:
+        from cddiagram.stats.rank_pairs_exact import rank_difference_law, rank_pair_exact_test
+
+        law = rank_difference_law(ranks)
+        exact = rank_pair_exact_test(ranks, law)
+        return Pairs(
+            statistic=exact.statistic, pvalue=exact.pvalue, method=exact.method, options=exact.options, law=law
+        )
     from cddiagram.stats.mean_ranks import mean_rank_statistics, normal_two_sided, rank_standard_error
 
     corrected = bool(plan.tie_correction)

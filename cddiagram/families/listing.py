@@ -88,7 +88,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     whole_pvalue = whole_pairs.pvalue[tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)]
     return Family(
         ranking=comparison.ranking.kind,
-        pair_test=pairs.pair_test,
+        kind=pairs.kind,
         variance=dict(pairs.options).get("variance"),
         control=comparison.control,
         n_hypotheses=pairs.n_hypotheses,
@@ -190,8 +190,8 @@ def _others(
 def _name(p_adjust: str, comparison: Comparison) -> str:
     if p_adjust == "none":
         return "not adjusted" if comparison.pairwise.pair_test != "multiple-sign" else "multiple sign test"
-    on_friedman_ranks = comparison.ranking.kind == "friedman" and comparison.pairwise.pair_test == "ranks"
-    if p_adjust == "bonferroni" and comparison.control_chosen == "before" and on_friedman_ranks:
+    on_z = comparison.ranking.kind == "friedman" and comparison.pairwise.kind == "ranks"
+    if p_adjust == "bonferroni" and comparison.control_chosen == "before" and on_z:
         return "Bonferroni–Dunn"
     return ADJUSTMENT_NAMES[p_adjust]
 
@@ -203,7 +203,7 @@ def _fits(p_adjust: str, comparison: Comparison, whole: list[tuple[int, int]]) -
     if p_adjust in PAIR_STRUCTURED:
         return all_pairs and len(whole) == k * (k - 1) // 2
     if p_adjust == "nemenyi":
-        return all_pairs and comparison.ranking.kind == "friedman" and comparison.pairwise.pair_test == "ranks"
+        return all_pairs and comparison.ranking.kind == "friedman" and comparison.pairwise.kind == "ranks"
     if p_adjust in OF_MEANS:
         return comparison.ranking.kind == "means" and all_pairs == (p_adjust == "tukey")
     return True

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.families.levels import levels_of
-from cddiagram.results import read_only
+from cddiagram.results import read_only, significant
 from cddiagram.results.parts import Result
 
 FloatArray = NDArray[np.float64]
@@ -46,8 +46,11 @@ class Family(Result):
 
     Attributes
     ----------
-    ranking, pair_test : str
-        As in `cddiagram.compare`; pair_test is ``"given"`` for p-values that were handed in.
+    ranking : str
+        As in `cddiagram.compare`.
+    kind : str
+        What was tested, as in `cddiagram.results.PairwiseResult.kind`: the pair test, ``"exact-ranks"``, or ``"given"``
+        for p-values that were handed in.
     variance : str or None
         Which variance aligned and Quade ranks were tested with.
     control : str or None
@@ -69,7 +72,7 @@ class Family(Result):
     """
 
     ranking: str
-    pair_test: str
+    kind: str
     variance: str | None
     control: str | None
     n_hypotheses: int
@@ -101,7 +104,7 @@ class Family(Result):
         >>> family.places.tolist(), family.n_hypotheses, family.rejected(family.procedures[0], 0.05)
         ([1, 4, 7, 10], 10, (1, 4))
         """
-        return tuple(int(place) for place in self.places[procedure.pvalue_adjusted <= alpha])
+        return tuple(int(place) for place in self.places[significant(procedure.pvalue_adjusted, alpha)])
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
         """Give the level that each step procedure compares each unadjusted p-value with.

@@ -36,9 +36,9 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
         return {}
     on_ranks = comparison.pairwise.pair_test == "ranks"
     options = dict(comparison.pairwise.options)
-    p_adjust: str | None = comparison.pairwise.p_adjust
+    p_adjust = comparison.pairwise.p_adjust
     if p_adjust in ("nemenyi", *OF_MEANS) or comparison.pairwise.pair_test == "multiple-sign":
-        p_adjust = None
+        p_adjust = "auto"
     variance = options.get("variance", "permutation") if on_ranks else "permutation"
     ties = options.get("tie_correction") if on_ranks else None
     found = {}

@@ -139,7 +139,7 @@ def _note(conditions: Conditions) -> str:
     statistic = f"{levene.statistic:.2f}" if math.isfinite(levene.statistic) else "∞"
     p = format_p(levene.pvalue)
     df = ", ".join(f"{value:g}" for value in levene.df)
-    return f"{_PANELS}; {name}, equal variances: F({df}) = {statistic}, p {p if p.startswith('<') else f'= {p}'}"
+    return f"{_PANELS}; {name}, equal variances: F({df}) = {statistic}, p {p if p.startswith(('<', '>')) else f'= {p}'}"
 
 
 def _draw(

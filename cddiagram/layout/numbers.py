@@ -1,9 +1,10 @@
-"""How numbers are printed, everywhere: figures, captions and tables (figures.md rule 8)."""
+"""How numbers are printed, everywhere: figures, captions and tables."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
 
 #: Means closer than this are the same mean: sums of ranks in another order differ by rounding only.
 SAME_RANK = 9
@@ -62,51 +63,74 @@ def format_alpha(alpha: float) -> str:
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value so that it never reads as 0 and never on the wrong side of alpha.
+    """Print a p-value: in figures, tables and sentences alike, never as 0 or 1 where it is neither, nor across a level.
 
     Parameters
     ----------
     p : float
         The p-value; NaN (a pair that was not tested) is printed as a dash.
     alpha : float, optional
-        The level that `p` is compared with: more digits are printed where rounding would reach or cross it.
+        The level that `p` is compared with: more digits are printed where rounding would reach or cross it, or one of
+        .01 and .001 below it, the levels that figures tell apart.
 
     Returns
     -------
     str
-        Three decimals below 0.1 without the leading zero, two above, ``<.001``, ``1.0``.
+        Three decimals below 0.1 without the leading zero, two above, halves rounded up; ``<.001``, ``>.999``, ``1.0``.
 
     Examples
     --------
-    >>> [format_p(p) for p in (0.0312, 0.418, 2e-9, 1.0, float("nan"))]
-    ['.031', '.42', '<.001', '1.0', '–']
-    >>> format_p(0.0496, alpha=0.05), format_p(0.05, alpha=0.05), format_p(1e-9, alpha=0.0005)
-    ('.0496', '.050', '<.0005')
-    >>> format_p(0.0005, alpha=0.0005)
-    '.0005'
+    >>> [format_p(p) for p in (0.0312, 0.0625, 0.418, 2e-9, 0.9996, 1.0, float("nan"))]
+    ['.031', '.063', '.42', '<.001', '>.999', '1.0', '–']
+    >>> format_p(0.0496, alpha=0.05), format_p(0.05, alpha=0.05), format_p(0.0098, alpha=0.05)
+    ('.0496', '.050', '.0098')
+    >>> format_p(1e-9, alpha=0.0005), format_p(0.0005, alpha=0.0005)
+    ('<.0005', '.0005')
     """
     if math.isnan(p):
         return "–"
-    smallest = 0.001 if alpha is None else min(0.001, alpha)
+    limits = p_limits(alpha)
+    smallest = limits[-1] if limits else 0.001
     if p < smallest:
-        return "<" + _without_zero(0.001, 3) if smallest == 0.001 else "<" + format_alpha(smallest).lstrip("0")
-    decimals = 3 if p < 0.1 else 2
-    while decimals < 15 and (_misleads(p, round(p, decimals), alpha) or (0.0 < p < 1.0 and round(p, decimals) == 0.0)):
-        decimals += 1
-    return _without_zero(p, decimals)
+        return "<" + (".001" if smallest == 0.001 else format_alpha(smallest).removeprefix("0"))
+    if p == 1.0:
+        return "1.0"
+    if p > 0.9995 and all(limit <= 0.999 for limit in limits):
+        return ">.999"
+    exact = Decimal(repr(float(p)))
+    for decimals in range(3 if p < 0.1 else 2, 20):
+        printed = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+        if printed < 1 and not any(_misleads(p, float(printed), limit) for limit in limits):
+            break
+    return f"{printed:f}".removeprefix("0")
 
 
-def _misleads(p: float, printed: float, alpha: float | None) -> bool:
-    if alpha is None:
-        return False
-    if p == alpha:  # significant: must not read as more than alpha
-        return not math.isclose(printed, alpha, rel_tol=1e-6, abs_tol=0.0)
-    return printed == alpha or (printed < alpha) != (p < alpha)
+def equals(p: str) -> str:
+    """Put a sign of equality before a printed p-value that has none of its own.
+
+    Examples
+    --------
+    >>> equals(".031"), equals("<.001"), equals(">.999")
+    ('= .031', '< .001', '> .999')
+    """
+    return f"{p[0]} {p[1:]}" if p.startswith(("<", ">")) else f"= {p}"
 
 
-def _without_zero(p: float, decimals: int) -> str:
-    text = f"{p:.{decimals}f}"
-    return text[1:] if text.startswith("0.") else "1.0"
+def p_limits(alpha: float | None) -> tuple[float, ...]:
+    """Give the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
+
+    Examples
+    --------
+    >>> p_limits(0.05), p_limits(0.01), p_limits(None)
+    ((0.05, 0.01, 0.001), (0.01, 0.001), ())
+    """
+    return () if alpha is None else (alpha, *(limit for limit in (0.01, 0.001) if limit < alpha))
+
+
+def _misleads(p: float, printed: float, limit: float) -> bool:
+    if p == limit:  # must not read as more or less
+        return not math.isclose(printed, limit, rel_tol=1e-6, abs_tol=0.0)
+    return printed == limit or (printed < limit) != (p < limit)
 
 
 def format_tick(value: float, step: float) -> str:

@@ -159,7 +159,7 @@ def _note(comparison: ConvergenceComparison, first: str, second: str, names: tup
     i, j = comparison.pair(first, second)
     p = format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
     kind = "p" if comparison.p_adjust == "none" else "adjusted p"
-    equals = p if p.startswith("<") else f"= {p}"
+    equals = p if p.startswith(("<", ">")) else f"= {p}"
     numbers = (f"n = {comparison.histories.n}", f"L = {comparison.statistic[i, j]:.12g}", f"{kind} {equals}")
     # Spaces that do not break keep each number with its letter.
     kept = ", ".join(number.replace(" ", "\u00a0") for number in numbers)

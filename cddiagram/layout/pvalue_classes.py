@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.numbers import format_alpha, format_p
+from cddiagram.layout.numbers import format_alpha, format_p, p_limits
+from cddiagram.results import significant
 
 #: Shades beyond alpha, strongest last; a small alpha leaves fewer classes, which keep the strong shades.
 LEVELS = ("level-1", "level-2", "level-3")
-_STRICTER = (0.01, 0.001)
 UNTESTED = -1
 
 _SWATCH, _SWATCH_GAP, _ENTRY_GAP = 9.0, 3.0, 9.0
@@ -35,7 +35,7 @@ class PClasses:
     @property
     def thresholds(self) -> tuple[float, ...]:
         """Upper ends of the significant classes, descending: alpha, and of .01 and .001 those below it."""
-        return (self.alpha, *(limit for limit in _STRICTER if limit < self.alpha))
+        return p_limits(self.alpha)
 
     def of(self, p: float) -> int:
         """Return the class of a p-value: `UNTESTED` for NaN, 0 for not significant, then up with significance.
@@ -49,7 +49,7 @@ class PClasses:
         """
         if math.isnan(p):
             return UNTESTED
-        return (p <= self.alpha) + sum(p < limit for limit in self.thresholds[1:])
+        return bool(significant(p, self.alpha)) + sum(p < limit for limit in self.thresholds[1:])
 
     def shade(self, number: int) -> str:
         """Return the role of a class's colour."""
@@ -75,14 +75,14 @@ class PClasses:
         return f"p {sign} {format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix('0')}"
 
     def print(self, p: float) -> str:
-        """Print a p-value, with as many digits as show its class.
+        """Print a p-value as everywhere, with as many digits as show its class.
 
         Examples
         --------
         >>> PClasses(alpha=0.05).print(0.0098), PClasses(alpha=0.05).print(0.0499), PClasses(alpha=0.05).print(0.3)
         ('.0098', '.0499', '.30')
         """
-        return max((format_p(p, limit) for limit in self.thresholds), key=len)
+        return format_p(p, self.alpha)
 
 
 @dataclass(frozen=True, kw_only=True)

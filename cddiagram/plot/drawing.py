@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.layout.elements import Sheet
 from cddiagram.plot.colors import palette
+from cddiagram.plot.finished import check_finished
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
 from cddiagram.plot.saving import check_saving, collector_paused, format_of, to_bytes, write_file
@@ -183,6 +184,8 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
     """
     options = dict(given)
     subject = options.pop(next(iter(options)))
+    made = layout.__name__.replace("layout_", "plot_", 1)
+    check_finished(made, subject)
     ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
     fonts = Fonts(font, math=options["math"])
     options["width"] = width_for(ax, options["width"])
@@ -192,7 +195,6 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
     defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
     shown = {**options, "ids": ids, "font": font}
     changed = {name: value for name, value in shown.items() if as_record(value) != as_record(defaults.get(name, ...))}
-    made = layout.__name__.replace("layout_", "plot_", 1)
     return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
 
 

@@ -17,6 +17,7 @@ from cddiagram.results.parts import (
     plain,
     rank_order,
     read_only,
+    significant,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "plain",
     "rank_order",
     "read_only",
+    "significant",
 ]

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.results.parts import Group, OmnibusResult, PairwiseResult, Ranking, Result, plain, rank_order
+from cddiagram.results.parts import (
+    Group,
+    OmnibusResult,
+    PairwiseResult,
+    Ranking,
+    Result,
+    plain,
+    rank_order,
+    significant,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +48,7 @@ class Comparison(Result):
     pairwise : PairwiseResult
         The post-hoc tests. They never depend on the omnibus test.
     alpha : float
-        The level at which pairs are told apart: adjusted p-values up to alpha are significant.
+        The level of the decisions: adjusted p-values up to alpha are significant.
     test : str
         The name of the post-hoc procedure, as it is printed.
     groups : tuple of Group
@@ -104,11 +113,12 @@ class Comparison(Result):
 
     @property
     def headline(self) -> OmnibusResult | None:
-        """The omnibus test to report first: Iman-Davenport where there is one, as the papers print it by default."""
+        """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
         wanted = [r for r in self.omnibus if r.tie_corrected == self.headline_corrected] or list(self.omnibus)
-        for result in wanted:
-            if result.name == "iman-davenport":
-                return result
+        for name in ("friedman-exact", "iman-davenport"):
+            for result in wanted:
+                if result.name == name:
+                    return result
         return wanted[0] if wanted else None
 
     @property
@@ -145,9 +155,8 @@ class Comparison(Result):
         return self.decide(alpha)
 
     def different(self) -> NDArray[np.bool_]:
-        """Tell which pairs are told apart at alpha: a (k, k) array, False where nothing was tested."""
-        with np.errstate(invalid="ignore"):
-            return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
+        """Tell which pairs are significantly different: a (k, k) array, False where nothing was tested."""
+        return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
     def caption(self, figure: str = "cd", *, latex: bool = False) -> str:
         """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.

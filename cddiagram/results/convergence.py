@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
-from cddiagram.results.parts import Result, plain, read_only
+from cddiagram.results.parts import Result, plain, read_only, significant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,8 +140,7 @@ class ConvergenceComparison(Result):
 
     def faster(self) -> NDArray[np.bool_]:
         """Tell where the row converges significantly faster than the column, shape (k, k)."""
-        with np.errstate(invalid="ignore"):
-            return np.asarray(self.pvalue_adjusted <= self.alpha)
+        return significant(self.pvalue_adjusted, self.alpha)
 
     def conclusion(self, first: str, second: str) -> str:
         """Word what the test says of a pair."""

@@ -44,6 +44,20 @@ def plain(value: Any) -> Any:
     return value
 
 
+def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
+    """Decide: a p-value up to alpha is significant, alpha itself included; NaN, a pair not tested, never is.
+
+    Every decision of the package is made here.
+
+    Examples
+    --------
+    >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
+    [True, True, False, False]
+    """
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.asarray(pvalue, dtype=np.float64) <= alpha)
+
+
 class Result(KeepsReadOnly):
     """What all results share."""
 
@@ -78,6 +92,10 @@ class OmnibusResult(Result):
     pvalue: float
     method: str
     tie_corrected: bool = False
+
+    def rejects(self, alpha: float) -> bool:
+        """Tell whether the hypothesis of no difference is rejected at alpha."""
+        return bool(significant(self.pvalue, alpha))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -126,7 +144,8 @@ class PairwiseResult(Result):
     n_hypotheses : int
         The size of the family that the adjustment is for.
     statistic : ndarray, shape (k, k)
-        z, positive when i is better than j; for Wilcoxon W+, the sum of ranks in favour of i.
+        z, positive when i is better than j; in exact tests on ranks the rank sum of j minus that of i; for Wilcoxon W+,
+        the sum of ranks in favour of i.
     pvalue, pvalue_adjusted : ndarray, shape (k, k)
         Two-sided; NaN where nothing was tested.
     pvalue_adjusted_lower : ndarray, shape (k, k), or None
@@ -154,6 +173,11 @@ class PairwiseResult(Result):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, read_only(getattr(self, name)))
         object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
+
+    @property
+    def kind(self) -> str:
+        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
+        return "exact-ranks" if self.pair_test == "ranks" and (self.method == "exact").any() else self.pair_test
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -118,19 +118,16 @@ def decimals_for(values: Iterable[float]) -> int | None:
 
 
 def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
-    """Make the cell of a p-value, printed as everywhere, on the right side of alpha, and 1.0 in all tables or in none.
+    """Make the cell of a p-value, printed as everywhere, on the right side of alpha.
 
     Examples
     --------
     >>> [p_cell(p, 0.05).text for p in (0.0, 0.0312, 0.42, 0.9975, 1.0)]
-    ['<.001', '.031', '.42', '.9975', '1.0']
+    ['<.001', '.031', '.42', '.998', '1.0']
     """
     if math.isnan(p):
         return NOTHING
-    text = format_p(p, alpha)
-    if text == "1.0":
-        text = full_p(p, (alpha,))
-    return Cell(text=text, value=float(p), role="significant" if significant else "plain", hint=hint)
+    return Cell(text=format_p(p, alpha), value=float(p), role="significant" if significant else "plain", hint=hint)
 
 
 def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
@@ -179,7 +176,7 @@ def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
     >>> statistic_decimals("sign", [7.0, 9.0]), statistic_decimals("wilcoxon", [7.5, 9.0]), statistic_decimals("t", [2])
     (0, 1, 3)
     """
-    if pair_test not in ("sign", "multiple-sign", "wilcoxon"):
+    if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
     return 0 if all(float(value).is_integer() for value in statistics) else 1
 

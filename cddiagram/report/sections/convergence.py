@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cddiagram import __version__
-from cddiagram.layout.numbers import format_count, format_p
+from cddiagram.layout.numbers import equals, format_count, format_p
 from cddiagram.plot.convergence import plot_convergence
 from cddiagram.plot.page_matrix import plot_page_matrix
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
@@ -22,7 +22,6 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.report.wording.conclusions import equals
 from cddiagram.report.wording.convergence import (
     adjusted_words,
     caption_words,

@@ -7,6 +7,8 @@ from cddiagram.report.wording.names import statistic_symbol
 #: What the statistic of a pair test is, first algorithm before the second.
 _MEANINGS = {
     "ranks": "{symbol} is positive where the first has the better average rank",
+    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where the first is ranked "
+    "better",
     "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
     "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
     "number is odd)",
@@ -22,7 +24,7 @@ def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, .
     Parameters
     ----------
     pair_test : str
-        As in `cddiagram.compare`; ``"given"`` has no statistic.
+        `PairwiseResult.kind`; ``"given"`` has no statistic.
     variance : str, optional
         The variance of aligned and Quade ranks.
 

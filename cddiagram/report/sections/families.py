@@ -23,6 +23,7 @@ from cddiagram.report.sections.directions import statistic_words
 from cddiagram.report.wording.conclusions import names_words
 from cddiagram.report.wording.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
 from cddiagram.report.wording.words import cite, join
+from cddiagram.results import significant
 
 _Item = TypeVar("_Item")
 
@@ -35,7 +36,7 @@ _SIDE_BY_SIDE = 7
 def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
     """Give adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
-    if not procedures:
+    if not procedures or family.n_hypotheses == 1:
         return ()
     return (
         Paragraph(words=_introduction(family, procedures)),
@@ -77,10 +78,10 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
         for place in range(shown):
             p = float(family.pvalue[place])
             cells = [_place_cell(family, place), _hypothesis_cell(family, place)]
-            cells.append(full_p_cell(p, alphas, significant=decided_by_p and p <= alpha))
+            cells.append(full_p_cell(p, alphas, significant=decided_by_p and bool(significant(p, alpha))))
             for procedure in some:
                 p = float(procedure.pvalue_adjusted[place])
-                cells.append(full_p_cell(p, alphas, significant=p <= alpha))
+                cells.append(full_p_cell(p, alphas, significant=bool(significant(p, alpha))))
             rows.append(tuple(cells))
         heads = tuple(right(procedure.name, _CHOSEN if procedure.chosen else "") for procedure in some)
         tables.append(
@@ -170,7 +171,7 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
         names = [
             f"{first} vs. {second}"
             for (first, second), p in zip(family.hypotheses, chosen.pvalue_adjusted, strict=True)
-            if p <= alpha
+            if significant(p, alpha)
         ]
         how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
         verb = "is" if len(names) == 1 else "are"
@@ -214,16 +215,16 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
 
 def _statistics(family: Family, shown: int) -> list[tuple[str, list[Cell]]]:
     """Give the column of statistics; none where p-values were handed in."""
-    if family.pair_test == "given":
+    if family.kind == "given":
         return []
     values = [float(value) for value in family.statistic[:shown]]
-    decimals = statistic_decimals(family.pair_test, values)
-    return [(statistic_symbol(family.pair_test, family.variance), [number_cell(value, decimals) for value in values])]
+    decimals = statistic_decimals(family.kind, values)
+    return [(statistic_symbol(family.kind, family.variance), [number_cell(value, decimals) for value in values])]
 
 
 def _level_notes(family: Family) -> tuple[str, ...]:
     unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
-    return (_LEVELS_NOTE, *unlisted, *statistic_words(family.pair_test, family.variance))
+    return (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
 
 
 #: The p-values themselves, where they decide.

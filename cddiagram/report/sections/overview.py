@@ -20,7 +20,7 @@ from cddiagram.report.wording.sentences import (
     untested_words,
 )
 from cddiagram.report.wording.words import cite, join
-from cddiagram.results import Comparison, ConvergenceComparison
+from cddiagram.results import Comparison, ConvergenceComparison, significant
 
 if TYPE_CHECKING:
     from cddiagram.table import ScoreTable
@@ -103,7 +103,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     rows = tuple(
         (
             text_cell(comparison.algorithms[i], role="name"),
-            *(p_cell(float(test.pvalue[i]), alpha, significant=bool(test.pvalue[i] <= alpha))
+            *(p_cell(float(test.pvalue[i]), alpha, significant=bool(significant(test.pvalue[i], alpha)))
               for test in conditions.normality),
         )
         for i in comparison.order
@@ -119,7 +119,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
                 text_cell(f"Levene, from the {levene.center}", role="name"),
                 number_cell(levene.statistic, 3),
                 text_cell(degrees_words(levene.df)),
-                p_cell(levene.pvalue, alpha, significant=levene.pvalue <= alpha),
+                p_cell(levene.pvalue, alpha, significant=bool(significant(levene.pvalue, alpha))),
             ),
         ),
     )

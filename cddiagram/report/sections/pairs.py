@@ -42,7 +42,7 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
         caption=_caption(comparison),
         columns=_test_columns(comparison),
         rows=_test_rows(comparison, pairs),
-        notes=(*statistic_words(tested.pair_test, _variance(comparison)), *left_out),
+        notes=(*statistic_words(tested.kind, _variance(comparison)), *left_out),
     )
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
@@ -170,8 +170,8 @@ def _test_columns(comparison: Comparison) -> tuple[Column, ...]:
         columns.append(right("Difference of means", "mean score of the first minus the second's"))
     else:
         columns.append(right("Rank difference", "average rank of the second minus the first's"))
-    for words in statistic_words(pairs.pair_test, _variance(comparison)):
-        columns.append(right(statistic_symbol(pairs.pair_test, _variance(comparison)), words.rstrip(".")))
+    for words in statistic_words(pairs.kind, _variance(comparison)):
+        columns.append(right(statistic_symbol(pairs.kind, _variance(comparison)), words.rstrip(".")))
     columns.append(right("p", "unadjusted"))
     if pairs.p_adjust != "none":
         columns.append(right("Adjusted p", f"by the chosen procedure: {comparison.test}"))
@@ -181,7 +181,7 @@ def _test_columns(comparison: Comparison) -> tuple[Column, ...]:
 def _test_rows(comparison: Comparison, listed: list[tuple[int, int]]) -> tuple[tuple[Cell, ...], ...]:
     pairs, alpha = comparison.pairwise, comparison.alpha
     different = comparison.different()
-    decimals = statistic_decimals(pairs.pair_test, [pairs.statistic[pair] for pair in listed])
+    decimals = statistic_decimals(pairs.kind, [pairs.statistic[pair] for pair in listed])
     rows = []
     for (i, j), distance in zip(listed, _distance_cells(comparison, listed), strict=True):
         apart = bool(different[i, j])

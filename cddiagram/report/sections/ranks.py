@@ -115,7 +115,7 @@ def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
         text_cell("yes" if result.tie_corrected else "no"),
         number_cell(result.statistic, 4),
         text_cell(degrees_words(result.df) or "–"),
-        full_p_cell(result.pvalue, (alpha,), significant=result.pvalue <= alpha),
+        full_p_cell(result.pvalue, (alpha,), significant=result.rejects(alpha)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from cddiagram.layout.numbers import format_alpha, format_count, format_p, format_rank, rank_decimals
+from cddiagram.layout.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.wording.names import RANK_NOUNS, statistic_symbol
 from cddiagram.results import Comparison
 
@@ -67,7 +67,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
         return f"{start}; not tested"
     said = []
     if not math.isnan(pairs.statistic[i, j]):
-        symbol = statistic_symbol(pairs.pair_test, dict(pairs.options).get("variance"))
+        symbol = statistic_symbol(pairs.kind, dict(pairs.options).get("variance"))
         said.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":
@@ -124,11 +124,6 @@ def enumeration(names: Iterable[str]) -> str:
     if not 1 < len(listed) <= _NAMED:
         return names_words(listed)
     return f"{', '.join(listed[:-1])} and {listed[-1]}"
-
-
-def equals(p: str) -> str:
-    """Put the sign of equality before a printed p-value that has none of its own."""
-    return p.replace("<", "< ") if p.startswith("<") else f"= {p}"
 
 
 def _best(comparison: Comparison) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cddiagram.layout.numbers import format_p
+from cddiagram.layout.numbers import equals, format_p
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
-from cddiagram.report.wording.conclusions import enumeration, equals
+from cddiagram.report.wording.conclusions import enumeration
 from cddiagram.report.wording.names import adjustment_words
 from cddiagram.report.wording.words import formula_alpha, join, plain_words
 from cddiagram.results import ConvergenceComparison
@@ -22,10 +22,10 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     Nelder-Mead converges faster than PSO (L = 6720.5, p < .001).
     """
     i, j = comparison.pair(first, second)
-    pvalues = comparison.pvalue_adjusted
+    pvalues, faster = comparison.pvalue_adjusted, comparison.faster()
     kind = "p" if comparison.p_adjust == "none" else "adjusted p"
     for a, b in ((i, j), (j, i)):
-        if pvalues[a, b] <= comparison.alpha:
+        if faster[a, b]:
             p = format_p(float(pvalues[a, b]), comparison.alpha)
             return (
                 f"{comparison.algorithms[a]} converges faster than {comparison.algorithms[b]} "

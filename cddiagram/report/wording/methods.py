@@ -140,7 +140,7 @@ def _omnibus(comparison: Comparison) -> Words:
         named += ["" if place == 0 else (", and " if last else ", "), _test(result), ", ", numbers]
     headline = comparison.headline or results[0]
     corrected = ", with correction for ties," if wanted else ""
-    rejected = headline.pvalue <= comparison.alpha
+    rejected = headline.rejects(comparison.alpha)
     outcome = f"the hypothesis of no difference is {'rejected' if rejected else 'not rejected'} at "
     if len(results) > 1:
         rejects = "rejects" if rejected else "does not reject"

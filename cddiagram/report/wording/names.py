@@ -7,9 +7,9 @@ from cddiagram.plan import ADJUSTMENT_NAMES
 
 #: Name of an omnibus result -> how it is called, and the symbol of its statistic.
 OMNIBUS = {
+    "friedman-exact": ("exact Friedman", "χ²"),
     "friedman": ("Friedman", "χ²"),
     "iman-davenport": ("Iman–Davenport", "F"),
-    "friedman-exact": ("exact Friedman", "χ²"),
     "aligned": ("Friedman aligned ranks", "T"),
     "quade": ("Quade", "F"),
     "anova": ("repeated-measures ANOVA", "F"),
@@ -35,6 +35,7 @@ RANK_NOUNS = {
 #: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
 STATISTICS = {
     "ranks": "z",
+    "exact-ranks": "d",
     "wilcoxon": "W+",
     "sign": "wins",
     "t": "t",
@@ -49,6 +50,7 @@ PAIR_TESTS = {
     "t-relative": "two-sided paired t tests of relative differences",
     "multiple-sign": "the one-sided multiple sign test of the control's superiority",
     ("friedman", "ranks"): "z tests on average ranks",
+    ("friedman", "exact-ranks"): "exact tests of differences of Friedman rank sums",
     ("aligned", "ranks"): "z tests on average aligned ranks",
     ("quade", "ranks"): "z tests on Quade's weighted average ranks",
     ("means", "t"): "t tests based on the residual variance of the ANOVA",
@@ -72,6 +74,7 @@ PAIR_TEST_SOURCES = {
     "t-relative": ("student1908",),
     "multiple-sign": ("steel1959", "rhyne1965"),
     ("friedman", "ranks"): ("demsar2006",),
+    ("friedman", "exact-ranks"): ("eisinga2017",),
     ("aligned", "ranks"): ("garcia2010",),
     ("quade", "ranks"): ("garcia2010",),
     ("means", "t"): ("fisher1959",),
@@ -116,6 +119,7 @@ DETAILS = {
     ("variance", "permutation"): "permutation variance",
     ("variance", "paper"): "the variance printed in the papers",
     ("variance", "conover"): "Conover's variance",
+    ("ties", "conditional"): "given the ties",
     ("tie_correction", "True"): "corrected for ties",
     ("tie_correction", "False"): "not corrected for ties",
     ("rom_critical", "paper"): "printed critical values",

@@ -130,7 +130,7 @@ def _tests(comparison: Comparison) -> str:
     named = named_test(comparison)
     if named is not None:
         return named
-    words = PAIR_TESTS.get((comparison.ranking.kind, pairs.pair_test)) or PAIR_TESTS[pairs.pair_test]
+    words = PAIR_TESTS.get((comparison.ranking.kind, pairs.kind)) or PAIR_TESTS[pairs.kind]
     if ("variance", "conover") in pairs.options:
         words = words.replace("z tests", "t tests", 1)
     if of_two(comparison) and not words.startswith("the "):
@@ -179,7 +179,7 @@ def _cited_test(comparison: Comparison) -> Words:
         further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
         return join(_tests(comparison), cite(*PROCEDURE_SOURCES[pairs.p_adjust], *further))
     kind = comparison.ranking.kind
-    sources = PAIR_TEST_SOURCES.get((kind, pairs.pair_test)) or PAIR_TEST_SOURCES[pairs.pair_test]
+    sources = PAIR_TEST_SOURCES.get((kind, pairs.kind)) or PAIR_TEST_SOURCES[pairs.kind]
     if ("zeros", "pratt") in pairs.options:
         sources = (*sources, "pratt1959")
     if ("variance", "conover") in pairs.options:

@@ -16,7 +16,7 @@ from cddiagram.report.wording.words import (
     plain_words,
     sentences,
 )
-from cddiagram.results import Comparison, OmnibusResult
+from cddiagram.results import Comparison, OmnibusResult, significant
 
 
 def setting_words(comparison: Comparison) -> Words:
@@ -27,7 +27,9 @@ def setting_words(comparison: Comparison) -> Words:
 def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
     """Give the same as single sentences: what was compared, the outcome, and how."""
     headline = comparison.headline
-    result = () if headline is None else join(_omnibus_result(headline, comparison.alpha), ".")
+    result: Words = ()
+    if headline is not None:
+        result = join(_omnibus_result(headline, comparison.alpha), _papers_result(comparison, headline), ".")
     return ranked_words(comparison), result, procedure_words(comparison)
 
 
@@ -55,7 +57,7 @@ def summary(comparison: Comparison) -> str:
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
     headline = comparison.headline
-    if headline is not None and headline.pvalue > comparison.alpha:
+    if headline is not None and not headline.rejects(comparison.alpha):
         lines.append(omnibus_warning(comparison))
     lines.append(_post_hoc_line(comparison))
     if undecided_words(comparison):
@@ -129,7 +131,7 @@ def omnibus_warning(comparison: Comparison) -> str:
 def omnibus_warning_words(comparison: Comparison) -> Words:
     """Say the same as a text with formulas; see `omnibus_warning`."""
     headline = comparison.headline
-    if headline is None or headline.pvalue <= comparison.alpha:
+    if headline is None or headline.rejects(comparison.alpha):
         return ()
     return join(
         f"The {omnibus_test(headline.name)} does not reject at ",
@@ -146,10 +148,21 @@ def omnibus_outcome_words(comparison: Comparison) -> Words:
     headline = comparison.headline
     if headline is None:
         return ()
-    if headline.pvalue <= comparison.alpha:
-        return join(_omnibus_result(headline, comparison.alpha), ".")
+    beside = _papers_result(comparison, headline)
+    if headline.rejects(comparison.alpha):
+        return join(_omnibus_result(headline, comparison.alpha), beside, ".")
     result = _omnibus_result(headline, comparison.alpha, start="The ")
-    return join(result, ", does not reject at ", formula_alpha(comparison.alpha), _caution(comparison))
+    between = beside or (",",)
+    return join(result, *between, " does not reject at ", formula_alpha(comparison.alpha), _caution(comparison))
+
+
+def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
+    """Give the F of the papers, in brackets, where an exact test decides in its place."""
+    if headline.name != "friedman-exact":
+        return ()
+    (papers,) = (r for r in _results(comparison, "iman-davenport") if r.tie_corrected == headline.tie_corrected)
+    numbers = join(formula_statistic(papers), ", ", formula_p(papers.pvalue, comparison.alpha))
+    return join(f" ({capitalised(OMNIBUS[papers.name][0])} ", *numbers, ")")
 
 
 def _caution(comparison: Comparison) -> str:
@@ -165,7 +178,7 @@ def undecided_words(comparison: Comparison) -> str:
     if lower is None:
         return ""
     open_pairs = int((lower < upper).sum()) // 2
-    undecided = int(((lower <= comparison.alpha) & (upper > comparison.alpha)).sum()) // 2
+    undecided = int((significant(lower, comparison.alpha) & ~significant(upper, comparison.alpha)).sum()) // 2
     are, leave = (
         ("is a certified upper bound", "leaves") if open_pairs == 1 else ("are certified upper bounds", "leave")
     )

@@ -97,6 +97,11 @@ SOURCES = {
         "Dunnett, C. W.", 1955, "A multiple comparison procedure for comparing several treatments with a control",
         _JASA, "50", "1096–1121",
     ),
+    "eisinga2017": _article(
+        "Eisinga, R.; Heskes, T.; Pelzer, B.; Te Grotenhuis, M.", 2017,
+        "Exact p-values for pairwise comparison of Friedman rank sums, with application to comparing classifiers",
+        "BMC Bioinformatics", "18", "68",
+    ),
     "finner1993": _article(
         "Finner, H.", 1993, "On a monotonicity problem in step-down multiple test procedures", _JASA, "88", "920–923",
     ),

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from cddiagram.layout.numbers import format_alpha, format_cd, format_p
+from cddiagram.layout.numbers import equals, format_alpha, format_cd, format_p
 from cddiagram.report.model import Citation, Formula, Words
 from cddiagram.report.wording.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.report.wording.references import reference_of
@@ -91,8 +91,7 @@ def formula_p(p: float, alpha: float) -> Formula:
     >>> formula_p(1e-9, 0.05).text, formula_p(1e-9, 0.05).latex, formula_p(0.2, 0.05).text
     ('p < .001', 'p < .001', 'p = .20')
     """
-    printed = format_p(p, alpha)
-    text = f"p < {printed[1:]}" if printed.startswith("<") else f"p = {printed}"
+    text = f"p {equals(format_p(p, alpha))}"
     return Formula(text=text, latex=text.replace("–", r"\mathrm{-}"))
 
 
