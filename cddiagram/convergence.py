@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
+from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
 from cddiagram.histories import Histories
 from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.results import ConvergenceComparison
@@ -27,7 +27,7 @@ def compare_convergence(
     *,
     ranks: str = "original",
     threshold: float = 0.0,
-    p_adjust: str = "none",
+    p_adjust: str = "auto",
     family: str = "ordered",
     alpha: float = 0.05,
     tie_correction: bool = False,
@@ -52,8 +52,9 @@ def compare_convergence(
         Which ranks.
     threshold : float, default 0
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
-    p_adjust : str, default "none"
-        Adjustment for the number of pairs: one of `cddiagram.names.FLAT_ADJUSTMENTS`, for example "holm".
+    p_adjust : str, default "auto"
+        Adjustment for the number of pairs: one of `cddiagram.names.FLAT_ADJUSTMENTS`, for example "holm". "auto" is
+        "none", as in WEB.
     family : {"ordered", "unordered"}, default "ordered"
         Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones, twice the smaller of a pair,
         which then stand with the direction that they point to (1 in the other).
@@ -89,6 +90,7 @@ def compare_convergence(
     180.0
     """
     _check_options(ranks, threshold, p_adjust, family, alpha, tie_correction, method)
+    p_adjust = "none" if p_adjust == "auto" else p_adjust
     k, n, c = histories.values.shape
     first, second = np.triu_indices(k, 1)
     pair_ranks = _pair_ranks(histories, ranks, threshold, first, second)
@@ -120,9 +122,9 @@ def compare_convergence(
 def _check_options(
     ranks: str, threshold: float, p_adjust: str, family: str, alpha: float, tie_correction: bool, method: str
 ) -> None:
+    check_adjustment(p_adjust, FLAT_ADJUSTMENTS)
     for option, value, choices in (
         ("ranks", ranks, PAGE_RANKS),
-        ("p_adjust", p_adjust, FLAT_ADJUSTMENTS),
         ("family", family, FAMILIES),
         ("method", method, METHODS),
     ):

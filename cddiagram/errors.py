@@ -73,6 +73,22 @@ def choose_from(what: str, given: object, choices: Iterable[str]) -> str:
     return text if hint else text.replace(": Choose", ": choose", 1)
 
 
+def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
+    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next.
+
+    Raises
+    ------
+    UsageError
+        Naming what can be said.
+    """
+    if p_adjust is None:
+        raise UsageError(
+            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
+        )
+    if p_adjust not in choices:
+        raise UsageError(choose_from("p_adjust", p_adjust, choices))
+
+
 def check_alpha(alpha: float) -> float:
     """Return alpha if it is a level.
 

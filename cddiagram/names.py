@@ -32,4 +32,6 @@ PAGE_RANKS = ("original", "alternative")
 FAMILIES = ("ordered", "unordered")
 CONVERGENCE_FIGURES = ("matrix", "trend", "curves", "problems")
 #: Adjustments that need no logical relations between hypotheses.
-FLAT_ADJUSTMENTS = ("none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li")
+FLAT_ADJUSTMENTS = (
+    "auto", "none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li",
+)  # fmt: skip

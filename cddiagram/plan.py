@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_adjustment, choose_from
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
 
 #: Adjustments that compare every p-value with one threshold, so that a "ranks" pair test has a critical difference.
@@ -13,6 +13,14 @@ SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
 PAIR_STRUCTURED = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
 #: Adjustments that belong to the repeated-measures ANOVA.
 OF_MEANS = ("tukey", "dunnett")
+
+#: Adjustments that are laws of their own, which p-values from other laws do not go with.
+_LAWS = {
+    "nemenyi": "the studentized range",
+    "tukey": "the studentized range",
+    "bonferroni-dunn": "the normal distribution",
+    "dunnett": "the multivariate t distribution",
+}
 
 #: The adjustments in print.
 ADJUSTMENT_NAMES = {
@@ -158,14 +166,10 @@ def make_plan(
     >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label
     ('mean ranks (exact)–Holm', 'mean ranks (exact)')
     """
-    if p_adjust is None:
-        raise UsageError(
-            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
-        )
+    check_adjustment(p_adjust, ADJUSTMENTS)
     for what, given, choices in (
         ("ranking", ranking, RANKINGS),
         ("pair_test", pair_test, PAIR_TESTS),
-        ("p_adjust", p_adjust, ADJUSTMENTS),
         ("zeros", zeros, ZEROS),
         ("variance", variance, VARIANCES),
         ("rom_critical", rom_critical, ROM_CRITICAL),
@@ -177,11 +181,11 @@ def make_plan(
     exact = _exact_ranks(two_algorithms, ranking, pair_test, method)
     if p_adjust == "auto":
         p_adjust = _default_adjustment(control_chosen, two_algorithms, ranking, pair_test, exact)
+    if exact and p_adjust in _LAWS:
+        raise UsageError(_not_exact(p_adjust, control_chosen, two_algorithms))
     for names, check in _CHECKS:
         if p_adjust in names:
             check(p_adjust, control_chosen, ranking, pair_test)
-    if exact and p_adjust in ("nemenyi", "bonferroni-dunn"):
-        raise UsageError(_of_normal_ranks(p_adjust, two_algorithms))
     if exact and method == "exact" and tie_correction is False:
         raise UsageError(
             "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
@@ -213,15 +217,14 @@ def _exact_ranks(two_algorithms: bool, ranking: str, pair_test: str, method: str
     return wanted and pair_test == "ranks" and ranking == "friedman"
 
 
-def _of_normal_ranks(p_adjust: str, two_algorithms: bool) -> str:
-    """Refuse a procedure of normal variables for exact p-values: no exact studentized range is known."""
-    what = "the studentized range" if p_adjust == "nemenyi" else "normal deviates of average ranks"
+def _not_exact(p_adjust: str, control_chosen: str | None, two_algorithms: bool) -> str:
+    """Word why a procedure does not go with exact p-values: none of these laws is known exactly for rank sums."""
     if two_algorithms:
         remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'."
     else:
-        others = "'holm' or 'shaffer'" if p_adjust == "nemenyi" else "'bonferroni' or 'holm'"
+        others = "'bonferroni' or 'holm'" if control_chosen == "before" else "'holm' or 'shaffer'"
         remedy = f"with exact tests of rank sums use {others} instead, or method 'asymptotic'."
-    return f"p_adjust '{p_adjust}' is a procedure for {what}, which are not exact: {remedy}"
+    return f"p_adjust '{p_adjust}' rests on {_LAWS[p_adjust]}, which is not exact: {remedy}"
 
 
 def _default_adjustment(

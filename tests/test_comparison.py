@@ -1,10 +1,12 @@
 """compare(): every number and decision, against the papers and against the parts it is made of."""
 
+import io
 import json
 import re
 
 import numpy as np
 import pandas as pd
+import polars
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -194,7 +196,7 @@ def test_given_labels_must_fit_the_names():
 
 def test_all_scores_equal():
     comparison = cd.compare(table_of(np.ones((5, 4))))
-    assert [r.pvalue for r in comparison.omnibus] == [1.0] * 4
+    assert [r.pvalue for r in comparison.omnibus] == [1.0] * 5
     assert names(comparison.groups) == [("A0", "A1", "A2", "A3")]
     assert names(cd.compare(table_of(np.ones((5, 4))), pair_test="wilcoxon").groups) == [("A0", "A1", "A2", "A3")]
 
@@ -298,7 +300,8 @@ def test_to_dict_is_strict_json_at_full_precision():
         assert again["omnibus"][1]["statistic"] == comparison.omnibus[1].statistic
         assert again["table"]["scores"] == comparison.table.scores.tolist()
     infinite = cd.compare(table_of(np.tile([3.0, 2, 1], (4, 1)))).to_dict()
-    assert infinite["omnibus"][1]["statistic"] == "inf"
+    assert [result["name"] for result in infinite["omnibus"][:3]] == ["friedman-exact", "friedman", "iman-davenport"]
+    assert infinite["omnibus"][2]["statistic"] == "inf"
 
 
 def test_to_frame_holds_the_tested_pairs_best_first():
@@ -336,13 +339,58 @@ def test_unknown_control_is_named_with_the_choices():
     )
 
 
-@pytest.mark.parametrize("given", ["scores.csv", [[1, 2], [2, 1]]])
-def test_what_is_no_table_is_refused(given):
+def test_scores_of_any_kind_are_read_as_by_default(tmp_path):
+    scores = {"A": {"iris": 3, "wine": 1, "glass": 2}, "B": {"glass": 1, "iris": 2, "wine": 4}}
+    table = cd.ScoreTable.from_dict(scores)
+    frame = table.to_frame()
+    path = tmp_path / "scores.csv"
+    frame.to_csv(path)
+    for one in (scores, frame, polars.from_pandas(frame.reset_index()), path, str(path), io.StringIO(path.read_text())):
+        comparison = cd.compare(one)
+        assert comparison.table.sha256 == table.sha256
+        assert comparison.table.higher_is_better
+    assert not cd.compare(frame, higher_is_better=False).table.higher_is_better
+    assert cd.compare(scores, higher_is_better=False).order == (1, 0)
+
+
+def test_a_table_knows_its_direction():
+    table = table_of(np.arange(6.0).reshape(3, 2), higher_is_better=False)
+    assert not cd.compare(table).table.higher_is_better
+    assert not cd.compare(table, higher_is_better=False).table.higher_is_better
+    assert cd.compare(table, higher_is_better=np.False_).table is table
     with pytest.raises(UsageError) as error:
-        cd.compare(given)
+        cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        f"compare takes a ScoreTable, not a {type(given).__name__}: use read_scores, or ScoreTable.from_frame."
+        "higher_is_better is True, and the table says False: leave it out, or read the scores in the other direction."
     )
+    with pytest.raises(UsageError, match="must be True or False, not .max."):
+        cd.compare(table, higher_is_better="max")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("no such.csv", "cannot read 'no such.csv': there is no such file; check the name."),
+        (
+            [[1, 2], [2, 1]],
+            "scores cannot be read from a list: give a path, a file or a data frame, or use ScoreTable.from_arrays.",
+        ),
+        (
+            {"A": [1, 2], "B": [2, 1]},
+            "the scores of 'A' are a list: give a dict of data sets and scores, {algorithm: {data set: score}}, or use "
+            "ScoreTable.from_arrays.",
+        ),
+        (
+            {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
+            "the score of 'B' on 'wine' is missing (nan): give a finite number, or leave the data set out.",
+        ),
+        ({}, "the table has no algorithms: a comparison needs two or more."),
+    ],
+)
+def test_what_cannot_be_read_is_refused(given, message):
+    with pytest.raises(InputError) as error:
+        cd.compare(given)
+    assert str(error.value) == message
 
 
 class TestFromPvalues:

@@ -32,7 +32,7 @@ def comparisons(draw):
     table = cd.ScoreTable.from_arrays(np.reshape(cells, (n, k)), algorithms=names, higher_is_better=draw(st.booleans()))
     control = draw(st.sampled_from([None, names[0], "best"]))
     options = draw(st.sampled_from([{}, {"pair_test": "wilcoxon"}, {"ranking": "aligned"}, {"ranking": "quade"}]))
-    p_adjust = draw(st.sampled_from([None, "holm", "hochberg", "hommel", "rom", "finner", "none"]))
+    p_adjust = draw(st.sampled_from(["auto", "holm", "hochberg", "hommel", "rom", "finner", "none"]))
     alpha = draw(st.sampled_from([0.05, 0.1, 0.3]))
     return cd.compare(table, control=control, p_adjust=p_adjust, alpha=alpha, **options)
 

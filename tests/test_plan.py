@@ -30,6 +30,21 @@ from cddiagram.plan import make_plan
         ),
         ({"ranking": "quade", "variance": "paper"}, "holm", "Quade ranks (paper variance)–Holm"),
         ({"ranking": "aligned"}, "holm", "aligned ranks (permutation variance)–Holm"),
+        ({"p_adjust": "auto", "method": "asymptotic"}, "nemenyi", "Nemenyi"),
+        ({"method": "exact"}, "holm", "mean ranks (exact)–Holm"),
+        ({"method": "exact", "control_chosen": "before"}, "holm", "mean ranks (exact)–Holm"),
+        (
+            {"method": "exact", "control_chosen": "before", "p_adjust": "bonferroni"},
+            "bonferroni",
+            "mean ranks (exact)–Bonferroni",
+        ),
+        ({"method": "exact", "tie_correction": True, "p_adjust": "none"}, "none", "mean ranks (exact), not adjusted"),
+        ({"two_algorithms": True}, "none", "mean ranks (exact)"),
+        ({"two_algorithms": True, "p_adjust": "holm"}, "holm", "mean ranks (exact)"),
+        ({"two_algorithms": True, "control_chosen": "before"}, "none", "mean ranks (exact)"),
+        ({"two_algorithms": True, "method": "asymptotic"}, "none", "mean ranks"),
+        ({"two_algorithms": True, "pair_test": "wilcoxon"}, "none", "Wilcoxon"),
+        ({"two_algorithms": True, "ranking": "means", "pair_test": "t"}, "none", "ANOVA t test"),
     ],
 )
 def test_defaults_and_labels(options, p_adjust, label):
@@ -63,7 +78,39 @@ def test_defaults_and_labels(options, p_adjust, label):
             "use 'bonferroni' or 'holm'.",
         ),
         ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon': leave it out."),
-        ({"method": "exact"}, "method 'exact' is for pair_test 'wilcoxon' or 'sign': leave it out."),
+        (
+            {"method": "exact", "ranking": "quade"},
+            "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or 'sign': leave it out.",
+        ),
+        (
+            {"method": "exact", "p_adjust": "nemenyi"},
+            "p_adjust 'nemenyi' rests on the studentized range, which is not exact: with exact tests of rank "
+            "sums use 'holm' or 'shaffer' instead, or method 'asymptotic'.",
+        ),
+        (
+            {"method": "exact", "p_adjust": "bonferroni-dunn", "control_chosen": "before"},
+            "p_adjust 'bonferroni-dunn' rests on the normal distribution, which is not exact: with "
+            "exact tests of rank sums use 'bonferroni' or 'holm' instead, or method 'asymptotic'.",
+        ),
+        (
+            {"two_algorithms": True, "p_adjust": "nemenyi"},
+            "p_adjust 'nemenyi' rests on the studentized range, which is not exact: two algorithms are one "
+            "hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'.",
+        ),
+        (
+            {"method": "exact", "p_adjust": "tukey"},
+            "p_adjust 'tukey' rests on the studentized range, which is not exact: with exact tests of rank sums use "
+            "'holm' or 'shaffer' instead, or method 'asymptotic'.",
+        ),
+        (
+            {"method": "exact", "tie_correction": False},
+            "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
+            "leave one of them out.",
+        ),
+        (
+            {"p_adjust": None},
+            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
+        ),
         ({"rom_critical": "paper"}, "rom_critical 'paper' is for p_adjust 'rom': leave it out."),
         ({"bh_monotone": False}, "bh_monotone False is for p_adjust 'bergmann-hommel': leave it out."),
     ],

@@ -25,7 +25,7 @@ def possible(**options):
 
 def combinations_of_options():
     for ranking, pair_test, p_adjust, control in itertools.product(
-        RANKINGS, PAIR_TESTS, (None, *ADJUSTMENTS), (None, "PDFC", "best")
+        RANKINGS, PAIR_TESTS, ADJUSTMENTS, (None, "PDFC", "best")
     ):
         yield {"ranking": ranking, "pair_test": pair_test, "p_adjust": p_adjust, "control": control}
 

@@ -113,7 +113,9 @@ READING: Sequence[click.Option] = (
 TESTING: Sequence[click.Option] = (
     option("--ranks", choices=PAGE_RANKS, default="original", help="Ranks of the differences."),
     option("--threshold", type=float, default=0.0, help="Errors up to this are the optimum (alternative ranks)."),
-    option("--p-adjust", choices=FLAT_ADJUSTMENTS, default="none", help="Adjustment for the number of pairs."),
+    option(
+        "--p-adjust", choices=FLAT_ADJUSTMENTS, default="auto", help="Adjustment for the number of pairs; auto: none."
+    ),
     option("--family", choices=FAMILIES, default="ordered", help="What is adjusted for: directions, or pairs."),
     option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),
     option("--tie-correction", is_flag=True, help="Variance of the tied ranks at hand."),

@@ -165,7 +165,8 @@ TESTING: Sequence[click.Option] = (
     option(
         "--p-adjust",
         choices=ADJUSTMENTS,
-        help="Adjustment for the number of tests.  [default: nemenyi; bonferroni with a control; holm for other tests]",
+        default="auto",
+        help="Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
     ),
     option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),
     option("--zeros", choices=ZEROS, default="split", help="Zero differences in Wilcoxon's test."),
@@ -183,7 +184,10 @@ TESTING: Sequence[click.Option] = (
         help="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
     ),
     option(
-        "--method", choices=METHODS, default="auto", help="How p-values of Wilcoxon's and the sign test are obtained."
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="How p-values are obtained: on mean ranks auto is exact for two.",
     ),
 )
 

@@ -30,7 +30,7 @@ def comparisons(draw, most=6):
         st.sampled_from([{}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}, {"ranking": "aligned"},
                          {"ranking": "quade"}, {"pair_test": "t", "ranking": "means"}])
     )  # fmt: skip
-    p_adjust = draw(st.sampled_from([None, None, "holm", "hommel", "none"]))
+    p_adjust = draw(st.sampled_from(["auto", "auto", "holm", "hommel", "none"]))
     alpha = draw(st.sampled_from([0.05, 0.1, 0.3]))
     return cd.compare(table, control=control, p_adjust=p_adjust, alpha=alpha, **options)
 

@@ -1,0 +1,120 @@
+"""Exact tests on ranks through compare(): what decides, what is said of it, and the critical difference."""
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.errors import InputError
+from cddiagram.stats.rank_pairs_exact import rank_pair_exact_test
+
+RANKS = "demsar2006-table6-ranks"
+
+
+def table_of(scores, **kwargs):
+    scores = np.asarray(scores, float)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(scores.shape[1])], **kwargs)
+
+
+def untied(n, k):
+    return table_of(-np.tile(np.arange(float(k)), (n, 1)))
+
+
+@pytest.mark.parametrize(("n", "k"), [(3, 3), (6, 4), (2, 10), (8, 2), (40, 2)])
+def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
+    comparison = cd.compare(untied(n, k))
+    headline = comparison.headline
+    assert (headline.name, headline.method) == ("friedman-exact", "exact")
+    assert comparison.caption().count("xact Friedman test") == 1
+    assert "(Iman–Davenport F(" in comparison.caption()
+    assert "the exact Friedman test rejects" in comparison.methods()
+    assert comparison.at(1e-9).methods().count("the exact Friedman test does not reject") == (n < 40)
+    lines = comparison.summary().splitlines()
+    assert [line.split(" test")[0] for line in lines[k + 1 : k + 4]] == ["Exact Friedman", "Friedman", "Iman–Davenport"]
+
+
+def test_elsewhere_the_papers_f_does():
+    assert cd.compare(untied(10, 3)).headline.name == "iman-davenport"
+    assert cd.compare(untied(7, 4)).headline.name == "iman-davenport"
+    assert cd.compare(untied(3, 3), ranking="quade").headline.name == "quade"
+
+
+def test_what_does_not_reject_is_said_by_the_exact_test():
+    comparison = cd.compare(untied(5, 2))
+    sentence = "The exact Friedman test does not reject at α = 0.05 (p = .063)."
+    assert sentence in comparison.summary()
+    assert sentence in comparison._repr_html_()
+    assert (
+        "The exact Friedman test, χ² = 5.00, p = .063 (Iman–Davenport F(1, 4) = ∞, p = .063) does not reject at "
+        "α = 0.05."
+    ) in comparison.caption()
+
+
+def test_ties_corrected_the_exact_test_still_speaks():
+    comparison = cd.compare(table_of([[3, 2, 2], [3, 2, 1], [3, 3, 1.0]]), tie_correction=True)
+    assert (comparison.headline.name, comparison.headline.tie_corrected) == ("friedman-exact", True)
+    assert "xact Friedman test corrected for ties" in comparison.caption()
+    assert "corrected for ties" not in cd.compare(comparison.table).caption()
+
+
+def test_two_algorithms_are_one_exact_test():
+    """Five wins of five are p = .0625 by omnibus and pair test alike; the normal distribution says .025."""
+    for n in (2, 5, 6, 14, 300):
+        comparison = cd.compare(untied(n, 2))
+        pairs = comparison.pairwise
+        assert pairs.pvalue[0, 1] == pairs.pvalue_adjusted[0, 1] == comparison.headline.pvalue == 2.0 ** (1 - n)
+        assert (pairs.p_adjust, pairs.n_hypotheses, pairs.method[0, 1]) == ("none", 1, "exact")
+        assert pairs.statistic[0, 1] == n
+        assert comparison.test == "mean ranks (exact)"
+    five = cd.compare(untied(5, 2))
+    assert five.critical_difference is None
+    assert five.at(0.0625).critical_difference == 1.0
+    assert five.at(0.0625).groups == ()
+    assert five.groups != ()
+    assert cd.compare(untied(14, 2)).critical_difference == 10 / 14
+
+
+def test_ties_of_two_algorithms_are_left_out_of_the_exact_test():
+    comparison = cd.compare(table_of([[2, 1], [2, 1], [1, 1], [2, 1], [1, 1], [2, 1], [2, 1.0]]))
+    assert comparison.pairwise.pvalue[0, 1] == comparison.headline.pvalue == 0.0625
+    assert "given the ties" in comparison.caption()
+    split = cd.compare(comparison.table, pair_test="sign").pairwise.pvalue[0, 1]
+    assert split == 2 * (7 + 1) / 2**7  # D06 splits the two ties: 6 wins of 7
+
+
+def test_exact_tests_of_all_pairs():
+    table = cd.load_example(RANKS)
+    exact = cd.compare(table, method="exact")
+    pairs = exact.pairwise
+    assert (pairs.p_adjust, exact.test, exact.critical_difference) == ("holm", "mean ranks (exact)–Holm", None)
+    assert set(pairs.method[~np.isnan(pairs.pvalue)]) == {"exact"}
+    test = rank_pair_exact_test(exact.ranking.ranks)
+    assert np.array_equal(pairs.pvalue, test.pvalue, equal_nan=True)
+    assert np.array_equal(pairs.statistic, test.statistic, equal_nan=True)
+    assert "by exact tests of differences of Friedman rank sums (Eisinga et al., 2017)" in exact.methods()
+    assert "z test" not in exact.methods() + exact.caption()
+    assert "eisinga2017" in exact.references()
+    assert "d = 16.5" in exact.to_markdown() or "16.5" in exact.to_markdown()
+    normal = cd.compare(table, method="asymptotic")
+    assert (normal.test, normal.pairwise.method[0, 1]) == ("Nemenyi", "asymptotic")
+    assert np.array_equal(normal.pairwise.pvalue, cd.compare(table).pairwise.pvalue, equal_nan=True)
+
+
+@pytest.mark.parametrize("p_adjust", ["none", "bonferroni", "sidak"])
+@pytest.mark.parametrize("control", [None, "A0", "best"])
+def test_the_exact_critical_difference_is_that_of_the_decisions(p_adjust, control):
+    rng = np.random.default_rng(4)
+    for _ in range(12):
+        n, k = int(rng.integers(3, 9)), int(rng.integers(3, 6))
+        table = table_of(rng.integers(0, 6, (n, k)) + 2.0 * np.arange(k))
+        comparison = cd.compare(table, method="exact", p_adjust=p_adjust, control=control, alpha=0.2)
+        for decided in (comparison, comparison.at(0.02)):
+            tested = ~np.isnan(decided.pairwise.pvalue)
+            apart = np.abs(decided.pairwise.statistic[tested]) / n
+            limit = decided.critical_difference
+            expected = np.zeros(apart.shape, bool) if limit is None else apart >= limit - 1e-12
+            assert np.array_equal(decided.different()[tested], expected)
+
+
+def test_too_large_for_the_exact_law_is_said():
+    with pytest.raises(InputError, match="exact law is computed up to 20,000: use method 'asymptotic'"):
+        cd.compare(table_of(np.random.default_rng(0).normal(size=(1001, 21))), method="exact")
