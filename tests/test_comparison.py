@@ -363,7 +363,7 @@ def test_a_table_knows_its_direction():
     assert str(error.value) == (
         "higher_is_better is True, and the table says False: leave it out, or read the scores in the other direction."
     )
-    with pytest.raises(UsageError, match="must be True or False, not .max."):
+    with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
 
 
@@ -458,3 +458,23 @@ class TestFromPvalues:
         with pytest.raises(InputError) as error:
             cd.Comparison.from_pvalues(ranks, p, algorithms=algorithms)
         assert str(error.value) == message
+
+
+def test_groups_are_complete_where_there_are_none():
+    assert cd.compare(cd.load_example(RANKS), control="C4.5").groups_complete
+
+
+def test_given_p_values_are_symmetric_to_nine_digits():
+    def given(factor):
+        p = [[1, 0.2, 0.3], [0.2 * factor, 1, 0.4], [0.3, 0.4, 1]]
+        return cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"])
+
+    assert given(1 + 5e-10).algorithms == ("A", "B", "C")
+    with pytest.raises(InputError, match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test"):
+        given(1 + 5e-9)
+
+
+@pytest.mark.parametrize("names", [["A"], ["A", "A"], []])
+def test_given_p_values_are_of_two_or_more(names):
+    with pytest.raises(InputError, match="algorithms must be two or more distinct names"):
+        cd.Comparison.from_pvalues([1.0] * len(names), np.ones((len(names), len(names))), algorithms=names)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.results import significant
 from cddiagram.stats.adjust import FLAT_METHODS, adjust_pvalues
 from cddiagram.stats.exhaustive import mean_ranks, search
 from cddiagram.stats.exhaustive.levels import Levels
@@ -70,7 +71,7 @@ class PairAdjustment:
         0
         """
         upper_triangle = np.triu_indices(len(self.lower), 1)
-        straddles = (self.lower[upper_triangle] <= alpha) & (self.upper[upper_triangle] > alpha)
+        straddles = significant(self.lower[upper_triangle], alpha) & ~significant(self.upper[upper_triangle], alpha)
         return int(np.count_nonzero(straddles))
 
 

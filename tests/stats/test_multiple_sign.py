@@ -121,3 +121,39 @@ def test_errors() -> None:
         multiple_sign_critical_value(0, 2)
     with pytest.raises(UsageError, match="alpha must lie between"):
         multiple_sign_critical_value(5, 2, 0)
+
+
+def test_a_tail_equal_to_the_level_is_significant() -> None:
+    """One algorithm against the control: binomial tails, which doubles hold."""
+    assert multiple_sign_critical_value(5, 1, 1 / 32) == 0
+    assert multiple_sign_critical_value(5, 1, np.nextafter(1 / 32, 0)) is None
+    assert multiple_sign_critical_value(5, 1, 6 / 32) == 1
+    # Of very many data sets the tail is asymptotic, and decided in the same way.
+    n = multiple_sign.MAX_EXACT + 1
+    critical = multiple_sign_critical_value(n, 2, 0.05)
+    assert critical is not None
+    tail = multiple_sign.family_pvalue(critical, n, 2)
+    assert multiple_sign_critical_value(n, 2, tail) == critical
+    assert multiple_sign_critical_value(n, 2, np.nextafter(tail, 0)) == critical - 1
+
+
+def test_one_data_set_and_large_levels() -> None:
+    assert multiple_sign_critical_value(1, 1, 0.05) is None
+    assert multiple_sign_critical_value(1, 1, 0.5) == 0
+    assert multiple_sign_critical_value(4, 1, 0.95) == 3  # P(X <= 3) = 15/16: above one half of n
+
+
+def test_the_method_is_that_of_the_p_value() -> None:
+    """The family has k - 1 members: there are shapes for which k + 1 would be too many to count."""
+    m = next(m for m in range(2, 60) if multiple_sign._is_feasible(30, m) and not multiple_sign._is_feasible(30, m + 2))
+    scores = np.random.default_rng(2).random((30, m + 1))
+    test = multiple_sign_test(scores, 0, ties="keep")
+    assert set(test.method[1:]) == {"exact"}
+    wider = multiple_sign_test(np.random.default_rng(2).random((30, m + 3)), 0, ties="keep")
+    assert set(wider.method[1:]) == {"asymptotic"}
+
+
+def test_the_control_counts_no_data_sets_of_its_own() -> None:
+    scores = np.array([[3, 1, 2], [3, 3, 1], [2, 3, 2.0]])
+    assert multiple_sign_test(scores, 0).n_counted.tolist() == [0, 2, 2]
+    assert multiple_sign_test(scores, 2, ties="keep").n_counted.tolist() == [3, 3, 0]

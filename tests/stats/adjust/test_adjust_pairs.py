@@ -1,6 +1,7 @@
 """The (k, k) interface: rows stay with their pairs, order of power, tails, messages."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -174,3 +175,22 @@ MESSAGES = [
 def test_messages(call, error, message):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         call()
+
+
+def test_undecided_pairs_are_those_with_alpha_between_their_bounds():
+    result = adjust_pairs(np.full((3, 3), 0.04), "holm")
+    lower, upper = np.full((3, 3), 0.01), np.full((3, 3), 0.2)
+    assert replace(result, lower=lower, upper=upper).undecided(0.05) == 3  # neighbours and others
+    lower[0, 1] = lower[1, 0] = 0.05
+    upper[0, 2] = upper[2, 0] = 0.05
+    assert replace(result, lower=lower, upper=upper).undecided(0.05) == 2
+    lower[1, 2] = lower[2, 1] = np.nextafter(0.05, 1)
+    assert replace(result, lower=lower, upper=upper).undecided(0.05) == 1
+
+
+def test_a_budget_of_no_steps_is_one():
+    p = np.array([[1, 0.03, 0.2], [0.03, 1, 0.01], [0.2, 0.01, 1]])
+    result = adjust_pairs(p, "bergmann-hommel", budget=0)
+    assert (result.lower <= result.upper)[np.triu_indices(3, 1)].all()
+    with pytest.raises(UsageError, match="budget must not be negative, not -1"):
+        adjust_pairs(p, "bergmann-hommel", budget=-1)

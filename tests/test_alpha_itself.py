@@ -1,0 +1,165 @@
+"""A p-value equal to alpha is significant, wherever a decision is made, shown or told; a hair above it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import cddiagram as cd
+from cddiagram.advice import guidance
+from cddiagram.cli.text import comparison_text
+from cddiagram.families import family_of
+from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.mcb import layout_mcb
+from cddiagram.layout.page_matrix import layout_page_matrix
+from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.report.model import Bullets
+from cddiagram.report.sections.families import families_blocks
+from cddiagram.report.sections.letters import compact_letters, tiers
+from cddiagram.report.sections.pairs import pairs_blocks
+from cddiagram.report.wording.conclusions import conclusions, pair_words
+from cddiagram.report.wording.sentences import omnibus_warning, undecided_words
+from cddiagram.results import significant
+
+TABLE = cd.load_example("demsar2006-table6-ranks")
+NAMES = ["A", "B", "C"]
+
+
+def measure(text, size, bold, italic):
+    return 0.5 * size * len(text)
+
+
+def given(p, alpha, **options):
+    """Three algorithms of which only the first and the last may differ, by exactly this p-value."""
+    pvalues = [[1, 0.8, p], [0.8, 1, 0.7], [p, 0.7, 1]]
+    return cd.Comparison.from_pvalues([1.0, 2.0, 3.0], pvalues, algorithms=NAMES, alpha=alpha, **options)
+
+
+ABOVE = float(np.nextafter(0.05, 1))
+
+
+def test_the_one_place():
+    assert significant(0.05, 0.05)
+    assert not significant(ABOVE, 0.05)
+    assert not significant(np.nan, 0.05)
+
+
+@pytest.mark.parametrize(("p", "apart"), [(0.05, True), (ABOVE, False)])
+def test_all_pairs(p, apart):
+    comparison = given(p, 0.05)
+    assert comparison.different().tolist() == [[False, False, apart], [False] * 3, [apart, False, False]]
+    found = [group.algorithms for group in comparison.groups]
+    assert found == ([("A", "B"), ("B", "C")] if apart else [("A", "B", "C")])
+    assert [row["different"] for row in comparison.pair_rows()] == [False, apart, False]
+    assert comparison.to_dict()["pairwise"]["different"][0][2] == apart
+    letters = compact_letters(comparison)
+    assert bool(set(letters["A"]) & set(letters["C"])) != apart
+    assert tiers(comparison) == ((("A", "B"), ("C",)) if apart else (("A", "B", "C"),))
+    assert pair_words(comparison, 0, 2).endswith(": told apart") == apart
+    assert f"{int(apart)} of 3 pairs" in " ".join(conclusions(comparison)) or not apart
+    assert ("yes" in comparison_text(comparison)) == apart
+    (row,) = (row for row in pairs_blocks(comparison, "pairs", 9)[0].rows if row[0].text == "A" and row[1].text == "C")
+    assert row[-1].text == ("yes" if apart else "no")
+
+
+@pytest.mark.parametrize(("p", "apart"), [(0.05, True), (ABOVE, False)])
+def test_figures(p, apart):
+    comparison = given(p, 0.05, critical_difference=2.0)
+    assert layout_rank_bars(comparison, measure=measure).levels.levels[0].different == (False, False, apart)
+    assert layout_rank_bars(comparison, measure=measure, alphas=[0.05, 0.01]).levels.levels[0].different[2] == apart
+    assert layout_mcb(comparison, measure=measure).reference.different == (False, False, apart)
+    bars = [bar.members for bar in layout_cd(comparison, measure=measure).bars]
+    assert bars == ([(0, 1), (1, 2)] if apart else [(0, 1, 2)])
+    matrix = layout_pvalue_matrix(comparison, measure=measure)
+    (cell,) = (cell for cell in matrix.elements if cell.gid == "cell-2-0")
+    assert (cell.fill == "background") != apart
+
+
+@pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"pair_test": "sign"}, {"method": "exact"}])
+@pytest.mark.parametrize("control", ["C4.5", "best"])
+def test_against_a_control(options, control):
+    comparison = cd.compare(TABLE, control=control, **options)
+    row = comparison.algorithms.index(comparison.control)
+    for column in range(4):
+        if column == row:
+            continue
+        p, name = float(comparison.pairwise.pvalue_adjusted[row, column]), comparison.algorithms[column]
+        if p >= 1:
+            continue
+        at, below = comparison.at(p), comparison.at(float(np.nextafter(p, 0)))
+        assert (name in at.not_different, name in below.not_different) == (False, True)
+        assert (at.different()[row, column], below.different()[row, column]) == (True, False)
+        drawn = [layout_cd(decided, measure=measure, layout="list") for decided in (at, below)]
+        assert drawn[0].elements != drawn[1].elements
+        for decided, word in ((at, "yes"), (below, "no")):
+            (cells,) = (cells for cells in pairs_blocks(decided, "x", 9)[0].rows if cells[1].text == name)
+            assert cells[-1].text == word
+
+
+def test_procedures_and_their_tables():
+    comparison = cd.compare(TABLE, p_adjust="holm")
+    family = family_of(comparison)
+    for procedure in family.procedures:
+        for place, p in enumerate(procedure.pvalue_adjusted):
+            if p < 1:
+                assert family.places[place] in family.rejected(procedure, float(p))
+                assert family.places[place] not in family.rejected(procedure, float(np.nextafter(p, 0)))
+    p = float(np.nanmin(comparison.pairwise.pvalue_adjusted))
+    (holm,) = (place for place, found in enumerate(f for f in family.procedures) if found.chosen)
+    decided = families_blocks(family, p, "x", 9)[1].rows[0][3 + holm]
+    assert (decided.role, decided.value) == ("significant", p)
+    (bullets,) = (
+        block for block in families_blocks(family_of(given(0.05, 0.05)), 0.05, "x", 9) if isinstance(block, Bullets)
+    )
+    assert bullets.items[0] == "At α = 0.05, 1 of 3 hypotheses is rejected without adjustment: A vs. C."
+
+
+def test_the_omnibus_test():
+    for options in ({}, {"ranking": "quade"}, {"ranking": "aligned"}):
+        comparison = cd.compare(TABLE, **options)
+        p = comparison.headline.pvalue
+        at, below = comparison.at(p), comparison.at(float(np.nextafter(p, 0)))
+        assert (omnibus_warning(at), bool(omnibus_warning(below))) == ("", True)
+        assert ("does not reject" in at.summary(), "does not reject" in below.summary()) == (False, True)
+        assert ("does not reject" in at.caption(), "does not reject" in below.caption()) == (False, True)
+        refused = ["does not reject" in c.methods() or "not rejected" in c.methods() for c in (at, below)]
+        assert refused == [False, True]
+
+
+def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
+    comparison = given(0.04, 0.05)
+    pairs, lower = comparison.pairwise, np.array(comparison.pairwise.pvalue_adjusted)
+    lower[0, 1] = lower[1, 0] = 0.05
+    assert "leaves 1 pair undecided" in undecided_words(
+        replace(comparison, pairwise=replace(pairs, pvalue_adjusted_lower=lower))
+    )
+    lower[0, 1] = lower[1, 0] = ABOVE
+    assert "leaves 0 pairs undecided" in undecided_words(
+        replace(comparison, pairwise=replace(pairs, pvalue_adjusted_lower=lower))
+    )
+
+
+def test_the_power_of_other_procedures_is_counted_up_to_alpha():
+    table = cd.load_example("garcia2008-table2")
+    comparison, holm = cd.compare(table), cd.compare(table, p_adjust="holm")
+    p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
+    for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
+        assert any(f"Holm {count}" in sentence for sentence in guidance(comparison.at(alpha)))
+
+
+def test_convergence():
+    comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    i, j = np.unravel_index(int(np.nanargmin(np.abs(comparison.pvalue - 0.05))), comparison.pvalue.shape)
+    p = float(comparison.pvalue[i, j])
+    names = comparison.algorithms[i], comparison.algorithms[j]
+    for alpha, faster in ((p, True), (float(np.nextafter(p, 0)), False)):
+        decided = replace(comparison, alpha=alpha)
+        assert decided.faster()[i, j] == faster
+        assert (f"{names[0]} converges faster" in decided.conclusion(*names)) == faster
+        layout = layout_page_matrix(decided, measure=measure)
+        place = {column: at for at, column in enumerate(decided.order)}
+        (cell,) = (cell for cell in layout.elements if cell.gid == f"cell-{place[i]}-{place[j]}")
+        assert (cell.fill == "background") != faster
