@@ -77,7 +77,7 @@ def _pvalues(layout, place, column, conditions):
         if (text.text == "not tested") != bool(np.isnan(p)):
             found.append(f"p {p} is printed as {text.text}")
         elif not np.isnan(p):
-            value = float(text.text.lstrip("<"))
+            value = float(text.text.lstrip("<>"))
             if not (p < 0.001 if text.text.startswith("<") else abs(value - p) <= 0.0051 and value > 0):
                 found.append(f"p {p} is printed as {text.text}")
         [label] = by_gid(layout, Text, f"test-{place}-{row}")

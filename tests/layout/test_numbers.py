@@ -50,7 +50,15 @@ def test_alpha(alpha, text):
         (1e-300, None, "<.001"),
         (0.0, None, "<.001"),
         (1.0, None, "1.0"),
-        (0.999, None, "1.0"),
+        (0.999, None, ".999"),
+        (0.9975, 0.05, ".998"),
+        (0.9996, 0.05, ">.999"),
+        (0.9996, 0.9996, ".9996"),
+        (0.0625, 0.05, ".063"),
+        (0.125, None, ".13"),
+        (0.0098, 0.05, ".0098"),
+        (0.0103, 0.05, ".0103"),
+        (0.00104, 0.05, ".00104"),
         (float("nan"), None, "–"),
         (0.0496, 0.05, ".0496"),
         (0.0504, 0.05, ".0504"),
@@ -68,8 +76,11 @@ def test_p(p, alpha, text):
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.1, 0.01, 0.001, 0.0001]))
 def test_printed_p_is_on_the_side_of_alpha_that_it_is_on(p, alpha):
     text = format_p(p, alpha)
-    assert float(text.lstrip("<")) > 0
-    if text.startswith("<"):
+    assert float(text.lstrip("<>")) > 0
+    assert (text == "1.0") == (p == 1.0)
+    if text.startswith(">"):
+        assert max(alpha, float(text[1:])) < p < 1
+    elif text.startswith("<"):
         assert p < float(text[1:]) <= max(alpha, 0.001)
     elif p != alpha:
         assert (float(text) < alpha) == (p < alpha)

@@ -141,6 +141,8 @@ def _true(text, p, alpha):
     """Whether a printed p-value is the value, never 0, and never in another class."""
     if text.startswith("<"):
         return p < float(text[1:]) and float(text[1:]) <= alpha
+    if text.startswith(">"):
+        return float(text[1:]) < p < 1 and alpha < p
     digits = len(text.partition(".")[2])
     printed = float(text)
     return (

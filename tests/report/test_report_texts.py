@@ -187,7 +187,7 @@ def test_numbers_of_other_sizes_than_their_column_keep_three_digits(value, decim
 
 @given(st.floats(0, 1), st.sampled_from([0.05, 0.3]))
 def test_pvalues_print_as_1_in_all_tables_or_in_none(p, alpha):
-    assert (p_cell(p, alpha).text == "1.0") == (full_p_cell(p, [alpha]).text == "1.0")
+    assert (p_cell(p, alpha).text == "1.0") == (full_p_cell(p, [alpha]).text == "1.0") == (p == 1.0)
 
 
 def test_a_level_of_0_is_no_pvalue_that_vanished():

@@ -91,6 +91,7 @@ def from_latex(text):
         (r"\textminus{}", "−"),
         (r"\ensuremath{-}", "−"),
         (r"\textless{}", "<"),
+        (r"\textgreater{}", ">"),
         (r"\v{S}", "Š"),
     ):
         text = text.replace(written, meant)
@@ -147,8 +148,10 @@ def prints(text, value):
         return text == "–"
     if text.startswith("<"):
         return 0 <= value < float(text[1:])
-    if text == "1.0":  # p-values: all four digits would be 1
-        return 0.99995 <= value <= 1
+    if text.startswith(">"):
+        return float(text[1:]) < value < 1
+    if text == "1.0":
+        return value == 1
     sign, digits = (-1, text[1:]) if text.startswith("−") else (1, text)
     if not NUMBER.fullmatch(digits) or not digits:
         return False

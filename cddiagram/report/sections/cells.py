@@ -158,7 +158,9 @@ def full_p(p: float, alphas: Iterable[float]) -> str:
             text = f"{p:.{digits}f}"
         if all((float(text) > alpha) == (p > alpha) and float(text) != alpha for alpha in levels):
             break
-    return "1.0" if float(text) == 1.0 else text.removeprefix("0")
+    if float(text) == 1.0:
+        return "1.0" if p == 1.0 else ">.9999"
+    return text.removeprefix("0")
 
 
 def level_cell(level: float) -> Cell:

@@ -100,6 +100,8 @@ def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, 
     """Give the adjusted p-values of the families of several rankings, a table each."""
     blocks: list[Block] = []
     for kind, family in families.items():
+        if family.n_hypotheses == 1:
+            continue
         about = f" with {RANKINGS[kind][0].lower()}{RANKINGS[kind][1:]}"
         if family.control is not None:
             about += f", control {family.control}"
