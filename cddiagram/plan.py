@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
+from cddiagram.names import (
+    ADJUSTMENT_NAMES,
+    ADJUSTMENTS,
+    METHODS,
+    PAIR_TESTS,
+    RANKINGS,
+    ROM_CRITICAL,
+    TESTED_NAMES,
+    VARIANCE_NAMES,
+    VARIANCES,
+    ZEROS,
+    procedure_name,
+)
 
 #: Adjustments that compare every p-value with one threshold, so that a "ranks" pair test has a critical difference.
 SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
@@ -13,29 +25,8 @@ SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
 PAIR_STRUCTURED = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
 #: Adjustments that belong to the repeated-measures ANOVA.
 OF_MEANS = ("tukey", "dunnett")
-
-#: The adjustments in print.
-ADJUSTMENT_NAMES = {
-    "nemenyi": "Nemenyi",
-    "bonferroni": "Bonferroni",
-    "sidak": "Šidák",
-    "holm": "Holm",
-    "hochberg": "Hochberg",
-    "hommel": "Hommel",
-    "holland": "Holland",
-    "rom": "Rom",
-    "finner": "Finner",
-    "li": "Li",
-    "shaffer": "Shaffer",
-    "shaffer-dynamic": "Shaffer (dynamic)",
-    "bergmann-hommel": "Bergmann–Hommel",
-    "tukey": "Tukey",
-    "dunnett": "Dunnett",
-}
-_RANKS_NAMES = {"friedman": "mean ranks", "aligned": "aligned ranks", "quade": "Quade ranks"}
-#: Three variances of aligned and Quade ranks are in use: every output names the one taken.
-_VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
-_PAIR_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign test", "t": "t test", "t-relative": "relative t test"}
+#: What the name of a procedure ends with where the control was picked after looking.
+PICKED_AFTER = ", best against the others"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,25 +82,20 @@ class Plan:
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
         name = self._procedure()
-        return f"{name}, best against the others" if self.control_chosen == "after" else name
+        return name + PICKED_AFTER if self.control_chosen == "after" else name
 
     def _procedure(self) -> str:
         if self.p_adjust in ("nemenyi", *OF_MEANS):
             return ADJUSTMENT_NAMES[self.p_adjust]
         if self.pair_test == "multiple-sign":
-            return "multiple sign test (one-sided)"
+            return TESTED_NAMES[self.pair_test]
         on_ranks = self.pair_test == "ranks"
         if on_ranks and self.ranking == "friedman" and self.p_adjust == "bonferroni" and not self.all_pairs:
             return "Bonferroni–Dunn"
-        tested = _RANKS_NAMES[self.ranking] if on_ranks else _PAIR_TEST_NAMES[self.pair_test]
-        if self.ranking == "means":
-            tested = "ANOVA t test"
+        tested = TESTED_NAMES[self.ranking if on_ranks or self.ranking == "means" else self.pair_test]
         if on_ranks and self.ranking != "friedman":
-            tested += f" ({_VARIANCE_NAMES[self.variance]})"
-        if self.p_adjust == "none":
-            return f"{tested}, not adjusted"
-        name = ADJUSTMENT_NAMES[self.p_adjust]
-        return f"{tested}, {name}" if "–" in name else f"{tested}–{name}"
+            tested += f" ({VARIANCE_NAMES[self.variance]})"
+        return procedure_name(tested, ADJUSTMENT_NAMES.get(self.p_adjust))
 
 
 def make_plan(

@@ -15,6 +15,7 @@ from cddiagram.layout.naming import Highlight, colors_of, display_names, text_or
 from cddiagram.layout.numbers import format_alpha
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.pvalue_matrix import layout_matrix
+from cddiagram.names import ADJUSTMENT_NAMES
 
 if TYPE_CHECKING:
     from cddiagram.results import ConvergenceComparison
@@ -90,7 +91,7 @@ def layout_page_matrix(
 
 def _note(comparison: ConvergenceComparison) -> str:
     # Spaces that do not break keep the letter with its words.
-    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {comparison.p_adjust.capitalize()}"
+    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {ADJUSTMENT_NAMES[comparison.p_adjust]}"
     return (
         f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
         f"α = {format_alpha(comparison.alpha)}"

@@ -44,9 +44,9 @@ def plot_cd(
 ) -> Drawing:
     r"""Draw the critical-difference diagram of a comparison.
 
-    The comparison decides what is drawn: groups of algorithms that are not told apart as bars (a dot joins, no dot
-    does not), a ruler where one critical difference decides, and with a control its interval or filled (different)
-    and hollow (not told apart) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    The comparison decides what is drawn: groups of algorithms that are not significantly different as bars (a dot
+    joins, no dot does not), a ruler where one critical difference decides, and with a control its interval or filled
+    (significantly different) and hollow (not) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------

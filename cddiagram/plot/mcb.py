@@ -35,7 +35,7 @@ def plot_mcb(
     wrap: str | bool = "auto",
     math: bool = False,
 ) -> Drawing:
-    """Draw multiple comparisons with the best (MCB): which algorithms are told apart from it.
+    """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
 
     Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
     band over all rows is the interval of the reference, whose name is bold. An interval that meets the band is not

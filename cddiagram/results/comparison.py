@@ -39,11 +39,11 @@ class Comparison(Result):
     pairwise : PairwiseResult
         The post-hoc tests. They never depend on the omnibus test.
     alpha : float
-        The level at which pairs are told apart: adjusted p-values up to alpha are significant.
+        The level at which pairs are significantly different: adjusted p-values up to alpha are significant.
     test : str
         The name of the post-hoc procedure, as it is printed.
     groups : tuple of Group
-        Maximal groups of two or more algorithms not told apart, best first; empty with a control.
+        Maximal groups of two or more algorithms not significantly different, best first; empty with a control.
     groups_complete : bool
         False if the search stopped because there are too many groups.
     control : str or None
@@ -51,7 +51,7 @@ class Comparison(Result):
     control_chosen : {"before", "after", None}
         Whether the control was named in advance or picked as the best after looking.
     not_different : tuple of str
-        With a control: the algorithms not told apart from it, ordered by average rank.
+        With a control: the algorithms not significantly different from it, ordered by average rank.
     critical_difference : float or None
         The smallest significant difference of average ranks; None where the procedure has none.
     headline_corrected : bool
@@ -145,7 +145,7 @@ class Comparison(Result):
         return self.decide(alpha)
 
     def different(self) -> NDArray[np.bool_]:
-        """Tell which pairs are told apart at alpha: a (k, k) array, False where nothing was tested."""
+        """Tell which pairs are significantly different at alpha: a (k, k) array, False where nothing was tested."""
         with np.errstate(invalid="ignore"):
             return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
 
@@ -249,7 +249,7 @@ class Comparison(Result):
         alpha: float = 0.05,
         p_adjust: str = "none",
         critical_difference: float | None = None,
-        test: str = "user's p-values",
+        test: str = "User's p-values",
     ) -> Comparison:
         """Decide on p-values that were computed elsewhere; see `cddiagram.comparison.comparison_from_pvalues`."""
         from cddiagram.comparison import comparison_from_pvalues

@@ -15,7 +15,7 @@ SYNTHETIC = ("c4a", "c4b", "c5", "c6a", "c6b", "c7", "c8")
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """What a figure has to say; `alike` holds the pairs of input columns that are not told apart."""
+    """What a figure has to say; `alike` holds the pairs of input columns that are not significantly different."""
 
     names: tuple[str, ...]
     ranks: tuple[float, ...]

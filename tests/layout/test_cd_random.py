@@ -86,7 +86,7 @@ def subjects(draw):
         cd=cd if one_cd else None,
         control=None if control is False else control,
         alpha=rng.choice((0.05, 0.10, 0.01, 0.001)),
-        test=rng.choice(("Nemenyi", "Wilcoxon–Holm", "mean ranks–Bergmann–Hommel", "Bonferroni–Dunn")),
+        test=rng.choice(("Nemenyi", "Wilcoxon–Holm", "Friedman ranks, Bergmann–Hommel", "Bonferroni–Dunn")),
     )
 
 

@@ -247,7 +247,7 @@ def test_cut_lines_of_a_control_that_is_the_worst():
     [first, second] = layout.levels.levels
     assert first.ends == pytest.approx((3.143 - 1.168,), abs=2e-3)
     assert second.ends[0] > first.ends[0]
-    # only C4.5+m+cf is told apart from C4.5, and it is the better one: left of the line
+    # only C4.5+m+cf is significantly different from C4.5, and it is the better one: left of the line
     assert fills(layout) == ["shade-1", "shade-4", "shade-4", "background"]
     assert note_of(layout) == "Bonferroni–Dunn, control: C4.5"
 

@@ -54,13 +54,13 @@ def too_many_groups(comparison: Comparison) -> str:
         return ""
     count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
     return (
-        f"Groups have no letters and are not listed here: there are {count}. Who is not told apart from whom is in the "
-        "p-values of all pairs, which cddiagram compare --format csv writes."
+        f"Groups have no letters and are not listed here: there are {count}. Who is not significantly different "
+        "from whom is in the p-values of all pairs, which cddiagram compare --format csv writes."
     )
 
 
 def compact_letters(comparison: Comparison) -> dict[str, str] | None:
-    """Give each algorithm letters such that two share one if and only if they are not told apart.
+    """Give each algorithm letters such that two share one if and only if they are not significantly different.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def compact_letters(comparison: Comparison) -> dict[str, str] | None:
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers: the best one with all not told apart from it; of the others the same again.
+    """Divide the algorithms into tiers: the best one with all not different from it; of the others the same again.
 
     Returns
     -------

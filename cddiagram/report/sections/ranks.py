@@ -26,10 +26,11 @@ from cddiagram.report.wording.sentences import group_lines
 from cddiagram.report.wording.words import cite, join
 from cddiagram.results import Comparison, OmnibusResult
 
-_LETTERS = "Two algorithms share a letter if and only if they are not told apart."
+_LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (
-    "Tier 1 is the best-ranked algorithm with all that are not told apart from it; of the rest, the best again "
-    "with all not told apart from it is tier 2, and so on. Neighbours in different tiers may share a letter."
+    "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
+    "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
+    "a letter."
 )
 
 
@@ -48,7 +49,9 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         rows.append((named, rank_cell(ranks[i], decimals), *scores[i], *cells[i]))
     notes = [column.explained for column in heads if column.explained]
     if comparison.control is None and comparison.untested:
-        notes.append("Groups have no letters here: pairs that were not tested are neither told apart nor not.")
+        notes.append(
+            "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
+        )
     many = too_many_groups(comparison)
     table = Table(
         key=key,
@@ -178,5 +181,5 @@ def _grouped(comparison: Comparison) -> list[str]:
     if groups is None:
         return group_lines(comparison)
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
-    told = {True: "not told apart", False: f"differs from {others}"}
+    told = {True: "not significantly different", False: f"differs from {others}"}
     return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]

@@ -6,9 +6,9 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.layout.mcb import check_mcb
 from cddiagram.layout.rank_bars import check_positive
 from cddiagram.layout.reference import reference_of
+from cddiagram.names import NORMALITY_NAMES
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
-from cddiagram.report.wording.names import NORMALITY
 from cddiagram.report.wording.procedures import procedure_words
 from cddiagram.report.wording.readings import READINGS, reading_of_matrix, reading_of_sequence
 from cddiagram.report.wording.sentences import (
@@ -116,7 +116,7 @@ def _conditions_words(comparison: Comparison) -> str:
         raise UsageError(
             "figure 'conditions' shows scores, and this comparison was made from p-values: choose another."
         )
-    names = [NORMALITY[test.name] for test in conditions.normality]
+    names = [NORMALITY_NAMES[test.name] for test in conditions.normality]
     tests = f"{', '.join(names[:-1])} and {names[-1]}"
     return (
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "

@@ -124,9 +124,9 @@ def reading_of_mcb(comparison: Comparison) -> str:
 
 def reading_of_sequence(comparison: Comparison) -> str:
     """Say how a sequence of diagrams is read."""
-    marks = "Bars right of an axis join algorithms that are not told apart there."
+    marks = "Bars right of an axis join algorithms that are not significantly different there."
     if comparison.control is not None:
-        marks = "Hollow markers are not told apart from the control."
+        marks = "Hollow markers are not significantly different from the control."
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
     return f"A line follows each algorithm from one comparison to the next. {marks}"
