@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram.results.letters import LETTERS, lettered_groups
 from cddiagram.results.parts import Group, OmnibusResult, PairwiseResult, Ranking, Result, plain, rank_order
 
 if TYPE_CHECKING:
@@ -101,6 +102,48 @@ class Comparison(Result):
     def order(self) -> tuple[int, ...]:
         """Columns from best to worst: by average rank (to 1e-9), ties by column."""
         return rank_order(self.ranking.average_ranks)
+
+    @cached_property
+    def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        """The groups that have letters, the best first: two algorithms share one if and only if they do not differ.
+
+        An algorithm that is significantly different from all others is a group of its own; a group whose pairs all lie
+        in others has no letter. None with a control, where pairs were not tested, where the search for groups was
+        stopped, or where the alphabet ends: after a-z and A-Z.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letter_groups
+        (('a', ('C4.5+m+cf', 'C4.5+m', 'C4.5+cf')), ('b', ('C4.5+cf', 'C4.5')))
+        """
+        if self.control is not None or self.untested or not self.groups_complete:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        place = {name: at for at, name in enumerate(names)}
+        groups = [tuple(sorted(place[name] for name in group.algorithms)) for group in self.groups]
+        lettered = lettered_groups(groups, len(names))
+        if len(lettered) > len(LETTERS):
+            return None
+        return tuple(
+            (letter, tuple(names[at] for at in group)) for letter, group in zip(LETTERS, lettered, strict=False)
+        )
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """The letters of each algorithm, best first: a compact letter display; None as for `letter_groups`.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letters
+        {'C4.5+m+cf': 'a', 'C4.5+m': 'a', 'C4.5+cf': 'ab', 'C4.5': 'b'}
+        """
+        groups = self.letter_groups
+        if groups is None:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        return {name: "".join(letter for letter, group in groups if name in group) for name in names}
 
     @property
     def headline(self) -> OmnibusResult | None:

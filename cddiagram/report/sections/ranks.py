@@ -19,7 +19,7 @@ from cddiagram.report.sections.cells import (
     score_cell,
     text_cell,
 )
-from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers, too_many_groups
+from cddiagram.report.sections.letters import tiers, too_many_groups
 from cddiagram.report.wording.conclusions import algorithm_words
 from cddiagram.report.wording.names import OMNIBUS, capitalised, degrees_words, rank_head
 from cddiagram.report.wording.sentences import group_lines
@@ -143,7 +143,7 @@ def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[C
     """Give the columns about groups, their cells for each algorithm in column order."""
     if comparison.control is not None:
         return _against_control(comparison)
-    letters, found = compact_letters(comparison), tiers(comparison)
+    letters, found = comparison.letters, tiers(comparison)
     heads: list[Column] = []
     cells: list[list[Cell]] = [[] for _ in comparison.algorithms]
     if found is not None:
@@ -177,7 +177,7 @@ def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[t
 
 def _grouped(comparison: Comparison) -> list[str]:
     """List the groups with their letters."""
-    groups = letter_groups(comparison)
+    groups = comparison.letter_groups
     if groups is None:
         return group_lines(comparison)
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
