@@ -88,9 +88,10 @@ def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
     return KeyEntry(text=text, width=2 * radius, draw=draw)
 
 
-def decision_key(cd_text: str | None = None) -> tuple[KeyEntry, ...]:
+def decision_key(cd_text: str | None = None, *, one_sided: bool = False) -> tuple[KeyEntry, ...]:
     """Return the key of a figure with a reference, and its critical difference if there is one."""
-    entries = (marker_entry("not different", different=False), marker_entry("different", different=True))
+    what = "worse" if one_sided else "different"
+    entries = (marker_entry(f"not {what}", different=False), marker_entry(what, different=True))
     return (*entries, KeyEntry(text=cd_text)) if cd_text else entries
 
 

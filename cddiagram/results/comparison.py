@@ -192,13 +192,15 @@ class Comparison(Result):
         with np.errstate(invalid="ignore"):
             return np.asarray(self.pairwise.pvalue_adjusted <= self.alpha)
 
-    def caption(self, figure: str = "cd", *, latex: bool = False) -> str:
+    def caption(self, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
         """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
         Parameters
         ----------
         figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
             Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
+        letters : {"auto", True, False}, default "auto"
+            As in the diagram: whether letters show its groups.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -216,7 +218,7 @@ class Comparison(Result):
         """
         from cddiagram.report.wording.captions import caption
 
-        return caption(self, figure, latex=latex)
+        return caption(self, figure, letters=letters, latex=latex)
 
     def methods(self, *, latex: bool = False) -> str:
         r"""Word the paragraph about the method: what was compared, ranked and tested how, with sources.
