@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.content import CDContent, content_from
+from cddiagram.layout.content import CDContent, content_from, with_letters
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
 from cddiagram.layout.labels import make_labels
@@ -169,7 +169,7 @@ def layout_cd(
         title=title,
         math=math,
     )
-    return layout_content(content, options, TextMeter(measure))
+    return layout_content(with_letters(content, comparison), options, TextMeter(measure))
 
 
 def layout_content(content: CDContent, options: CDOptions, meter: TextMeter) -> CDLayout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, UsageError, listed
@@ -73,9 +73,9 @@ class CDContent:
     one_sided : bool
         Whether the tests only ask if the control is better.
     letters : tuple of str
-        The letters of the groups of each algorithm; empty where there are none (`Comparison.letters`).
+        The letters of the groups of each algorithm; empty where there are none.
     apart_from_best : tuple of bool
-        Significantly different from the first; empty with a control.
+        Significantly different from the first; see `with_letters`.
     note, title, axis_label : str or None
         Texts.
     axis_range : (float, float)
@@ -173,7 +173,6 @@ def content_from(
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else position[comparison.control]
     alike = set(comparison.not_different)
-    different = comparison.different()[order[0]]
     check_flag("math", math)
     return CDContent(
         names=display_names(rename, algorithms, in_order),
@@ -185,8 +184,6 @@ def content_from(
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
         one_sided=comparison.pairwise.pair_test == "multiple-sign",
-        letters=tuple((comparison.letters or {}).values()),
-        apart_from_best=() if control is not None else tuple(bool(different[column]) for column in order),
         note=_note(note, comparison),
         title=text_or_none("title", title),
         axis_label=axis.label,
@@ -195,6 +192,19 @@ def content_from(
         highlight=tuple(accents.get(name) for name in in_order),
         colors=tuple(tints.get(name) for name in in_order),
         math=math,
+    )
+
+
+def with_letters(content: CDContent, comparison: Comparison) -> CDContent:
+    """Add the letters of the groups, and who is significantly different from the best."""
+    if comparison.control is not None:
+        return content
+    order = rank_order(comparison.ranking.average_ranks)
+    different = comparison.different()[order[0]]
+    return replace(
+        content,
+        letters=tuple((comparison.letters or {}).values()),
+        apart_from_best=tuple(bool(different[column]) for column in order),
     )
 
 

@@ -37,7 +37,8 @@ def layout_page_matrix(
 ) -> MatrixLayout:
     """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
 
-    Rows stand from fast to slow: by the sum of L against all others.
+    Rows stand from fast to slow: by the sum of L against all others. A small triangle marks a row that gained on the
+    column but is worse at every cut-point of every problem.
 
     Parameters
     ----------
@@ -74,11 +75,14 @@ def layout_page_matrix(
     options = CDOptions(
         page_width=page_width(width), font_size=font_size, min_font_size=min_font_size, show_direction=False
     )
+    against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = MatrixContent(
         names=display_names(rename, algorithms, names),
         pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
         alpha=comparison.alpha,
         full=True,
+        against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
+        against_means="row worse throughout",
         note=text_or_none("note", _note(comparison) if note == "auto" else note),
         title=text_or_none("title", title),
         highlight=tuple(accents.get(name) for name in names),

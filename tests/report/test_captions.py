@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.errors import CddiagramError, UsageError
+from cddiagram.errors import CddiagramError, LayoutError, UsageError
 from cddiagram.layout.cd import layout_cd
 from cddiagram.layout.rank_bars import layout_rank_bars
 from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
@@ -82,18 +82,23 @@ def test_crossed_cells_are_explained_where_there_are_any():
 @pytest.mark.parametrize("pair_test", ["wilcoxon", "ranks"])
 def test_the_caption_speaks_of_bars_where_they_are_drawn(k, pair_test):
     comparison = cd.compare(table_of(k, spread=2 / k, n=10), pair_test=pair_test, p_adjust="holm")
-    drawn = layout_cd(comparison, measure=measure, width="page").groups_drawn
+    try:
+        layout = layout_cd(comparison, measure=measure, width="page")
+        drawn = not layout.letters
+    except LayoutError:
+        layout, drawn = None, False
     caption = comparison.caption()
     assert ("a bar joins" in caption) == drawn
     assert ("dashed" in caption) <= drawn
-    assert (f"The {len(comparison.groups):,} groups of algorithms" in caption) == (not drawn)
+    assert ("share a letter" in caption) == (layout is not None and not drawn)
+    assert (f"The {len(comparison.groups):,} groups of algorithms" in caption) == (layout is None)
 
 
 def test_too_many_groups_are_said_to_be_too_many():
     comparison = cd.compare(table_of(60, spread=2 / 60, n=10), pair_test="wilcoxon", p_adjust="none")
     assert comparison.caption().endswith(
-        f" The {len(comparison.groups)} groups of algorithms that are not significantly different are too many to be "
-        "drawn."
+        f" The {len(comparison.groups)} groups of algorithms that are not significantly different are too many for "
+        "bars and for letters."
     )
 
 
