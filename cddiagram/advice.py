@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.plan import PICKED_AFTER
 from cddiagram.results import Comparison, ConvergenceComparison, significant
 
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
@@ -30,7 +32,7 @@ def guidance(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in guidance(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    Nemenyi tells 4 of 10 pairs apart; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
+    Nemenyi calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     """
@@ -99,12 +101,12 @@ def _power(comparison: Comparison) -> str:
         return ""
     names = ", ".join(f"{name} {count}" for name, count in others.items())
     what = "pairs" if comparison.control is None else "algorithms"
-    name = comparison.test.split(",")[0]
-    return f"{name} tells {found} of {family} {what} apart; on the same p-values {names}."
+    finds = "significantly different" if comparison.control is None else "significantly different from the control"
+    name = comparison.test.removesuffix(PICKED_AFTER)
+    return f"{name} calls {found} of {family} {what} {finds}; on the same p-values {names}."
 
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
-    from cddiagram.plan import ADJUSTMENT_NAMES
     from cddiagram.stats.adjust import adjust_pvalues
 
     pvalue, alpha = comparison.pairwise.pvalue, comparison.alpha

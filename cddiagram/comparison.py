@@ -244,7 +244,7 @@ def comparison_from_pvalues(
     alpha: float = 0.05,
     p_adjust: str = "none",
     critical_difference: float | None = None,
-    test: str = "user's p-values",
+    test: str = "User's p-values",
 ) -> Comparison:
     """Decide on p-values that were computed elsewhere, to draw and report them.
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError, check_adjustment, choose_from
-from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
+from cddiagram.names import (
+    ADJUSTMENT_NAMES,
+    ADJUSTMENTS,
+    METHODS,
+    PAIR_TESTS,
+    RANKINGS,
+    ROM_CRITICAL,
+    TESTED_NAMES,
+    VARIANCE_NAMES,
+    VARIANCES,
+    ZEROS,
+    procedure_name,
+)
 
 #: Adjustments that compare every p-value with one threshold, so that a "ranks" pair test has a critical difference.
 SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
@@ -13,7 +25,6 @@ SINGLE_STEP = ("nemenyi", "bonferroni", "sidak", "none")
 PAIR_STRUCTURED = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
 #: Adjustments that belong to the repeated-measures ANOVA.
 OF_MEANS = ("tukey", "dunnett")
-
 #: Adjustments that are laws of their own, which p-values from other laws do not go with.
 _LAWS = {
     "nemenyi": "the studentized range",
@@ -21,29 +32,8 @@ _LAWS = {
     "bonferroni-dunn": "the normal distribution",
     "dunnett": "the multivariate t distribution",
 }
-
-#: The adjustments in print.
-ADJUSTMENT_NAMES = {
-    "nemenyi": "Nemenyi",
-    "bonferroni": "Bonferroni",
-    "sidak": "Šidák",
-    "holm": "Holm",
-    "hochberg": "Hochberg",
-    "hommel": "Hommel",
-    "holland": "Holland",
-    "rom": "Rom",
-    "finner": "Finner",
-    "li": "Li",
-    "shaffer": "Shaffer",
-    "shaffer-dynamic": "Shaffer (dynamic)",
-    "bergmann-hommel": "Bergmann–Hommel",
-    "tukey": "Tukey",
-    "dunnett": "Dunnett",
-}
-_RANKS_NAMES = {"friedman": "mean ranks", "aligned": "aligned ranks", "quade": "Quade ranks"}
-#: Three variances of aligned and Quade ranks are in use: every output names the one taken.
-_VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
-_PAIR_TEST_NAMES = {"wilcoxon": "Wilcoxon", "sign": "sign test", "t": "t test", "t-relative": "relative t test"}
+#: What the name of a procedure ends with where the control was picked after looking.
+PICKED_AFTER = ", best against the others"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,30 +97,25 @@ class Plan:
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
         name = self._procedure()
-        return f"{name}, best against the others" if self.control_chosen == "after" else name
+        return name + PICKED_AFTER if self.control_chosen == "after" else name
 
     def _procedure(self) -> str:
         if self.p_adjust in ("nemenyi", *OF_MEANS):
             return ADJUSTMENT_NAMES[self.p_adjust]
         if self.pair_test == "multiple-sign":
-            return "multiple sign test (one-sided)"
+            return TESTED_NAMES[self.pair_test]
         on_ranks = self.pair_test == "ranks"
         on_z = on_ranks and self.ranking == "friedman" and not self.exact_ranks
         if on_z and self.p_adjust == "bonferroni" and not self.all_pairs and not self.two_algorithms:
             return "Bonferroni–Dunn"
-        tested = _RANKS_NAMES[self.ranking] if on_ranks else _PAIR_TEST_NAMES[self.pair_test]
+        tested = TESTED_NAMES[self.ranking if on_ranks or self.ranking == "means" else self.pair_test]
         if self.exact_ranks:
             tested += " (exact)"
-        if self.ranking == "means":
-            tested = "ANOVA t test"
-        if on_ranks and self.ranking != "friedman":
-            tested += f" ({_VARIANCE_NAMES[self.variance]})"
+        elif on_ranks and self.ranking != "friedman":
+            tested += f" ({VARIANCE_NAMES[self.variance]})"
         if self.two_algorithms:  # one hypothesis: no procedure does anything to its p-value
             return tested
-        if self.p_adjust == "none":
-            return f"{tested}, not adjusted"
-        name = ADJUSTMENT_NAMES[self.p_adjust]
-        return f"{tested}, {name}" if "–" in name else f"{tested}–{name}"
+        return procedure_name(tested, ADJUSTMENT_NAMES.get(self.p_adjust))
 
 
 def make_plan(
@@ -164,7 +149,7 @@ def make_plan(
     >>> make_plan().p_adjust, make_plan(pair_test="wilcoxon").p_adjust, make_plan(control_chosen="before").label
     ('nemenyi', 'holm', 'Bonferroni–Dunn')
     >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label
-    ('mean ranks (exact)–Holm', 'mean ranks (exact)')
+    ('Friedman ranks (exact), Holm', 'Friedman ranks (exact)')
     """
     check_adjustment(p_adjust, ADJUSTMENTS)
     for what, given, choices in (

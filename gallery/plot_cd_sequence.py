@@ -3,7 +3,7 @@ Several comparisons side by side
 ================================
 
 A line follows each classifier from column to column: metrics, budgets or, as here, parts of the benchmark. Either half
-of the data sets tells fewer pairs apart than all of them.
+of the data sets finds fewer pairs significantly different than all of them.
 """
 
 import cddiagram as cd

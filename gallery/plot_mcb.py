@@ -3,7 +3,8 @@ Comparisons with the best
 =========================
 
 Each interval is half a critical difference to either side of the average rank. Algorithms whose interval misses the
-band of the best one are significantly worse (hollow dots); only comparisons with the best can be read off.
+band of the best one, the diamond, are significantly worse (filled markers); only comparisons with the best can be read
+off.
 """
 
 import cddiagram as cd

@@ -3,7 +3,7 @@ Ranks as bars, with cut lines
 =============================
 
 Bars start at zero, so their length is the average rank. A bar that reaches beyond a cut line is significantly worse
-than the control at the level of that line; it is dark if so at the first level.
+than the control at the level of that line; its shade is the stronger one if so at the first level.
 """
 
 import cddiagram as cd

@@ -3,7 +3,7 @@ The same tests at several levels
 ================================
 
 ``comparison.at(alpha)`` decides again without testing again. Demšar (2006) draws these four variants of C4.5 at
-α = 0.10, where two groups appear; at α = 0.05 nothing is told apart.
+α = 0.10, where two groups appear; at α = 0.05 nothing is significantly different.
 """
 
 import cddiagram as cd

@@ -51,8 +51,8 @@ def test_plot_says_what_it_did():
     assert lines[:4] == [
         "places.csv: 14 data sets, 4 algorithms; lower scores are better.",
         "Test: Nemenyi, alpha = 0.10, CD = 1.12.",
-        "Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf",
-        "Not told apart: C4.5+cf, C4.5",
+        "Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf",
+        "Not significantly different: C4.5+cf, C4.5",
     ]
     assert lines[4].startswith("Wrote figure.svg (3.30 x ")
     assert len(lines) == 5

@@ -153,7 +153,7 @@ def test_untested_pairs_are_not_called_different():
     nothing = cd.Comparison.from_pvalues([1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc"))
     for text in (nothing.summary(), nothing.caption()):
         assert "3 of 3 pairs were not tested." in text
-        assert "told apart." not in text
+        assert "are significantly different." not in text
         assert "significant." not in text
     p = np.array([[1, 0.01, np.nan], [0.01, 1, 0.01], [np.nan, 0.01, 1]])
     partly = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("abc"))
@@ -162,7 +162,7 @@ def test_untested_pairs_are_not_called_different():
 
 def test_one_sided_tests_are_worded_one_sided():
     comparison = cd.compare(cd.load_example(GARCIA_2008), pair_test="multiple-sign", control="Kernel")
-    assert comparison.test == "multiple sign test (one-sided)"
+    assert comparison.test == "Multiple sign test (one-sided)"
     assert "Not shown to be worse than Kernel: " in comparison.summary()
     assert "it is significantly better than algorithms with filled markers" in comparison.caption()
 

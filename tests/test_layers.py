@@ -33,16 +33,16 @@ LAYERS = {
     "evidence": ({"errors", "plan", "results", "stats", "table"}, {"numpy"}),
     "comparison": ({"errors", "evidence", "plan", "read", "results", "stats", "table"}, {"numpy"}),
     "convergence": ({"errors", "histories", "names", "results", "stats"}, {"numpy"}),
-    "advice": ({"plan", "results", "stats"}, {"numpy"}),
-    "families": ({"comparison", "plan", "results", "stats"}, {"numpy"}),
+    "advice": ({"names", "plan", "results", "stats"}, {"numpy"}),
+    "families": ({"comparison", "names", "plan", "results", "stats"}, {"numpy"}),
     "provenance": ({"digest", "errors", "recording"}, set()),
-    "layout": ({"errors", "results"}, {"numpy"}),
+    "layout": ({"errors", "names", "results"}, {"numpy"}),
     "plot": (
         {"files", "errors", "layout", "provenance", "recording", "results"},
         {"fontTools", "matplotlib", "numpy"},
     ),
     "report": (
-        {"advice", "files", "errors", "families", "layout", "plan", "plot", "provenance", "results"},
+        {"advice", "files", "errors", "families", "layout", "names", "plan", "plot", "provenance", "results"},
         {"jinja2", "markupsafe", "matplotlib", "rich"},
     ),
     "cli": (

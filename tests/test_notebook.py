@@ -71,7 +71,9 @@ def nasty():
 
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
-    assert page.of("caption") == ["Nemenyi, α = 0.10, CD = 1.12. Algorithms that share a group are not told apart."]
+    assert page.of("caption") == [
+        "Nemenyi, α = 0.10, CD = 1.12. Algorithms that share a group are not significantly different."
+    ]
     cells = page.of("th", "td")
     assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
     rows = [tuple(cells[i : i + 3]) for i in range(3, len(cells), 3)]

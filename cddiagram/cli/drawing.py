@@ -39,6 +39,7 @@ DRAWING: Sequence[click.Option] = (
     option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
     option("--bar-gap", callback=positive, default="5", metavar="POINTS", help="Smallest distance between leaders."),
     option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
+    option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
 )
 #: Options whose values need a word of translation.
@@ -99,7 +100,7 @@ def drawing_keywords(
     reference = values.get("reference")
     if reference not in (None, "best", *algorithms):
         raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
-    decimals, note, wrap = values.get("rank_decimals", "auto"), values["note"], values.get("wrap")
+    decimals, note = values.get("rank_decimals", "auto"), values["note"]
     keywords = values | {
         "highlight": list(values["highlight"]) or None,
         "colors": assigned(values["color"], algorithms),
@@ -107,7 +108,7 @@ def drawing_keywords(
         "font": list(values["font"]) or None,
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
         "note": None if values["no_note"] else "auto" if note is None else note,
-        "wrap": "auto" if wrap is None else wrap,
+        **{name: "auto" if values.get(name) is None else values[name] for name in ("wrap", "letters")},
     }
     return {_keyword(member): keywords[_keyword(member)] for member in given(context, members)}
 

@@ -41,7 +41,7 @@ def say_compared(comparison: Comparison) -> None:
     say(f"Test: {comparison.test}, alpha = {format_alpha(comparison.alpha)}{cd}.")
     lines = group_lines(comparison)
     if len(lines) > _GROUPS:
-        lines = [f"{len(lines)} groups of algorithms are not told apart; 'cddiagram compare' lists them."]
+        lines = [f"{len(lines)} groups of algorithms are not significantly different; 'cddiagram compare' lists them."]
     for line in [*lines, omnibus_warning(comparison)]:
         if line:
             say(line)

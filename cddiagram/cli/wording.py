@@ -14,7 +14,7 @@ _ALONE = (
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
     "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|bar_gap|max_lanes|max_rows"
 )
-_WITH_VALUE = "missing|exclude|algorithms|optimum|budget|select|runs|layout|wrap|math|method"
+_WITH_VALUE = "missing|exclude|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",

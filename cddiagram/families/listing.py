@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.families.model import Family, Procedure
-from cddiagram.plan import ADJUSTMENT_NAMES, OF_MEANS, PAIR_STRUCTURED
+from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.plan import OF_MEANS, PAIR_STRUCTURED
 from cddiagram.results import Comparison, PairwiseResult
 
 if TYPE_CHECKING:

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cddiagram.errors import LayoutError
-from cddiagram.layout.content import CDContent, content_from
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.layout.content import CDContent, content_from, with_letters
 from cddiagram.layout.elements import Measure
 from cddiagram.layout.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
 from cddiagram.layout.labels import make_labels
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.naming import Highlight
 from cddiagram.layout.needed import does_not_fit
-from cddiagram.layout.numbers import format_count
 from cddiagram.layout.options import CDOptions, page_width
-from cddiagram.layout.ranked_list import draw_list, plan_list
+from cddiagram.layout.ranked_list import MATRIX, draw_list, plan_list
 from cddiagram.layout.record import CDLayout, mirrored
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ def layout_cd(
     wrap: str | bool = "auto",
     bar_gap: float = 5.0,
     max_lanes: int = 12,
+    letters: str | bool = "auto",
     math: bool = False,
 ) -> CDLayout:
     """Lay out the critical-difference diagram of a comparison, in points.
@@ -110,7 +110,10 @@ def layout_cd(
     bar_gap : float, default 5
         Least distance of two leaders in points, at least 4.
     max_lanes : int, default 12
-        With pairwise tests, more lanes of bars than this are not drawn; the figure and `messages` say so.
+        With pairwise tests, groups that need more lanes of bars than this get letters instead.
+    letters : {"auto", True, False}
+        Whether the list shows the groups by letters: two algorithms share one if and only if they are not
+        significantly different. "auto": where bars would need too many lanes.
     math : bool, default False
         Whether names, note and title are mathtext.
 
@@ -124,7 +127,8 @@ def layout_cd(
     UsageError
         An option has an unknown value or names an unknown algorithm.
     LayoutError
-        The content does not fit; the message names a width that would do.
+        The content does not fit, and the message names a width that would do; or there are too many groups for bars and
+        for letters.
 
     References
     ----------
@@ -152,6 +156,7 @@ def layout_cd(
         wrap=wrap,
         bar_gap=bar_gap,
         max_lanes=max_lanes,
+        letters=letters,
     )
     content = content_from(
         comparison,
@@ -164,22 +169,27 @@ def layout_cd(
         title=title,
         math=math,
     )
-    return layout_content(content, options, TextMeter(measure))
+    return layout_content(with_letters(content, comparison), options, TextMeter(measure))
 
 
 def layout_content(content: CDContent, options: CDOptions, meter: TextMeter) -> CDLayout:
     """Choose the layout and lay out the content; see `layout_cd`."""
+    if options.letters is True and content.control is not None:
+        raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
     result = _try_layout(content, options, meter)
     if result is None:
         raise LayoutError(_does_not_fit(content, options, meter))
-    return replace(result, messages=_messages(result))
+    return result
 
 
 def _try_layout(content: CDContent, options: CDOptions, meter: TextMeter) -> CDLayout | None:
-    if options.layout != "list":
+    if options.layout != "list" and options.letters is not True:
         plans = _forced_plans if options.layout == "horizontal" else _unforced_plans
         plan = next(plans(content, options, meter), None)
         if plan is not None:
+            if not plan.drawn.all_drawn:
+                way = "pass layout='list', where letters show them" if content.letters else MATRIX
+                raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
             result = draw_horizontal(content, options, meter, plan)
             return result if options.best == "right" else mirrored(result)
         if options.layout == "horizontal":
@@ -235,13 +245,6 @@ def _name_limits(options: CDOptions) -> tuple[float, ...]:
     numbers = 3.2 * options.font_size if options.show_ranks else 0.0
     room = [options.page_width * (1 - share) / sides - numbers - 10.0 for share in (0.48, 0.36, _FORCED_LEAST_AXIS)]
     return tuple(limit for limit in room if limit >= 2 * options.font_size)
-
-
-def _messages(layout: CDLayout) -> tuple[str, ...]:
-    if layout.groups_drawn:
-        return ()
-    count = format_count(layout.n_groups)
-    return (f"The {count} groups are too many for bars: draw the p-value matrix (plot_pvalue_matrix) instead.",)
 
 
 def _does_not_fit(content: CDContent, options: CDOptions, meter: TextMeter) -> str:

@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.cd_sequence_content import SequenceContent, align, check_comparisons, same_range, say_tests
+from cddiagram.layout.cd_sequence_content import (
+    SequenceContent,
+    align,
+    check_comparisons,
+    check_drawn,
+    same_range,
+    say_tests,
+)
 from cddiagram.layout.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.layout.cd_sequence_plan import plan_sequence
 from cddiagram.layout.content import content_from
@@ -126,4 +133,5 @@ def layout_cd_sequence(
 
         what = f"a sequence of {len(columns)} columns"
         raise LayoutError(does_not_fit(what, options.page_width, fits, "shorter titles or names (rename)"))
+    check_drawn(content, plan.drawn)
     return draw_sequence(content, options, meter, plan)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.layout.content import AXIS_KINDS, CDContent
 from cddiagram.layout.groups import DrawnGroups
 from cddiagram.layout.naming import one_line
-from cddiagram.layout.numbers import SAME_RANK, format_alpha, format_count
+from cddiagram.layout.numbers import SAME_RANK, format_alpha
 from cddiagram.layout.procedure import procedure
 from cddiagram.results import rank_order
 
@@ -151,11 +151,18 @@ def say_tests(members: Sequence[Comparison], titles: Sequence[str]) -> str:
     return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))
 
 
-def groups_note(content: SequenceContent, drawn: Sequence[DrawnGroups]) -> str | None:
-    """Return what the figure says of columns whose groups are not drawn; None if all are."""
-    parts = []
-    for title, column, groups in zip(content.titles, content.columns, drawn, strict=True):
-        if not groups.all_drawn:
-            count = format_count(len(column.groups))
-            parts.append(f"{title} ({count if column.groups_complete else 'more than ' + count} groups)")
-    return f"groups not drawn: {', '.join(parts)}" if parts else None
+def check_drawn(content: SequenceContent, drawn: Sequence[DrawnGroups]) -> None:
+    """Refuse a sequence with a column whose groups have too many bars: its lines alone would say nothing of tests.
+
+    Raises
+    ------
+    LayoutError
+        Naming the columns.
+    """
+    shown = zip(content.titles, content.columns, drawn, strict=True)
+    parts = [f"{title} ({column.groups_counted})" for title, column, groups in shown if not groups.all_drawn]
+    if parts:
+        raise LayoutError(
+            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (max_lanes), "
+            "or draw the p-value matrix (plot_pvalue_matrix) of each."
+        )

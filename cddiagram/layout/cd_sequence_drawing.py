@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cddiagram.layout.bars import Bar, BarStyle, draw_bars, place_bars
-from cddiagram.layout.cd_sequence_content import SequenceContent, groups_note
+from cddiagram.layout.cd_sequence_content import SequenceContent
 from cddiagram.layout.cd_sequence_plan import (
     DOT,
     FAN,
@@ -56,8 +56,6 @@ class SequenceLayout(Sheet):
         For each column, the groups drawn.
     label_boxes : tuple of (left, top, right, bottom)
         The boxes of the names right of the last column, in its rank order.
-    messages : tuple of str
-        What a user should be told beside the figure.
     """
 
     names: tuple[str, ...]
@@ -68,21 +66,18 @@ class SequenceLayout(Sheet):
     leader_positions: tuple[tuple[float, ...], ...]
     bars: tuple[tuple[Bar, ...], ...]
     label_boxes: tuple[Box, ...]
-    messages: tuple[str, ...] = ()
 
 
 def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter, plan: SequencePlan) -> SequenceLayout:
     """Place everything; see `cddiagram.layout.cd_sequence.layout_cd_sequence`."""
     small = plan.size - 1.0
-    missing = groups_note(content, plan.drawn)
-    note = ", ".join(part for part in (content.note, missing) if part) or None
     header, y = draw_header(
         HeaderItems(
             page=options.page_width,
             size=small,
             title=content.title,
             title_size=plan.size,
-            note=note,
+            note=content.note,
             cue_tip=options.page_width - PAD_X if options.show_direction else None,
             cue_side="up",
             math=content.columns[0].math,
@@ -120,7 +115,6 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
         leader_positions=level,
         bars=bars,
         label_boxes=boxes,
-        messages=() if missing is None else (f"{missing}: draw their p-value matrices (plot_pvalue_matrix).",),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.conditions_grid import BETWEEN, PLOT_GAP, TEST_NAMES, Grid, Panel, fit_grid, make_panels
+from cddiagram.layout.conditions_grid import BETWEEN, PLOT_GAP, Grid, Panel, fit_grid, make_panels
 from cddiagram.layout.conditions_plots import draw_histogram, draw_quantiles
 from cddiagram.layout.elements import Element, Measure, Sheet, Text
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
@@ -20,6 +20,7 @@ from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box, text_box
+from cddiagram.names import NORMALITY_NAMES
 
 if TYPE_CHECKING:
     from cddiagram.stats.check_conditions import Conditions
@@ -263,7 +264,7 @@ def _draw_tests(
     elements: list[Element] = []
     for row, (test, value) in enumerate(zip(conditions.normality, panel.values, strict=True)):
         y = top + (row + 0.5) * _TEST_PITCH * size
-        name = TEST_NAMES.get(test.name, test.name)
+        name = NORMALITY_NAMES[test.name]
         for gid, text, x, anchor, color in (
             (f"test-{place}-{row}", name, left, "left", "secondary"),
             (f"pvalue-{place}-{row}", value, right, "right", "foreground"),

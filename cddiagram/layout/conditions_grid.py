@@ -12,16 +12,11 @@ from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.naming import Highlight, colors_of, display_names, texts_of
 from cddiagram.layout.numbers import format_p
 from cddiagram.layout.wrap import wrap
+from cddiagram.names import NORMALITY_NAMES
 
 if TYPE_CHECKING:
     from cddiagram.stats.check_conditions import Conditions
 
-TEST_NAMES = {
-    "kolmogorov-smirnov": "Kolmogorov–Smirnov",
-    "lilliefors": "Lilliefors",
-    "shapiro-wilk": "Shapiro–Wilk",
-    "dagostino-pearson": "D'Agostino–Pearson",
-}
 _NOT_TESTED = "not tested"
 _NARROWEST, BETWEEN, PLOT_GAP = 104.0, 8.0, 8.0
 _VALUE_GAP = 3.5
@@ -122,7 +117,7 @@ def fit_grid(
 ) -> Grid | None:
     """Return as many columns as have room for the tests of a panel; None if one does not."""
     small = size - 1.0
-    tests = [meter.width(TEST_NAMES.get(test.name, test.name), small) for test in conditions.normality]
+    tests = [meter.width(NORMALITY_NAMES[test.name], small) for test in conditions.normality]
     rows = [
         test + _VALUE_GAP + meter.width(value, small)
         for panel in panels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, UsageError, listed
@@ -70,6 +70,12 @@ class CDContent:
         Rank position of the control.
     rejected : tuple of bool
         Significantly different from the control; empty without one.
+    one_sided : bool
+        Whether the tests only ask if the control is better.
+    letters : tuple of str
+        The letters of the groups of each algorithm; empty where there are none.
+    apart_from_best : tuple of bool
+        Significantly different from the first; see `with_letters`.
     note, title, axis_label : str or None
         Texts.
     axis_range : (float, float)
@@ -90,6 +96,9 @@ class CDContent:
     critical_difference: float | None = None
     control: int | None = None
     rejected: tuple[bool, ...] = ()
+    one_sided: bool = False
+    letters: tuple[str, ...] = ()
+    apart_from_best: tuple[bool, ...] = ()
     note: str | None = None
     title: str | None = None
     axis_label: str | None = None
@@ -113,10 +122,9 @@ class CDContent:
         return self.highlight[position] or self.colors[position] or default
 
     @property
-    def groups_note(self) -> str:
-        """What the figure says when its groups are not drawn."""
-        count = format_count(len(self.groups))
-        return f"groups not drawn ({count if self.groups_complete else 'more than ' + count} groups)"
+    def groups_counted(self) -> str:
+        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
+        return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
 
 
 def content_from(
@@ -175,6 +183,7 @@ def content_from(
         critical_difference=_difference(comparison),
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
+        one_sided=comparison.pairwise.pair_test == "multiple-sign",
         note=_note(note, comparison),
         title=text_or_none("title", title),
         axis_label=axis.label,
@@ -183,6 +192,19 @@ def content_from(
         highlight=tuple(accents.get(name) for name in in_order),
         colors=tuple(tints.get(name) for name in in_order),
         math=math,
+    )
+
+
+def with_letters(content: CDContent, comparison: Comparison) -> CDContent:
+    """Add the letters of the groups, and who is significantly different from the best."""
+    if comparison.control is not None:
+        return content
+    order = rank_order(comparison.ranking.average_ranks)
+    different = comparison.different()[order[0]]
+    return replace(
+        content,
+        letters=tuple((comparison.letters or {}).values()),
+        apart_from_best=tuple(bool(different[column]) for column in order),
     )
 
 

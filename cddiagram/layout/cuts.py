@@ -1,4 +1,4 @@
-"""What rank bars show of their levels: cut lines and their labels, the legend of the shades, the cue beside them."""
+"""What rank bars show of their levels: cut lines and their labels, the key of the shades, the cue beside them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
 from cddiagram.layout.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.layout.key import KeyEntry
 from cddiagram.layout.levels import Levels
 from cddiagram.layout.marks import draw_axis_label
 from cddiagram.layout.meter import TextMeter
@@ -21,7 +22,7 @@ _CUT, _POINTER = 1.0, 0.6
 _HALO = 0.35
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
-_SWATCH, _SWATCH_GAP, _ENTRY_GAP, _LEGEND_ROW = 9.0, 3.0, 9.0, 1.35
+_SWATCH = 9.0
 _CUE_GAP = 9.0
 
 
@@ -33,13 +34,12 @@ def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bo
 def draw_cut_head(
     content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
 ) -> tuple[list[Element], float]:
-    """Return what stands above the rows: header, legend, text of the ranks, labels of the cut lines; and its end."""
+    """Return what stands above the rows: header with key, text of the ranks, labels of the cut lines; and its end."""
     small, page = columns.small, options.page_width
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, 0.0, small, page, meter)
     by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
-    by_legend = None if labels or not levels.legend else _cue_by_legend(levels, scale, small, page, meter)
-    in_header = options.show_direction and by_labels is None and by_legend is None
+    in_header = options.show_direction and by_labels is None
     head, y = draw_header(
         HeaderItems(
             page=page,
@@ -47,18 +47,13 @@ def draw_cut_head(
             title=content.title,
             title_size=columns.size,
             note=content.note,
+            key=tuple(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend),
             cue_tip=scale.left if in_header else None,
             cue_side="left",
             math=content.math,
         ),
         meter,
     )
-    if levels.legend:
-        if options.show_direction and by_legend is not None:
-            head += draw_cue(by_legend, _legend_row(y, small), small, meter, "left")
-        left = PAD_X if by_legend is None else max(scale.left, by_legend + cue_width(small, meter) + _CUE_GAP)
-        legend, y = _draw_legend(levels, left, page - PAD_X, y, small, meter)
-        head += legend
     axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
     head += axis_label
     if not labels:
@@ -68,6 +63,16 @@ def draw_cut_head(
     if options.show_direction and by_labels is not None:
         head += draw_cue(by_labels, y, small, meter, "left")
     return [*head, *labels, *_draw_pointers(levels, labels, places, small)], _cut_top(y, small)
+
+
+def _shade_entry(shade: str, meaning: str, size: float) -> KeyEntry:
+    """Return the entry of the key that explains a shade of the bars."""
+    half = 0.38 * size
+
+    def draw(left: float, y: float) -> list[Element]:
+        return [Rectangle(gid="key", x=left, y=y - half, width=_SWATCH, height=2 * half, fill=shade)]
+
+    return KeyEntry(text=meaning, width=_SWATCH, draw=draw)
 
 
 def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
@@ -90,13 +95,6 @@ def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> 
         if left >= PAD_X and left + width + _CUE_GAP <= right:
             return left
     return None
-
-
-def _cue_by_legend(levels: Levels, scale: AxisScale, size: float, page: float, meter: TextMeter) -> float | None:
-    """Return the place of the cue in one row with the legend, which then stands over the bars."""
-    legend_left = page - PAD_X - _legend_width(levels, size, meter)
-    left = _cue_left(scale, legend_left, size, meter)
-    return left if legend_left >= scale.left else None
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
@@ -144,35 +142,3 @@ def _cut_top(y: float, size: float) -> float:
 
 def _pointer_top(y: float, size: float) -> float:
     return y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size + _CLEAR
-
-
-def _draw_legend(
-    levels: Levels, left: float, right: float, top: float, size: float, meter: TextMeter
-) -> tuple[list[Element], float]:
-    """Return what the shades mean, side by side in as many rows as they need, and where they end."""
-    elements: list[Element] = []
-    x, y = left, _legend_row(top, size)
-    for shade, meaning in levels.legend:
-        width = meter.width(meaning, size)
-        if x > left and x + _SWATCH + _SWATCH_GAP + width > right + 1e-6:
-            x, y = left, y + _LEGEND_ROW * size
-        half = 0.38 * size
-        swatch = Rectangle(gid="legend-swatch", x=x, y=y - half, width=_SWATCH, height=2 * half, fill=shade)
-        text_left = x + _SWATCH + _SWATCH_GAP
-        elements += [
-            swatch,
-            Text(gid="legend-text", x=text_left, y=y, text=meaning, size=size, width=width),
-        ]
-        x = text_left + width + _ENTRY_GAP
-    return elements, y + 0.5 * _LEGEND_ROW * size
-
-
-def _legend_row(top: float, size: float) -> float:
-    """Return the middle of the first row of the legend."""
-    return top + 0.5 * _LEGEND_ROW * size
-
-
-def _legend_width(levels: Levels, size: float, meter: TextMeter) -> float:
-    """Return the width of the legend in one row."""
-    widths = [_SWATCH + _SWATCH_GAP + meter.width(meaning, size) for _, meaning in levels.legend]
-    return sum(widths) + _ENTRY_GAP * (len(widths) - 1)

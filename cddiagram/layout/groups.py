@@ -1,4 +1,4 @@
-"""Which groups a CD diagram draws as bars, in which lanes, and what it says where they are too many."""
+"""Which groups a CD diagram draws as bars, in which lanes."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ class DrawnGroups:
         Rank positions of their members.
     lanes : tuple of int
         Lane of each.
-    note : str or None
-        The note of the figure, with a word on groups that are not drawn.
     all_drawn : bool
         False if there are groups without a bar.
     """
 
     groups: tuple[tuple[int, ...], ...]
     lanes: tuple[int, ...]
-    note: str | None
     all_drawn: bool
 
     @property
     def lane_count(self) -> int:
         """Number of lanes."""
         return max(self.lanes, default=-1) + 1
+
+
+#: Groups shown by something else than bars, or not at all.
+NO_BARS = DrawnGroups(groups=(), lanes=(), all_drawn=False)
 
 
 def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_lanes: int) -> DrawnGroups:
@@ -55,6 +56,5 @@ def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_
     if content.groups_complete and not hopeless:
         lanes = pack_lanes(content.groups, along, clear)
         if content.single_cd or max(lanes, default=-1) + 1 <= max_lanes:
-            return DrawnGroups(groups=content.groups, lanes=lanes, note=content.note, all_drawn=True)
-    note = f"{content.note}, {content.groups_note}" if content.note else content.groups_note
-    return DrawnGroups(groups=(), lanes=(), note=note, all_drawn=False)
+            return DrawnGroups(groups=content.groups, lanes=lanes, all_drawn=True)
+    return NO_BARS

@@ -1,4 +1,4 @@
-"""The header: title, note, ruler with "CD = x.xx", and the cue that says which end is better.
+"""The header: title, note, ruler with "CD = x.xx", the key, and the cue that says which end is better.
 
 It is laid out for a ruler that starts at the left end of the axis; a figure with the best rank on the left is
 mirrored as a whole. Every item takes the first of its places that is free, and gets a row of its own where none is,
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cddiagram.layout.elements import Element, Line, Text
+from cddiagram.layout.key import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.wrap import wrap
 
@@ -69,6 +70,8 @@ class HeaderItems:
         None for procedures without one.
     cd_text : str or None
         A critical difference that is said without a ruler.
+    key : tuple of KeyEntry
+        What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
     cue_tip : float or None
         Place of the better end of the axis, where the tip of the arrow stands; None for no cue.
     cue_side : {"right", "left", "up"}
@@ -84,6 +87,7 @@ class HeaderItems:
     note: str | None = None
     ruler: Ruler | None = None
     cd_text: str | None = None
+    key: tuple[KeyEntry, ...] = ()
     cue_tip: float | None = None
     cue_side: str = "right"
     math: bool = False
@@ -156,17 +160,44 @@ def _lines(text: str, size: float, items: HeaderItems, meter: TextMeter) -> Sequ
 
 
 def _rows(items: HeaderItems, meter: TextMeter) -> list[_Row]:
+    rows: list[_Row] = []
     if items.ruler is None:
-        rows: list[_Row] = []
         _add_lines(rows, "note", items.note, items, meter)
         _add_lines(rows, "cd-text", items.cd_text, items, meter)
-        if not rows and items.cue_tip is not None:
-            rows.append(_Row())
-        return _with_cue(rows, items, meter)
-    return _one_row(items, items.ruler, meter) or _two_rows(items, items.ruler, meter)
+    else:
+        one = _one_row(items, items.ruler, meter)
+        if one is not None:
+            return _with_key([one], items, meter)
+        rows = _two_rows(items, items.ruler, meter)
+    placed = _put_cue(rows[::-1], items, meter)
+    rows = _with_key(rows, items, meter)
+    if items.cue_tip is None or placed or _put_cue(rows, items, meter):
+        return rows
+    return [*rows, _cue_row(items.cue_tip, items, meter)]
 
 
-def _one_row(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> list[_Row] | None:
+def _with_key(rows: list[_Row], items: HeaderItems, meter: TextMeter) -> list[_Row]:
+    """Add the key to the first row if it fits there, else in rows of its own behind the first."""
+    if not items.key:
+        return rows
+    width = key_width(items.key, items.size, meter)
+    for left in [end + _GAP for _, end in sorted(rows[0].taken)] if rows else []:
+        if rows[0].fits(left, width, items.page):
+            _put_key(rows[0], items.key, left, items, meter)
+            return rows
+    broken = key_rows(items.key, items.page - 2 * PAD_X, items.size, meter)
+    added = [_Row() for _ in broken]
+    for row, entries in zip(added, broken, strict=True):
+        _put_key(row, entries, PAD_X, items, meter)
+    return [*rows[:1], *added, *rows[1:]]
+
+
+def _put_key(row: _Row, entries: Sequence[KeyEntry], left: float, items: HeaderItems, meter: TextMeter) -> None:
+    width = key_width(entries, items.size, meter)
+    row.put(left, width, lambda y: draw_key(entries, left, y, items.size, meter))
+
+
+def _one_row(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> _Row | None:
     """Note, ruler and cue in one row, the note left or right of the ruler; None if they do not fit."""
     note_width = meter.width(items.note or "", items.size)
     for beside in (True, False):
@@ -179,7 +210,7 @@ def _one_row(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> list[_Row] |
                 continue
             _put_text(row, "note", items.note, left, items, meter)
         if _put_cue([row], items, meter):
-            return [row]
+            return row
     return None
 
 
@@ -189,19 +220,17 @@ def _two_rows(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> list[_Row]:
     row = _Row()
     if not _put_ruler(row, ruler, items, meter):
         _add_lines(rows, "cd-text", ruler.text, items, meter)
-    return _with_cue([*rows, row], items, meter)
+    return [*rows, row]
 
 
-def _with_cue(rows: list[_Row], items: HeaderItems, meter: TextMeter) -> list[_Row]:
-    """Add the cue to the lowest row that has room, or to a row of its own."""
-    if items.cue_tip is None or _put_cue(rows[::-1], items, meter):
-        return rows
+def _cue_row(tip: float, items: HeaderItems, meter: TextMeter) -> _Row:
+    """Return a row of the cue alone."""
     row = _Row()
     width = _cue_width(items, meter)
-    left = items.cue_tip - (width if items.cue_side == "right" else 0.0)
+    left = tip - (width if items.cue_side == "right" else 0.0)
     left = max(PAD_X, min(left, items.page - PAD_X - width))
     row.put(left, width, lambda y: draw_cue(left, y, items.size, meter, items.cue_side))
-    return [*rows, row]
+    return row
 
 
 def _put_ruler(row: _Row, ruler: Ruler, items: HeaderItems, meter: TextMeter) -> bool:

@@ -121,8 +121,6 @@ def draw_horizontal(content: CDContent, options: CDOptions, meter: TextMeter, pl
         leader_positions=spread,
         bars=bars,
         lanes=plan.drawn.lane_count,
-        groups_drawn=plan.drawn.all_drawn,
-        n_groups=len(content.groups),
     )
 
 
@@ -138,7 +136,7 @@ def _header_items(content: CDContent, options: CDOptions, plan: HorizontalPlan, 
         size=plan.labels.size - 1.0,
         title=content.title,
         title_size=plan.labels.size,
-        note=plan.drawn.note,
+        note=content.note,
         ruler=ruler,
         cd_text=interval_text(content) if options.show_ruler else None,
         cue_tip=scale.right if options.show_direction else None,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cddiagram.results import Comparison
 
 MOST_LEVELS = 3
-#: Shades of the bars by how many levels are told apart by shade, most significant first, not different last.
+#: Shades of the bars by how many levels shades show, most significant first, not different last.
 _SHADES = {1: ("shade-1", "shade-4"), 2: ("shade-1", "shade-2", "shade-4")}
 _SHADES[3] = ("shade-1", "shade-2", "shade-3", "shade-4")
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
@@ -37,7 +37,7 @@ class Level:
     dash : tuple of float or None
         Pattern of its cut lines.
     different : tuple of bool
-        Which algorithms, in rank order, are told apart from the reference.
+        Which algorithms, in rank order, are significantly different from the reference.
     """
 
     alpha: float
@@ -61,10 +61,13 @@ class Levels:
         Rank position of the algorithm that the others are compared with.
     levels : tuple of Level
         One or more.
+    one_sided : bool
+        Whether the tests only ask if the reference is better.
     """
 
     reference: int
     levels: tuple[Level, ...]
+    one_sided: bool = False
 
     @property
     def cuts(self) -> tuple[Level, ...]:
@@ -72,9 +75,14 @@ class Levels:
         return tuple(sorted((level for level in self.levels if level.ends), key=lambda level: level.ends[0]))
 
     @property
+    def all_cut(self) -> bool:
+        """Whether every level has a cut line, which bears its alpha."""
+        return len(self.cuts) == len(self.levels)
+
+    @property
     def by_shade(self) -> tuple[Level, ...]:
-        """The levels that shades tell apart: the first if all have cut lines, else all, smallest alpha first."""
-        if len(self.cuts) == len(self.levels):
+        """The levels that shades show: the first if all have cut lines, else all, smallest alpha first."""
+        if self.all_cut:
             return self.levels[:1]
         return tuple(sorted(self.levels, key=lambda level: level.alpha))
 
@@ -91,11 +99,13 @@ class Levels:
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """Shade and meaning of each class of bars; empty where the cut lines say it."""
-        if len(self.cuts) == len(self.levels):
-            return ()
+        """Shade and meaning of each class of bars."""
         levels = self.by_shade
         meanings = [f"p ≤ {_printed(level)}" for level in levels] + [f"p > {_printed(levels[-1])}"]
+        if len(levels) == 1:
+            what = "worse" if self.one_sided else "different"
+            at = f" at {levels[0].label}" if len(self.levels) > 1 else ""
+            meanings = [f"{what}{at}", f"not {what}"]
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 
@@ -125,7 +135,7 @@ def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float
                 different=reference_of(decided).different,
             )
         )
-    return Levels(reference=reference.position, levels=tuple(levels))
+    return Levels(reference=reference.position, levels=tuple(levels), one_sided=content.one_sided)
 
 
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:

@@ -1,4 +1,8 @@
-"""The marks of a CD diagram that both its layouts share: ruler, markers, the control's interval, the axis text."""
+"""The marks that figures share: ruler, the control's interval, the axis text, and the markers of decisions.
+
+The grammar of markers is the same in every figure: filled is significantly different from the reference, hollow is not,
+the reference itself is a diamond.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
 from cddiagram.layout.header import PAD_X, Ruler
+from cddiagram.layout.key import KeyEntry
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.numbers import format_cd
 
@@ -16,6 +21,8 @@ _AXIS_LABEL_ROW = 1.35
 DIAMOND = 2.6 * 2**0.5
 #: Edge of a hollow marker.
 RIM = 0.9
+#: Markers of decisions: a filled and a hollow disc are equally large with its rim, a diamond counts to its corners.
+FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 #: The cap of an interval: half its height, its width, its distance from a marker, and the piece beyond a marker.
 _CAP, _CAP_LINE, _CAP_GAP, _CAP_PIECE = 4.4, 1.2, 0.7, 1.8
 
@@ -60,6 +67,32 @@ def draw_marker(content: CDContent, position: int, x: float, y: float, radius: f
         return Marker(gid=gid, x=x, y=y, radius=DIAMOND, fill=color, shape="diamond")
     hollow = content.control is not None and not content.rejected[position]
     return disc(gid, x, y, radius, color, hollow=hollow)
+
+
+def decision_marker(gid: str, x: float, y: float, color: str, *, different: bool | None) -> Marker:
+    """Return the marker of a decision: filled if different from the reference, hollow if not, a diamond for itself."""
+    if different is None:
+        return Marker(gid=gid, x=x, y=y, radius=REFERENCE, fill=color, shape="diamond")
+    if different:
+        return Marker(gid=gid, x=x, y=y, radius=FILLED, fill=color)
+    return Marker(gid=gid, x=x, y=y, radius=HOLLOW, fill="background", edge=color, edge_width=HOLLOW_RIM)
+
+
+def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
+    """Return the entry of a key that explains one kind of these markers."""
+    radius = REFERENCE if different is None else FILLED
+
+    def draw(left: float, y: float) -> list[Element]:
+        return [decision_marker("key", left + radius, y, "foreground", different=different)]
+
+    return KeyEntry(text=text, width=2 * radius, draw=draw)
+
+
+def decision_key(cd_text: str | None = None, *, one_sided: bool = False) -> tuple[KeyEntry, ...]:
+    """Return the key of a figure with a reference, and its critical difference if there is one."""
+    what = "worse" if one_sided else "different"
+    entries = (marker_entry(f"not {what}", different=False), marker_entry(what, different=True))
+    return (*entries, KeyEntry(text=cd_text)) if cd_text else entries
 
 
 def disc(gid: str, x: float, y: float, radius: float, color: str, *, hollow: bool) -> Marker:

@@ -61,7 +61,7 @@ def draw_matrix(content: MatrixContent, options: CDOptions, meter: TextMeter, pl
     legend = Legend(
         classes=classes,
         untested=any(classes.of(content.pvalues[cell]) == UNTESTED for cell in content.cells),
-        against=any(cell in content.against for cell in content.cells),
+        against=content.against_means if any(cell in content.against for cell in content.cells) else "",
         size=plan.small,
     )
     place, legend_left = _legend_place(content, plan, legend, heights, options.page_width, meter)

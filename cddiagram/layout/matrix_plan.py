@@ -35,7 +35,9 @@ class MatrixContent:
     full : bool
         Whether both triangles are shown, not only the one below the diagonal.
     against : frozenset of (int, int)
-        Cells with the mark "test against rank order".
+        Cells with a mark of their own, a triangle.
+    against_means : str
+        What it says.
     note, title : str or None
         Texts.
     highlight, colors : tuple of (str or None)
@@ -51,6 +53,7 @@ class MatrixContent:
     alpha: float
     full: bool = False
     against: frozenset[tuple[int, int]] = frozenset()
+    against_means: str = "test against rank order"
     note: str | None = None
     title: str | None = None
     highlight: tuple[str | None, ...] = ()

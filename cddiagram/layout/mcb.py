@@ -13,7 +13,7 @@ from cddiagram.layout.axis import AxisScale, draw_axis, end_room
 from cddiagram.layout.content import AXIS_KINDS, CDContent, content_from
 from cddiagram.layout.elements import Element, Line, Measure, Rectangle
 from cddiagram.layout.header import PAD_Y, HeaderItems
-from cddiagram.layout.marks import RIM, disc
+from cddiagram.layout.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.naming import Highlight
 from cddiagram.layout.numbers import format_alpha, format_cd
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cddiagram.results import Comparison
 
 _INTERVAL = 1.2
-_DOT = 2.1
 _AFTER_AXIS = 2.5
 _WIDE_PLOT, _LEAST_PLOT = 0.22, 0.12
 
@@ -53,7 +52,7 @@ class MCBLayout(RowsLayout):
     intervals : tuple of (float, float)
         Ends of each interval: x.
     reference : Reference
-        The algorithm whose interval is the band, and who is told apart from it.
+        The algorithm whose interval is the band, and who is significantly different from it.
     """
 
     marker_positions: tuple[float, ...]
@@ -83,8 +82,9 @@ def layout_mcb(
     """Lay out multiple comparisons with the best, in points.
 
     Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference; a
-    band over all rows is the interval of the reference, whose name is bold. An interval that meets the band is not
-    told apart from the reference (filled dot), one that does not is (hollow dot).
+    band over all rows is the interval of the reference, whose name is bold. The marker of an
+    algorithm whose interval misses the band is filled: it is significantly different from the reference, the diamond.
+    The others are hollow.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def _steps(options: CDOptions) -> Iterator[RowStep]:
 
 
 def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
-    return max(end_room(*content.axis_range, size, meter), _DOT + RIM)
+    return max(end_room(*content.axis_range, size, meter), REFERENCE)
 
 
 def _fit(content: CDContent, options: CDOptions, meter: TextMeter) -> RowColumns | None:
@@ -260,7 +260,7 @@ def _draw(
         title=content.title,
         title_size=columns.size,
         note=content.note,
-        cd_text=f"CD = {format_cd(difference)}",
+        key=decision_key(f"CD = {format_cd(difference)}"),
         math=content.math,
     )
     head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
@@ -306,8 +306,9 @@ def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]]
 
 
 def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float], rows: Rows) -> list[Element]:
-    """Return the dots: hollow where told apart from the reference."""
+    """Return the markers of the average ranks, which say who is different from the reference."""
+    different = [None if row == reference.position else flag for row, flag in enumerate(reference.different)]
     return [
-        disc(f"marker-{row}", x, y, _DOT, content.color(row, "foreground"), hollow=reference.different[row])
+        decision_marker(f"marker-{row}", x, y, content.color(row, "foreground"), different=different[row])
         for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
     ]

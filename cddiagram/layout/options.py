@@ -23,7 +23,7 @@ _LARGEST_TYPE = 24.0
 _SMALLEST_BAR_GAP = 4.0
 
 
-#: Rows of bars of a pairwise test; with more, no bars are drawn (figures.md 6.4).
+#: Rows of bars of a pairwise test; with more, letters show the groups.
 MAX_LANES = 12
 
 
@@ -44,6 +44,7 @@ class CDOptions:
     wrap: str | bool = "auto"
     bar_gap: float = 5.0
     max_lanes: int = MAX_LANES
+    letters: str | bool = "auto"
 
     def __post_init__(self) -> None:
         for name, choices in (("layout", LAYOUTS), ("labels", LABELS), ("side", SIDES), ("best", BEST)):
@@ -52,6 +53,10 @@ class CDOptions:
             check_flag(name, getattr(self, name))
         if self.wrap != "auto":
             check_flag("wrap", self.wrap, also="'auto'")
+        if self.letters != "auto":
+            check_flag("letters", self.letters, also="'auto'")
+        if self.letters is True and self.layout == "horizontal":
+            raise UsageError("letters stand beside the names of the list: pass layout='list', or leave layout out.")
         for name in ("font_size", "min_font_size"):
             _check_number(name, getattr(self, name), _SMALLEST_TYPE, _LARGEST_TYPE)
         _check_number("bar_gap", self.bar_gap, _SMALLEST_BAR_GAP)

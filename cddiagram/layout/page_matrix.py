@@ -15,6 +15,7 @@ from cddiagram.layout.naming import Highlight, colors_of, display_names, text_or
 from cddiagram.layout.numbers import format_alpha
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.pvalue_matrix import layout_matrix
+from cddiagram.names import ADJUSTMENT_NAMES
 
 if TYPE_CHECKING:
     from cddiagram.results import ConvergenceComparison
@@ -36,7 +37,8 @@ def layout_page_matrix(
 ) -> MatrixLayout:
     """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
 
-    Rows stand from fast to slow: by the sum of L against all others.
+    Rows stand from fast to slow: by the sum of L against all others. A small triangle marks a row that gained on the
+    column but is worse at every cut-point of every problem.
 
     Parameters
     ----------
@@ -73,11 +75,14 @@ def layout_page_matrix(
     options = CDOptions(
         page_width=page_width(width), font_size=font_size, min_font_size=min_font_size, show_direction=False
     )
+    against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = MatrixContent(
         names=display_names(rename, algorithms, names),
         pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
         alpha=comparison.alpha,
         full=True,
+        against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
+        against_means="row worse throughout",
         note=text_or_none("note", _note(comparison) if note == "auto" else note),
         title=text_or_none("title", title),
         highlight=tuple(accents.get(name) for name in names),
@@ -90,7 +95,7 @@ def layout_page_matrix(
 
 def _note(comparison: ConvergenceComparison) -> str:
     # Spaces that do not break keep the letter with its words.
-    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {comparison.p_adjust.capitalize()}"
+    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {ADJUSTMENT_NAMES[comparison.p_adjust]}"
     return (
         f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
         f"α = {format_alpha(comparison.alpha)}"

@@ -126,7 +126,7 @@ def layout_page_problems(
     if columns == 0:
         fits = lambda page: _columns(page, scales, small, meter) > 0  # noqa: E731
         raise LayoutError(does_not_fit("one panel", options.page_width, fits, "a smaller font_size"))
-    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
+    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks{_worse(comparison, i, j, names)}"
     header, y = draw_header(
         HeaderItems(
             page=options.page_width,
@@ -152,6 +152,15 @@ def layout_page_problems(
         gained=gained,
         panel_boxes=boxes,
     )
+
+
+def _worse(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
+    """Say of one that gained on the other that it is worse throughout; empty where that is not so."""
+    found = comparison.gained_but_worse()
+    for name, pair in zip(names, ((i, j), (j, i)), strict=True):
+        if found[pair]:
+            return f"; {name} gained, but is worse at every cut-point of all problems"
+    return ""
 
 
 def _gained(ranks: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[int, ...]:

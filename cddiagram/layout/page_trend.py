@@ -22,7 +22,7 @@ from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.naming import display_names, text_or_none
 from cddiagram.layout.needed import does_not_fit
-from cddiagram.layout.numbers import format_p
+from cddiagram.layout.numbers import equals, format_p
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.spread import spread
 from cddiagram.layout.wrap import wrap
@@ -37,7 +37,7 @@ _ROW = 1.35
 _NAME_GAP = 4.0
 _DOTTED = (1.0, 1.6)
 
-#: What the vertical axis counts.
+#: What the vertical axis counts, behind the kind of ranks.
 _VALUE = "rank of the difference (1 = largest)"
 
 
@@ -88,7 +88,8 @@ def layout_page_trend(
     font_size : float, default 8
         Size of the title in points; all else is 1 pt smaller.
     rename, note, title, math
-        As in `cddiagram.layout.cd.layout_cd`; note "auto" gives the pair, n, L, p and the kind of ranks.
+        As in `cddiagram.layout.cd.layout_cd`; note "auto" gives the pair, n, and L and p of the direction that is
+        significant, or both p-values where none is.
 
     Returns
     -------
@@ -141,7 +142,7 @@ def layout_page_trend(
         meter,
     )
     words, y = _words(names, options.page_width, y, small, meter, math)
-    label, y = _rows("value-label", _VALUE, options.page_width, y + 0.2 * small, small, meter)
+    label, y = _rows("value-label", f"{comparison.ranks} {_VALUE}", options.page_width, y + 0.2 * small, small, meter)
     left, top = PAD_X + numbers, y + 0.45 * small
     box = (left, top, options.page_width - PAD_X - side, top + _HEIGHT)
     plot, bottom = _plot(np.asarray(ranks), box, small, options.page_width, meter)
@@ -156,21 +157,32 @@ def layout_page_trend(
 
 
 def _note(comparison: ConvergenceComparison, first: str, second: str, names: tuple[str, str]) -> str:
+    """Return the pair and what the test says of it: the direction that is significant, or both p-values."""
     i, j = comparison.pair(first, second)
-    p = format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
     kind = "p" if comparison.p_adjust == "none" else "adjusted p"
-    equals = p if p.startswith(("<", ">")) else f"= {p}"
-    numbers = (f"n = {comparison.histories.n}", f"L = {comparison.statistic[i, j]:.12g}", f"{kind} {equals}")
-    # Spaces that do not break keep each number with its letter.
-    kept = ", ".join(number.replace(" ", "\u00a0") for number in numbers)
-    return f"{names[0]} − {names[1]}, {kept}, {comparison.ranks} ranks"
+    p = [_equation(kind, float(comparison.pvalue_adjusted[pair]), comparison.alpha) for pair in ((i, j), (j, i))]
+    faster = comparison.faster()
+    pair = f"{names[0]} − {names[1]}, n\u00a0=\u00a0{comparison.histories.n}"
+    for side, (a, b) in enumerate(((i, j), (j, i))):
+        if faster[a, b]:
+            statistic = f"L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}"
+            worse = "" if not comparison.worse_everywhere[a, b] else ", but is worse at every cut-point of all problems"
+            verb = "gained" if worse else "converges faster"
+            return f"{pair}: {names[side]} {verb} ({statistic}, {p[side]}){worse}"
+    return f"{pair}: neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
+
+
+def _equation(kind: str, pvalue: float, alpha: float) -> str:
+    """Print a p-value with its letter, in spaces that do not break."""
+    p = format_p(pvalue, alpha)
+    return f"{kind} {equals(p)}".replace(" ", "\u00a0")
 
 
 def _words(
     names: tuple[str, str], page: float, top: float, size: float, meter: TextMeter, math: bool
 ) -> tuple[list[Element], float]:
     """Return the sentence that says what rising and falling mean, in as many rows as it needs."""
-    text = f"rising: {names[0]} converges faster; falling: {names[1]} faster"
+    text = f"rising: {names[0]} gains; falling: {names[1]} gains"
     return _rows("words", text, page, top, size, meter, italic=True, math=math)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cddiagram.names import ADJUSTMENT_NAMES
+
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
 
@@ -76,6 +78,5 @@ def adjusted_here(comparison: Comparison) -> str | None:
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
         return None
-    special = {"sidak": "Šidák", "shaffer-dynamic": "Shaffer (dynamic)"}
-    name = special.get(pairs.p_adjust, pairs.p_adjust.title().replace("-", "–"))
+    name = ADJUSTMENT_NAMES[pairs.p_adjust]
     return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"

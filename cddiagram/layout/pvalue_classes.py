@@ -93,15 +93,17 @@ class Legend:
     ----------
     classes : PClasses
         The classes, all of which are listed.
-    untested, against : bool
-        Whether to explain the mark of cells not tested, and the triangle.
+    untested : bool
+        Whether to explain the mark of cells not tested.
+    against : str
+        What the triangle means; empty where there is none.
     size : float
         Size of its texts.
     """
 
     classes: PClasses
     untested: bool
-    against: bool
+    against: str
     size: float
 
     @property
@@ -112,7 +114,7 @@ class Legend:
         if self.untested:
             entries.append((UNTESTED, "not tested"))
         if self.against:
-            entries.append((None, "test against rank order"))
+            entries.append((None, self.against))
         return tuple(entries)
 
     @property
@@ -176,7 +178,7 @@ def draw_untested(gid: str, cell: Rectangle) -> Line:
 
 
 def draw_triangle(gid: str, x: float, y: float, radius: float, color: str) -> Marker:
-    """Return the mark of a pair whose own test points against the order of the rows; `x, y` is its middle."""
+    """Return the mark of a pair that the legend explains; `x, y` is its middle."""
     return Marker(gid=gid, x=x, y=y + radius / 4, radius=radius, fill=color, shape="triangle")
 
 

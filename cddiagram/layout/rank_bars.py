@@ -84,10 +84,10 @@ def layout_rank_bars(
 
     Bars start at 0: their length is the average rank. The control has an outline only. With a critical difference a
     cut line stands at the control's rank plus the difference, one for each alpha (where algorithms rank better than
-    the control, also at its rank minus the difference, and only there if none ranks worse); bars are dark where told
-    apart from the control at the first alpha. A procedure without one, as Holm's, gets no line but one shade for each
-    alpha, with a legend. In a comparison of all pairs the best-ranked algorithm takes the control's place, and the
-    note says so: all its pairs are in the family of tests.
+    the control, also at its rank minus the difference, and only there if none ranks worse); bars have the stronger
+    shade where significantly different from the control at the first alpha. A procedure without one, as Holm's, gets
+    no line but one shade for each alpha. A key says what the shades mean. In a comparison of all pairs the best-ranked
+    algorithm takes the control's place, and the note says so: all its pairs are in the family of tests.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
         parts.append("best against the others")
     elif comparison.control_chosen != "after":  # then the name of the test says that it is the best
         parts.append(f"control: {content.names[levels.reference]}")
-    if levels.legend:
+    if not levels.all_cut:
         parts.append("α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels))
     return ", ".join(parts)
 

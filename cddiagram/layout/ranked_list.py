@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cddiagram.errors import LayoutError
 from cddiagram.layout.axis import AxisScale, draw_axis, end_room
 from cddiagram.layout.bars import BarStyle, draw_bars, place_bars
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.elements import Element, Line, Rectangle
-from cddiagram.layout.groups import DrawnGroups, choose_groups
+from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.layout.groups import NO_BARS, DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.layout.key import KeyEntry
 from cddiagram.layout.marks import (
-    DIAMOND,
-    draw_marker,
+    REFERENCE,
+    decision_key,
+    decision_marker,
     interval_ends,
     interval_text,
+    marker_entry,
     ruler_on,
 )
 from cddiagram.layout.meter import TextMeter
@@ -41,6 +45,10 @@ _NARROW_STYLE = BarStyle(solid=1.6, dot=1.45)
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
 _DOT = 2.1
+#: Between the numbers, the letters and the plot.
+_BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
+#: What shows all pairs however many groups there are.
+MATRIX = "draw the p-value matrix (plot_pvalue_matrix) instead"
 _GUIDE, _BORDER = 0.5, 0.8
 
 
@@ -68,13 +76,14 @@ class ListStep:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPlan:
-    """A ranked list that fits: places of its columns."""
+    """A ranked list that fits: places of its columns, and its groups as bars or as letters."""
 
     step: ListStep
     columns: RowColumns
     lanes_left: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
+    letters: tuple[str, ...] = ()
 
     @property
     def style(self) -> BarStyle:
@@ -109,7 +118,7 @@ def ladder(options: CDOptions) -> Iterator[ListStep]:
 
 def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
-    drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
+    drawn, letters = _groups_shown(content, options)
     for step in ladder(options):
         small = step.size - 1.0
         room = end_room(*content.axis_range, small, meter)
@@ -117,9 +126,9 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
         numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
         number_column = max(meter.width(number, small) for number in numbers)
         number_column = number_column + NAME_GAP if options.show_ranks or step.plot is None else 0.0
-        lanes_width = _lanes_width(content, step, drawn.lane_count, room)
+        lanes_width = _lanes_width(content, step, drawn.lane_count, _letters_width(letters, small, meter), room)
         least_plot = 0.0 if step.plot is None else step.plot * options.page_width
-        right_room = PAD_X if step.plot is None else max(room, DIAMOND)
+        right_room = PAD_X if step.plot is None else max(room, REFERENCE)
         limit = options.page_width - PAD_X - number_column - RANK_GAP - lanes_width - least_plot - right_room
         labels = fit_labels(content, options, meter, step.size, step.lines, limit)
         if labels is None:
@@ -132,17 +141,42 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
             lanes_left=lanes_left,
             plot=None if step.plot is None else (lanes_left + lanes_width, options.page_width - right_room),
             drawn=drawn,
+            letters=letters,
         )
     return None
 
 
-def _lanes_width(content: CDContent, step: ListStep, lane_count: int, room: float) -> float:
-    """Return the width of the lanes; without any, the room that the plot's first mark or number needs."""
+def _groups_shown(content: CDContent, options: CDOptions) -> tuple[DrawnGroups, tuple[str, ...]]:
+    """Return the groups as bars, or as letters where these are asked for or bars are too many.
+
+    Raises
+    ------
+    LayoutError
+        There are too many groups for either: a diagram without its groups would show no result.
+    """
+    if options.letters is not True:
+        drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
+        if drawn.all_drawn:
+            return drawn, ()
+        if options.letters is False:
+            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or {MATRIX}.")
+    if not content.letters:
+        raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
+    return NO_BARS, content.letters
+
+
+def _letters_width(letters: Sequence[str], size: float, meter: TextMeter) -> float:
+    """Return the width of the column of letters with the room on its right; 0 without letters."""
+    return max(meter.width(text, size) for text in letters) + _AFTER_LETTERS if letters else 0.0
+
+
+def _lanes_width(content: CDContent, step: ListStep, lane_count: int, letters: float, room: float) -> float:
+    """Return the width of lanes or letters; without any, the room that the plot's first mark or number needs."""
     if lane_count:
         return lane_count * step.pitch + _LANES_EXTRA
     if step.plot is not None:
-        return max(room - RANK_GAP + 2.0, 0.0)
-    return 2 * _DOT + 2.0 if content.control is not None else 0.0
+        return max(letters + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
+    return letters + 2 * REFERENCE if letters else 2 * REFERENCE if content.control is not None else 0.0
 
 
 def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan) -> CDLayout:
@@ -159,8 +193,9 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
         *(_draw_interval_column(content, scale, bottom) if scale else []),
         *head,
         *(draw_axis(scale, small, meter) if scale else []),
-        *_draw_marks(content, plan, scale, middles),
+        *_draw_marks(content, plan, scale, middles, meter),
         *draw_bars(bars, middles, plan.style, vertical=True),
+        *_draw_letters(plan, middles, meter),
         *texts,
     ]
     return CDLayout(
@@ -177,8 +212,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
         leader_positions=middles,
         bars=bars,
         lanes=plan.drawn.lane_count,
-        groups_drawn=plan.drawn.all_drawn,
-        n_groups=len(content.groups),
+        letters=plan.letters,
     )
 
 
@@ -195,9 +229,10 @@ def _draw_head(
         size=small,
         title=content.title,
         title_size=plan.columns.size,
-        note=plan.drawn.note,
+        note=content.note,
         ruler=ruler,
-        cd_text=None if ruler or not options.show_ruler else _said_cd(content),
+        cd_text=None if ruler or content.control is not None or not options.show_ruler else _said_cd(content),
+        key=_key(content, plan, options),
         math=content.math,
     )
     if scale is None:
@@ -209,28 +244,54 @@ def _draw_head(
 
 
 def _said_cd(content: CDContent) -> str | None:
-    if content.control is not None:
-        return interval_text(content)
     return None if content.critical_difference is None else f"CD = {format_cd(content.critical_difference)}"
 
 
-def _draw_marks(content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:
-    """Return guides and markers; with a control but no plot, the markers alone, in a column."""
+def _key(content: CDContent, plan: ListPlan, options: CDOptions) -> tuple[KeyEntry, ...]:
+    """Return what the markers, and letters, mean."""
+    if content.control is not None:
+        return decision_key(interval_text(content) if options.show_ruler else None, one_sided=content.one_sided)
+    if not plan.letters:
+        return ()
+    best = marker_entry("not different from the best", different=False)
+    return KeyEntry(text="same letter: not different"), best
+
+
+def _draw_letters(plan: ListPlan, middles: Sequence[float], meter: TextMeter) -> list[Element]:
+    """Return the letters of each row, in one column behind the numbers."""
+    size, left = plan.columns.small, plan.lanes_left - RANK_GAP + _BEFORE_LETTERS
+    return [
+        Text(gid=f"letters-{row}", x=left, y=y, text=text, size=size, width=meter.width(text, size))
+        for row, (text, y) in enumerate(zip(plan.letters, middles, strict=False))
+    ]
+
+
+def _draw_marks(
+    content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float], meter: TextMeter
+) -> list[Element]:
+    """Return guides and markers; with a reference but no plot, the markers alone, in a column."""
     if scale is None:
-        x = plan.lanes_left + _DOT
-        return (
-            [draw_marker(content, row, x, y, _DOT) for row, y in enumerate(middles)]
-            if content.control is not None
-            else []
-        )
+        x = plan.lanes_left + _letters_width(plan.letters, plan.columns.small, meter) + REFERENCE
+        alone = content.control is None and not plan.letters
+        return [] if alone else [_marker(content, plan, row, x, y) for row, y in enumerate(middles)]
     guides: list[Element] = []
     markers: list[Element] = []
     for row, y in enumerate(middles):
         x = scale.at(content.average_ranks[row])
         if x > scale.left:
             guides.append(Line(gid=f"guide-{row}", points=((scale.left, y), (x, y)), width=_GUIDE, color="guide"))
-        markers.append(draw_marker(content, row, x, y, _DOT))
+        markers.append(_marker(content, plan, row, x, y))
     return guides + markers
+
+
+def _marker(content: CDContent, plan: ListPlan, row: int, x: float, y: float) -> Marker:
+    """Return the mark of an average rank: a disc, or what the tests say beside the control or beside the best."""
+    gid, color = f"marker-{row}", content.color(row, "foreground")
+    if content.control is None and not plan.letters:
+        return Marker(gid=gid, x=x, y=y, radius=_DOT, fill=color)
+    reference = content.control or 0
+    flags = content.apart_from_best if content.control is None else content.rejected
+    return decision_marker(gid, x, y, color, different=None if row == reference else flags[row])
 
 
 def _draw_interval_column(content: CDContent, scale: AxisScale, bottom: float) -> list[Element]:

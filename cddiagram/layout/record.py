@@ -38,12 +38,8 @@ class CDLayout(Sheet):
         The groups drawn.
     lanes : int
         Number of lanes of bars.
-    groups_drawn : bool
-        False if there are groups, but too many for the figure.
-    n_groups : int
-        Number of groups.
-    messages : tuple of str
-        What a user should be told beside the figure.
+    letters : tuple of str
+        The letters of each algorithm, in rank order, where they show the groups; empty where bars do.
     """
 
     kind: str
@@ -56,9 +52,7 @@ class CDLayout(Sheet):
     leader_positions: tuple[float, ...]
     bars: tuple[Bar, ...]
     lanes: int
-    groups_drawn: bool
-    n_groups: int
-    messages: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
 
 
 def mirrored(layout: CDLayout) -> CDLayout:

@@ -23,7 +23,7 @@ class Reference:
     position : int
         Its rank position.
     different : tuple of bool
-        Which algorithms, in rank order, are told apart from it.
+        Which algorithms, in rank order, are significantly different from it.
     """
 
     position: int

@@ -40,13 +40,14 @@ def plot_cd(
     wrap: str | bool = "auto",
     bar_gap: float = 5.0,
     max_lanes: int = 12,
+    letters: str | bool = "auto",
     math: bool = False,
 ) -> Drawing:
     r"""Draw the critical-difference diagram of a comparison.
 
-    The comparison decides what is drawn: groups of algorithms that are not told apart as bars (a dot joins, no dot
-    does not), a ruler where one critical difference decides, and with a control its interval or filled (different)
-    and hollow (not told apart) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    The comparison decides what is drawn: groups of algorithms that are not significantly different as bars (a dot
+    joins, no dot does not), a ruler where one critical difference decides, and with a control its interval or filled
+    (significantly different) and hollow (not) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
@@ -99,7 +100,10 @@ def plot_cd(
     bar_gap : float, default 5.0
         Least distance of two leaders in points.
     max_lanes : int, default 12
-        With more rows of bars than this (pairwise tests only) the diagram says how many groups there are instead.
+        With more rows of bars than this (pairwise tests only) the groups get letters instead, in the list.
+    letters : {"auto", True, False}, default "auto"
+        Whether the list shows the groups by letters instead of bars: two algorithms share one if and only if they are
+        not significantly different; markers are filled where different from the best. "auto": where bars are too many.
     math : bool, default False
         Read ``$...$`` in names as mathtext; otherwise every character is literal.
 

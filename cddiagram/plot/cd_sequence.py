@@ -38,7 +38,8 @@ def plot_cd_sequence(
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
     Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
-    each axis stand the column's groups of algorithms that are not told apart, as bars (a dot joins, no dot does not);
+    each axis stand the column's groups of algorithms that are not significantly different, as bars (a
+    dot joins, no dot does not);
     with a control, filled markers are different from it and hollow ones are not. Algorithms that tie on an axis
     leave it in the order in which they came, so lines do not cross there.
 

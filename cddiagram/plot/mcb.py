@@ -35,12 +35,12 @@ def plot_mcb(
     wrap: str | bool = "auto",
     math: bool = False,
 ) -> Drawing:
-    """Draw multiple comparisons with the best (MCB): which algorithms are told apart from it.
+    """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
 
     Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
-    band over all rows is the interval of the reference, whose name is bold. An interval that meets the band is not
-    told apart from the reference (filled dot), one that does not is (hollow dot). Only comparisons with the
-    reference can be read off. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    band over all rows is the interval of the reference, whose name is bold. The marker of an algorithm whose interval
+    misses the band is filled: it is significantly different from the reference, the diamond. The others are hollow.
+    Only comparisons with the reference can be read off. Colours follow rc ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------

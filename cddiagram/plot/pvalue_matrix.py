@@ -34,7 +34,8 @@ def plot_pvalue_matrix(
 ) -> Drawing:
     """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
 
-    Darker cells have smaller p-values: up to alpha, below .01, below .001; values are printed where cells have room.
+    The stronger the shade of a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed
+    where cells have room.
     A crossed-out cell was not tested. A small triangle marks a pair whose own test favours the algorithm with the
     worse average rank. Works for any number of algorithms, so it is the figure for pairwise tests with too many
     groups for bars. Colours follow rc ``text.color`` and ``figure.facecolor``; on dark pages lighter is smaller.

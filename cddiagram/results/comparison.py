@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram.results.letters import LETTERS, lettered_groups
 from cddiagram.results.parts import (
     Group,
     OmnibusResult,
@@ -52,7 +53,7 @@ class Comparison(Result):
     test : str
         The name of the post-hoc procedure, as it is printed.
     groups : tuple of Group
-        Maximal groups of two or more algorithms not told apart, best first; empty with a control.
+        Maximal groups of two or more algorithms not significantly different, best first; empty with a control.
     groups_complete : bool
         False if the search stopped because there are too many groups.
     control : str or None
@@ -60,7 +61,7 @@ class Comparison(Result):
     control_chosen : {"before", "after", None}
         Whether the control was named in advance or picked as the best after looking.
     not_different : tuple of str
-        With a control: the algorithms not told apart from it, ordered by average rank.
+        With a control: the algorithms not significantly different from it, ordered by average rank.
     critical_difference : float or None
         The smallest significant difference of average ranks; None where the procedure has none.
     headline_corrected : bool
@@ -111,6 +112,48 @@ class Comparison(Result):
         """Columns from best to worst: by average rank (to 1e-9), ties by column."""
         return rank_order(self.ranking.average_ranks)
 
+    @cached_property
+    def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        """The groups that have letters, the best first: two algorithms share one if and only if they do not differ.
+
+        An algorithm that is significantly different from all others is a group of its own; a group whose pairs all lie
+        in others has no letter. None with a control, where pairs were not tested, where the search for groups was
+        stopped, or where the alphabet ends: after a-z and A-Z.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letter_groups
+        (('a', ('C4.5+m+cf', 'C4.5+m', 'C4.5+cf')), ('b', ('C4.5+cf', 'C4.5')))
+        """
+        if self.control is not None or self.untested or not self.groups_complete:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        place = {name: at for at, name in enumerate(names)}
+        groups = [tuple(sorted(place[name] for name in group.algorithms)) for group in self.groups]
+        lettered = lettered_groups(groups, len(names))
+        if len(lettered) > len(LETTERS):
+            return None
+        return tuple(
+            (letter, tuple(names[at] for at in group)) for letter, group in zip(LETTERS, lettered, strict=False)
+        )
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """The letters of each algorithm, best first: a compact letter display; None as for `letter_groups`.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letters
+        {'C4.5+m+cf': 'a', 'C4.5+m': 'a', 'C4.5+cf': 'ab', 'C4.5': 'b'}
+        """
+        groups = self.letter_groups
+        if groups is None:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        return {name: "".join(letter for letter, group in groups if name in group) for name in names}
+
     @property
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
@@ -158,13 +201,15 @@ class Comparison(Result):
         """Tell which pairs are significantly different: a (k, k) array, False where nothing was tested."""
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
-    def caption(self, figure: str = "cd", *, latex: bool = False) -> str:
+    def caption(self, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
         """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
         Parameters
         ----------
         figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
             Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
+        letters : {"auto", True, False}, default "auto"
+            As in the diagram: whether letters show its groups.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -182,7 +227,7 @@ class Comparison(Result):
         """
         from cddiagram.report.wording.captions import caption
 
-        return caption(self, figure, latex=latex)
+        return caption(self, figure, letters=letters, latex=latex)
 
     def methods(self, *, latex: bool = False) -> str:
         r"""Word the paragraph about the method: what was compared, ranked and tested how, with sources.
@@ -258,7 +303,7 @@ class Comparison(Result):
         alpha: float = 0.05,
         p_adjust: str = "none",
         critical_difference: float | None = None,
-        test: str = "user's p-values",
+        test: str = "User's p-values",
     ) -> Comparison:
         """Decide on p-values that were computed elsewhere; see `cddiagram.comparison.comparison_from_pvalues`."""
         from cddiagram.comparison import comparison_from_pvalues

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,6 +143,41 @@ class ConvergenceComparison(Result):
         """Tell where the row converges significantly faster than the column, shape (k, k)."""
         return significant(self.pvalue_adjusted, self.alpha)
 
+    @cached_property
+    def worse_everywhere(self) -> NDArray[np.bool_]:
+        """Whether the row is worse than the column at every cut-point of every problem, shape (k, k).
+
+        Values that differ by no more than 1e-13 of themselves are the same.
+        """
+        errors = -self.histories.values if self.histories.higher_is_better else self.histories.values
+        found = np.zeros((len(errors), len(errors)), dtype=bool)
+        with np.errstate(over="ignore"):
+            for row, own in enumerate(errors):
+                dust = 1e-13 * np.maximum(np.abs(own), np.abs(errors))
+                found[row] = (own - errors > dust).all(axis=(1, 2))
+        found.setflags(write=False)
+        return found
+
+    def gained_but_worse(self) -> NDArray[np.bool_]:
+        """Tell where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
+
+        Differences that shrink toward the end are all that Page's test sees: an algorithm gains on a better one where
+        both approach the optimum.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> histories = cd.Histories.from_arrays(
+        ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["worse", "better"], cut_points=[1, 2, 4, 8]
+        ... )
+        >>> comparison = cd.compare_convergence(histories)
+        >>> comparison.gained_but_worse().tolist()
+        [[False, True], [False, False]]
+        >>> print(comparison.conclusion("worse", "better"))
+        worse gained on better (L = 180, p < .001), and is worse at every cut-point of all 6 problems.
+        """
+        return np.asarray(self.faster() & self.worse_everywhere)
+
     def conclusion(self, first: str, second: str) -> str:
         """Word what the test says of a pair."""
         from cddiagram.report.wording.convergence import conclusion
@@ -173,7 +209,12 @@ class ConvergenceComparison(Result):
         """Give the result as plain Python, ready for JSON, all numbers at full precision."""
         shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
         result = {name: plain(getattr(self, name)) for name in shown}
-        return {"histories": plain(self.histories.to_dict()), **result, "faster": self.faster().tolist()}
+        return {
+            "histories": plain(self.histories.to_dict()),
+            **result,
+            "faster": self.faster().tolist(),
+            "worse_everywhere": self.worse_everywhere.tolist(),
+        }
 
     def to_frame(self) -> pd.DataFrame:
         """Give one row for each ordered pair as a pandas frame, fast algorithms first."""
@@ -194,6 +235,7 @@ class ConvergenceComparison(Result):
                 "pvalue_adjusted": float(self.pvalue_adjusted[i, j]),
                 "method": str(self.method[i, j]),
                 "faster": bool(faster[i, j]),
+                "worse_everywhere": bool(self.worse_everywhere[i, j]),
             }
             for i in self.order
             for j in self.order

@@ -182,7 +182,7 @@ class PairwiseResult(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Group(Result):
-    """A maximal set of algorithms that are not told apart.
+    """A maximal set of algorithms that are not significantly different.
 
     Attributes
     ----------

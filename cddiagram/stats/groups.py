@@ -1,4 +1,4 @@
-"""Groups: the maximal sets of algorithms of which no two are told apart."""
+"""Groups: the maximal sets of algorithms of which no two are significantly different."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     Parameters
     ----------
     joined : array_like of bool, shape (k, k)
-        True where a pair is *not* told apart; the diagonal is ignored. Give the algorithms in the order of their
-        average rank: groups are ordered by it.
+        True where a pair is *not* significantly different; the diagonal is ignored. Give the algorithms in the order
+        of their average rank: groups are ordered by it.
     limit : int, default 10000
         The search stops after so many groups.
 

@@ -1,21 +1,26 @@
 """What the layout tests draw: cases in numbers, the comparisons made of them, and real text widths."""
 
 import json
+import string
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
 
 CASES = Path(__file__).parent.parent / "cases"
+LETTERS = string.ascii_letters
 SYNTHETIC = ("c4a", "c4b", "c5", "c6a", "c6b", "c7", "c8")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """What a figure has to say; `alike` holds the pairs of input columns that are not told apart."""
+    """What a figure has to say; `alike` holds the pairs of input columns that are not significantly different."""
 
     names: tuple[str, ...]
     ranks: tuple[float, ...]
@@ -60,7 +65,36 @@ class Case:
             control=None if control is None else self.names[control],
             alpha=self.alpha,
             test=self.test,
+            letters=self.letters,
+            different=self.different,
         )
+
+    def different(self):
+        """The pairs that are not alike, as a (k, k) array."""
+        found = np.ones((self.k, self.k), dtype=bool)
+        for i, j in [*((i, i) for i in range(self.k)), *self.alike]:
+            found[i, j] = found[j, i] = False
+        return found
+
+    @property
+    def letters(self):
+        """Letters by name, best first: groups from the smallest on go where every pair of them is in another one."""
+        if self.control is not None or not self.complete:
+            return None
+        place = {column: position for position, column in enumerate(self.order)}
+        kept = {tuple(sorted(place[i] for i in group)) for group in self.groups}
+        shared = Counter(pair for group in kept for pair in combinations(group, 2))
+        for group in sorted(kept, key=lambda group: (len(group), group)):
+            pairs = list(combinations(group, 2))
+            if min(shared[pair] for pair in pairs) > 1:
+                kept.remove(group)
+                shared.subtract(pairs)
+        grouped = {position for group in kept for position in group}
+        columns = sorted([*kept, *((position,) for position in range(self.k) if position not in grouped)])
+        if len(columns) > 52:
+            return None
+        words = [[LETTERS[n] for n, group in enumerate(columns) if position in group] for position in range(self.k)]
+        return {position: "".join(word) for position, word in enumerate(words)}
 
 
 def _pair(i, j):

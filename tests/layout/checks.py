@@ -9,6 +9,8 @@ import re
 from collections import Counter
 from itertools import combinations, pairwise
 
+from grammar import decided, letter_defects, marker_defects
+
 from cddiagram.layout.elements import Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
@@ -21,6 +23,10 @@ def defects(layout, case, *, width, bar_gap=5.0, rename=None):
     found = [*_page(layout, width), *_overlaps(layout), *_texts(layout, case, rename or {}), *_places(layout, case)]
     if layout.kind == "horizontal":
         found += _leaders(layout, case, bar_gap)
+    if layout.kind == "list" and case.control is not None and layout.axis is not None:
+        found += marker_defects(layout, decided(case.order, case.control, case.alike))
+    if _by_gid(layout, Text, r"letters-\d+"):
+        return found + letter_defects(layout, case)
     return found + (_control(layout, case) if case.control is not None else _groups(layout, case))
 
 
@@ -252,9 +258,6 @@ def _along(layout, case):
 def _groups(layout, case):
     dots = _by_gid(layout, Marker, r"clique-\d+-member-\d+")
     strokes = _by_gid(layout, Line, r"clique-\d+(-gap)?")
-    face = " ".join(t.text for t in layout.elements if isinstance(t, Text))
-    if "groups not drawn" in re.sub(r"\s+", " ", face):
-        return ["groups are said not to be drawn, and drawn"] if dots or strokes else []
     along, axis = _along(layout, case)
     place = {column: position for position, column in enumerate(case.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}

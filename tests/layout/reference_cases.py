@@ -104,7 +104,7 @@ def subjects(draw, *, with_difference=None):
     alphas = rng.sample((0.05, 0.10, 0.01, 0.001), draw(st.integers(1, 3)))
     control = rng.choice([None, *names])
     fields = {"alpha": alphas[0], "kind": kind, "control": control}
-    test = rng.choice(("Nemenyi", "Wilcoxon–Holm", "mean ranks–Bergmann–Hommel", "Bonferroni–Dunn"))
+    test = rng.choice(("Nemenyi", "Wilcoxon–Holm", "Friedman ranks, Bergmann–Hommel", "Bonferroni–Dunn"))
     named = dict(zip(names, ranks, strict=True))
     if draw(st.booleans()) if with_difference is None else with_difference:
         widest = rng.choice((0.05, 0.25, 0.5, 1.2)) * max(ranks) * rng.uniform(0.3, 1.0)

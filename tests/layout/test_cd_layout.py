@@ -1,6 +1,7 @@
 """The CD diagram in numbers: exact places of small cases, invariants, options, what it says, and its errors."""
 
 import itertools
+import re
 import time
 from dataclasses import replace
 from random import Random
@@ -63,10 +64,10 @@ def test_horizontal_places():
 
 def test_list_places():
     layout = lay_out(SMALL, layout="list", width=150 / 72)
-    # 1.5, names 4, gap 4, ranks 14, gap 6, two lanes of 5 and 7 more; half a tick number and 1 pt at the right,
-    # at least the 3.68 pt of a diamond
+    # 1.5, names 4, gap 4, ranks 14, gap 6, two lanes of 5 and 7 more; half a tick number and 1 pt at the right, which
+    # is more than the 2.7 pt of a diamond
     assert layout.axis.x_low == pytest.approx(1.5 + 4 + 4 + 14 + 6 + 17)
-    assert layout.axis.x_high == pytest.approx(150 - 2.6 * 2**0.5)
+    assert layout.axis.x_high == pytest.approx(150 - 2.75)
     assert [find(layout, f"rank-{i}")[0].x for i in range(3)] == pytest.approx([23.5] * 3)
     assert [bar.level for bar in layout.bars] == pytest.approx([32.0, 37.0])
     rows = layout.leader_positions
@@ -271,7 +272,7 @@ def test_a_control_in_a_list_without_room_for_a_plot_keeps_its_markers():
     layout = lay_out(subject, width=2.0, wrap=False)
     assert (layout.kind, layout.axis) == ("list", None)
     assert len([e for e in layout.elements if e.gid.startswith("marker-")]) == 20
-    assert texts(layout, "cd-text") == ["CD = 3.00"]
+    assert " ".join(texts(layout, "key-text")) == "not different different CD = 3.00"
     assert defects(layout, subject, width=144.0) == []
 
 
@@ -286,29 +287,72 @@ def random_graph(k, share, seed=1):
     )
 
 
-@pytest.mark.parametrize("layout", ["auto", "list", "horizontal"])
-def test_too_many_groups_of_pairwise_tests_are_said_not_drawn(layout):
+@pytest.mark.parametrize("layout", ["auto", "list"])
+def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     subject = random_graph(20, 0.5)
-    count = len(subject.groups)
     result = lay_out(subject, width="page", layout=layout)
-    assert (result.groups_drawn, result.n_groups, result.bars, result.lanes) == (False, count, (), 0)
-    assert texts(result, "note") == [f"Wilcoxon–Holm, α = 0.05, groups not drawn ({count} groups)"]
-    assert result.messages == (
-        f"The {count} groups are too many for bars: draw the p-value matrix (plot_pvalue_matrix) instead.",
-    )
+    assert (result.kind, result.bars, result.lanes) == ("list", (), 0)
+    assert result.letters == tuple(texts(result, f"letters-{row}")[0] for row in range(20))
+    assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
+    assert texts(result, "key-text") == ["same letter: not different", "not different from the best"]
     assert not [e for e in result.elements if e.gid.startswith("clique")]
-    assert lay_out(subject, layout=layout, width="page", max_lanes=1000).groups_drawn
-    assert texts(lay_out(subject, width="page", layout=layout, note=None), "note") == [
-        f"groups not drawn ({count} groups)"
-    ]
+    assert defects(result, subject, width=486.0) == []
+    with_bars = lay_out(subject, layout=layout, width="page", max_lanes=1000)
+    assert (with_bars.letters, len(with_bars.bars)) == ((), len(subject.groups))
 
 
-def test_a_search_for_groups_that_stopped_is_said():
-    subject = replace(case("c8", "wilcoxon"), complete=False)
-    result = lay_out(subject, width="page")
-    assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05, groups not drawn (more than 4 groups)"]
-    assert not result.groups_drawn
-    assert len(result.messages) == 1
+@pytest.mark.parametrize("width", ["column", "page"])
+@pytest.mark.parametrize("seed", range(6))
+def test_letters_of_random_graphs_have_no_defects(seed, width):
+    k = (2, 5, 9, 16, 25, 40)[seed]
+    subject = random_graph(k, (0.3, 0.9, 0.6, 0.7, 0.15, 0.97)[seed])
+    for show_ranks in (True, False):
+        layout = lay_out(subject, width=width, letters=True, show_ranks=show_ranks, measure=text_measure())
+        assert defects(layout, subject, width={"column": 237.6, "page": 486.0}[width]) == []
+
+
+def test_letters_without_a_plot_keep_their_markers():
+    """A narrow page leaves no room for the axis: the markers stand in a column of their own."""
+    subject = case("c4b", "wilcoxon")
+    layout = lay_out(subject, letters=True, wrap=False, width=3.1, measure=text_measure())
+    assert layout.axis is None
+    assert defects(layout, subject, width=3.1 * 72) == []
+    markers = [e for e in layout.elements if e.gid.startswith("marker-")]
+    assert len({marker.x for marker in markers}) == 1
+    assert len(markers) == subject.k
+
+
+def refused(subject, **options):
+    with pytest.raises(LayoutError) as error:
+        lay_out(subject, **options)
+    return str(error.value)
+
+
+def test_a_diagram_without_its_groups_is_refused():
+    many, stopped = random_graph(20, 0.5), replace(case("c8", "wilcoxon"), complete=False)
+    count = len(many.groups)
+    matrix = "draw the p-value matrix (plot_pvalue_matrix) instead."
+    assert refused(many, letters=False) == f"{count} groups are too many for bars: leave letters out, or {matrix}"
+    assert refused(many, layout="horizontal", width="page") == (
+        f"{count} groups are too many for bars: pass layout='list', where letters show them."
+    )
+    for layout in ("auto", "list"):
+        assert refused(stopped, layout=layout, width="page") == (
+            f"more than 4 groups are too many for bars, and for the letters a-z and A-Z: {matrix}"
+        )
+    assert refused(stopped, layout="horizontal", width="page") == f"more than 4 groups are too many for bars: {matrix}"
+
+
+def test_letters_only_where_they_have_a_meaning():
+    subject = case("c8", "wilcoxon")
+    for options, message in (
+        ({"letters": "yes"}, "letters must be 'auto', True or False, not 'yes'."),
+        ({"letters": True, "layout": "horizontal"}, "letters stand beside the names of the list: "),
+    ):
+        with pytest.raises(UsageError, match=re.escape(message)):
+            lay_out(subject, **options)
+    with pytest.raises(UsageError, match="letters are for comparisons of all pairs"):
+        lay_out(case("c1", "control"), letters=True)
 
 
 def test_all_bars_of_one_critical_difference_are_drawn():
@@ -317,8 +361,7 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     ranks = tuple(float(i + 1) for i in range(k))
     subject = Case(names=tuple(f"method {i}" for i in range(k)), ranks=ranks, cd=reach, alike=within(ranks, reach))
     layout = lay_out(subject, max_lanes=2, measure=text_measure())
-    assert layout.groups_drawn
-    assert (len(layout.bars), layout.lanes, layout.messages) == (k - reach, reach + 1, ())
+    assert (len(layout.bars), layout.lanes, layout.letters) == (k - reach, reach + 1, ())
     assert defects(layout, subject, width=237.6) == []
 
 

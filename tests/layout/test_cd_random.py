@@ -86,7 +86,7 @@ def subjects(draw):
         cd=cd if one_cd else None,
         control=None if control is False else control,
         alpha=rng.choice((0.05, 0.10, 0.01, 0.001)),
-        test=rng.choice(("Nemenyi", "Wilcoxon–Holm", "mean ranks–Bergmann–Hommel", "Bonferroni–Dunn")),
+        test=rng.choice(("Nemenyi", "Wilcoxon–Holm", "Friedman ranks, Bergmann–Hommel", "Bonferroni–Dunn")),
     )
 
 
@@ -122,5 +122,5 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
         needed = re.search(r"it needs (\d+\.\d\d) in", str(error))
         options = options | {"width": float(needed.group(1))}
         layout = layout_cd(subject.comparison, measure=measure, **options)
-    event(f"{layout.kind} {layout.labels}, groups drawn: {layout.groups_drawn}")
+    event(f"{layout.kind} {layout.labels}, letters: {bool(layout.letters)}")
     assert defects(layout, subject, width=round(options["width"] * 72, 9)) == []

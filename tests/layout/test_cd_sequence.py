@@ -159,9 +159,6 @@ def _groups(layout, number, one, order, level):
     strokes = by_gid(layout, Line, rf"clique-{number}-\d+(-gap)?")
     if one.control is not None:
         return ["bars beside a control"] if dots or strokes else []
-    face = " ".join(t.text for t in layout.elements if isinstance(t, Text) and t.gid == "note")
-    if not dots and "groups not drawn" in re.sub(r"\s+", " ", face):
-        return ["strokes without dots"] if strokes else []
     by_level = sorted(level, key=level.get)
     place = {method: position for position, method in enumerate(by_level)}
     members = {}
@@ -288,16 +285,15 @@ def test_highlighted_line_is_drawn_last_and_heavy():
     assert "#d55e00" in {line.color for line in leaders}
 
 
-def test_too_many_groups_are_said_not_to_be_drawn():
+def test_too_many_groups_for_bars_are_refused():
     subject = case("c4b", "wilcoxon")
-    layout = lay_out([subject, subject], width="page", max_lanes=5, titles=["one", "two"])
-    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    assert "groups not drawn: one (21 groups), two (21 groups)" in note
-    assert layout.messages == (
-        "groups not drawn: one (21 groups), two (21 groups): draw their p-value matrices (plot_pvalue_matrix).",
+    with pytest.raises(LayoutError) as error:
+        lay_out([subject, subject], width="page", max_lanes=5, titles=["one", "two"])
+    assert str(error.value) == (
+        "too many groups for bars between the columns: one (21 groups), two (21 groups). Allow more rows of bars "
+        "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
     )
-    assert defects(layout, [subject, subject], width=486.0) == []
-    assert lay_out([subject, subject], width="page").messages == ()
+    assert defects(lay_out([subject, subject], width="page"), [subject, subject], width=486.0) == []
 
 
 def test_messages():

@@ -7,12 +7,15 @@ from cases import Case, case, text_measure, within
 from checks import defects
 
 from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.elements import Line, Marker, Text
+from cddiagram.layout.elements import Line, Marker
 
 HORIZONTAL = case("c8", "wilcoxon")
 LIST = case("c4b", "wilcoxon")
 RULER = case("c8", "nemenyi")
 CONTROL = case("c1", "control")
+#: Groups by letters, and a list with a control.
+LETTERS = (case("c8", "wilcoxon"), {"letters": True})
+CONTROL_LIST = (case("c1", "control"), {"layout": "list"})
 #: All ranks tie, but pairs were tested one by one: D differs from the control B, A and C do not.
 TIED = Case(names=tuple("ABCD"), ranks=(2.5,) * 4, control=1, alike=frozenset({(0, 1), (1, 2)}), test="Wilcoxon–Holm")
 
@@ -96,6 +99,17 @@ MUTATIONS = [
     (TIED, "decision-0", lambda m: replace(m, fill="foreground"), "decision-0 is not like its marker"),
     (TIED, "decision-1", shifted(dx=1.0), "decision-1 is not on its leader"),
     (TIED, "decision-0", left_out, "not one decision on each leader"),
+    (LETTERS, "letters-0", lambda t: replace(t, text="b"), "have letters"),
+    (LETTERS, "letters-1", left_out, "not letters in each row"),
+    (LETTERS, "letters-2", shifted(dx=1.0), "one left-aligned column"),
+    (LETTERS, "letters-3", shifted(dy=2.0), "letters-3 are not in their row"),
+    (LETTERS, "marker-0", lambda m: replace(m, shape="disc"), "marker-0 says None, not reference"),
+    (LETTERS, "marker-2", lambda m: replace(m, fill="foreground", radius=2.0, edge=None), "marker-2 says different"),
+    (LETTERS, "marker-1", lambda m: replace(m, radius=2.1), "marker-1 says None"),
+    (LETTERS, "key-text", left_out, "the key says"),
+    (LETTERS, "key", left_out, "the key shows no hollow marker"),
+    (CONTROL_LIST, "marker-0", lambda m: replace(m, fill="background"), "marker-0 says None, not different"),
+    (CONTROL_LIST, "key-text", left_out, "the key says"),
 ]
 
 
@@ -105,7 +119,8 @@ MUTATIONS = [
     ids=[f"{at}-{row[1]}-{row[3]}" for at, row in enumerate(MUTATIONS)],
 )
 def test_a_defect_is_seen(subject, gid, change, report):
-    layout = lay_out(subject)
+    subject, options = subject if isinstance(subject, tuple) else (subject, {})
+    layout = lay_out(subject, **options)
     assert defects(layout, subject, width=237.6) == []
     found = defects(changed(layout, gid, change), subject, width=237.6)
     assert any(report in defect for defect in found), found
@@ -160,10 +175,3 @@ def test_a_wasted_lane_is_seen():
     )
     found = defects(replace(layout, elements=elements), subject, width=237.6)
     assert "2 lanes where 1 would do" in found
-
-
-def test_groups_said_not_to_be_drawn_but_drawn_are_seen():
-    layout = lay_out(HORIZONTAL)
-    lie = Text(gid="note", x=1.5, y=layout.height - 5, text="groups not drawn (3 groups)", size=3.0, width=40.0)
-    found = defects(replace(layout, elements=(*layout.elements, lie)), HORIZONTAL, width=237.6)
-    assert "groups are said not to be drawn, and drawn" in found

@@ -3,6 +3,7 @@
 import os
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
@@ -11,6 +12,7 @@ from checks import _overlaps as overlaps
 from checks import _page as page_defects
 from checks import _scale as scale_of
 from checks import _texts as text_defects
+from grammar import decided, form, marker_defects
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
@@ -40,6 +42,7 @@ def defects(layout, comparison, *, width, options=None, reference=None):
     found += _intervals(comparison, dots, lines)
     found += _band(layout, comparison, dots, lines, band, reference)
     found += _head(layout, comparison, options)
+    found += marker_defects(layout, decided(comparison.order, reference, _meeting(comparison, lines)))
     for text in (e for e in layout.elements if isinstance(e, Text)):
         left, top, right, bottom = text.box
         if left < band.x + band.width and right > band.x and top < band.y + band.height and bottom > band.y:
@@ -47,6 +50,17 @@ def defects(layout, comparison, *, width, options=None, reference=None):
         if re.fullmatch(r"(label|rank)-\d+", text.gid) and right > min(x for x, _ in lines[0].points) + 0.02:
             found.append(f"text {text.gid} stands among the intervals")
     return found
+
+
+def _meeting(comparison, lines):
+    """The pairs of columns whose intervals meet, with a hair of tolerance: two ends at one place meet."""
+    ends = {position: [x for x, _ in line.points] for position, line in lines.items()}
+    order = comparison.order
+    return {
+        tuple(sorted((order[a], order[b])))
+        for a, b in combinations(range(len(order)), 2)
+        if ends[a][0] <= ends[b][1] + 1e-6 and ends[b][0] <= ends[a][1] + 1e-6
+    }
 
 
 def points_of_a_rank(comparison, dots):
@@ -100,12 +114,6 @@ def _band(layout, comparison, dots, lines, band, reference):
     if band.y > dots[0].y - 3 or band.y + band.height < dots[len(dots) - 1].y + 3:
         found.append("the band does not pass all rows")
     for position, dot in dots.items():
-        left, right = (x for x, _ in lines[position].points)
-        # a hair of tolerance: two ends at one place meet
-        meets = left <= band.x + band.width + 1e-6 and right >= band.x - 1e-6
-        hollow = dot.fill == "background"
-        if hollow == meets:
-            found.append(f"dot {position} is {'hollow' if hollow else 'filled'}, and its interval {meets=}")
         heights = [t.y for t in layout.elements if t.gid in (f"label-{position}", f"rank-{position}")]
         if heights and abs((min(heights) + max(heights)) / 2 - dot.y) > 1e-6:
             found.append(f"dot {position} is not beside its name")
@@ -126,7 +134,7 @@ def _head(layout, comparison, options):
     note = "".join(t.text for t in by_gid(layout, Text, "note")).replace(" ", "")
     if "note" not in options and f"MCB({comparison.test.replace(' ', '')})" not in note:
         found.append(f"the note is {note!r}")
-    if not any(t.text.startswith("CD = ") for t in by_gid(layout, Text, "cd-text")):
+    if not any(t.text.startswith("CD = ") for t in by_gid(layout, Text, "key-text")):
         found.append("the critical difference is not said")
     return found
 
@@ -169,7 +177,7 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
 SERIES = {"ResNet": 1.39, "FCN": 1.88, "Encoder": 2.9, "MLP": 4.0, "MCNN": 4.83}
 BREAKS = {
     "dot": lambda e: replace(e, x=e.x + 1.0) if e.gid == "marker-1" else e,
-    "fill": lambda e: replace(e, fill="foreground") if e.gid == "marker-3" else e,
+    "fill": lambda e: replace(e, fill="background") if e.gid == "marker-3" else e,
     "interval": lambda e: replace(e, points=((40.0, e.points[0][1]), e.points[1])) if e.gid == "interval-2" else e,
     "band": lambda e: replace(e, width=e.width + 4) if e.gid == "interval" else e,
     "rows": lambda e: replace(e, height=e.height - 12) if e.gid == "interval" else e,
@@ -195,17 +203,19 @@ def note_of(layout):
     return " ".join(t.text for t in by_gid(layout, Text, "note"))
 
 
-def hollow(layout):
-    return [m.fill == "background" for m in by_gid(layout, Marker, r"marker-\d+")]
+def filled(layout):
+    """Who is different from the reference; None for the reference itself."""
+    forms = [form(m) for m in by_gid(layout, Marker, r"marker-\d+")]
+    return [{"reference": None, "different": True, "not different": False}[found] for found in forms]
 
 
 def test_demsar():
     # Demšar 2006, p. 12: at .10 CD = 1.12, and C4.5 is the one that differs from the best, C4.5+m+cf
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     layout = layout_mcb(comparison, measure=plain_measure)
-    assert hollow(layout) == [False, False, False, True]
+    assert filled(layout) == [None, False, False, True]
     assert note_of(layout) == "MCB (Nemenyi), α = 0.10"
-    assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.12"]
+    assert [t.text for t in by_gid(layout, Text, "key-text")] == ["not different", "different", "CD = 1.12"]
     [(left, right), *_] = layout.intervals
     assert right - left == pytest.approx(layout.axis.points(1.118), abs=0.05)
 
@@ -214,7 +224,7 @@ def test_any_algorithm_may_be_the_reference_of_all_pairs():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     layout = layout_mcb(comparison, measure=plain_measure, reference="C4.5")
     # p. 12: C4.5 differs from C4.5+m and C4.5+m+cf
-    assert hollow(layout) == [True, True, False, False]
+    assert filled(layout) == [True, True, False, None]
     assert note_of(layout) == "MCB (Nemenyi), reference: C4.5, α = 0.10"
 
 
@@ -222,7 +232,7 @@ def test_the_control_is_the_reference():
     comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5")
     layout = layout_mcb(comparison, measure=plain_measure)
     # p. 15: with Bonferroni-Dunn at .05 only C4.5+m+cf differs from C4.5
-    assert hollow(layout) == [True, False, False, False]
+    assert filled(layout) == [True, False, False, None]
     assert note_of(layout) == "MCB (Bonferroni–Dunn), control: C4.5, α = 0.05"
     assert layout_mcb(comparison, measure=plain_measure, reference="C4.5").elements == layout.elements
     with pytest.raises(
@@ -256,7 +266,7 @@ def test_size_of_the_specification():
     names = ("ResNet", "FCN", "Encoder", "MLP", "Time-CNN", "TWIESN", "MCDCNN", "MCNN", "t-LeNet")
     nine = dict(zip(names, (1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42), strict=True))
     layout = lay_out(by_difference(nine, {0.05: 1.3}))
-    assert layout.height / 72 == pytest.approx(1.7, abs=0.05)
+    assert layout.height / 72 == pytest.approx(1.7 + 1.35 * 7 / 72, abs=0.05)  # and a row for the key
     assert layout.font_size == 8.0
 
 

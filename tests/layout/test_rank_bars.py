@@ -41,7 +41,7 @@ def defects(layout, comparison, alphas, *, width, options=None):
     found += _fills(layout, comparison, alphas, bars)
     found += _cuts(layout, comparison, alphas, boxes)
     found += _head(layout, comparison, options)
-    shapes = [*boxes.values(), *(box_of(s) for s in by_gid(layout, Rectangle, "legend-swatch"))]
+    shapes = [*boxes.values(), *(box_of(s) for s in by_gid(layout, Rectangle, "key"))]
     for text in (e for e in layout.elements if isinstance(e, Text)):
         if any(meet(text.box, shape) for shape in shapes):
             found.append(f"text {text.gid} stands on a bar")
@@ -107,13 +107,21 @@ def _fills(layout, comparison, alphas, bars):
             wanted = SHADES[len(told)][next((n for n, alpha in enumerate(told) if p <= alpha), len(told))]
         if bar.fill != wanted:
             found.append(f"bar {position} is {bar.fill}, not {wanted}")
-    swatches = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
-    if swatches != ([] if with_cuts else list(SHADES[len(told)])):
-        found.append(f"the legend shows {swatches}")
-    meanings = [float(t.text.split()[-1]) for t in by_gid(layout, Text, "legend-text")]
-    if meanings != ([] if with_cuts else [*told, told[-1]]):
-        found.append(f"the legend says {meanings}")
+    swatches = [s.fill for s in by_gid(layout, Rectangle, "key")]
+    if swatches != list(SHADES[len(told)]):
+        found.append(f"the key shows {swatches}")
+    at = f" at α = {_level(told[0])}" if len(alphas) > 1 else ""
+    wanted = [f"different{at}", "not different"]
+    if len(told) > 1:
+        wanted = [f"p ≤ {_level(alpha)[1:]}" for alpha in told] + [f"p > {_level(told[-1])[1:]}"]
+    said = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
+    if said != " ".join(wanted):
+        found.append(f"the key says {said}, not {wanted}")
     return found
+
+
+def _level(alpha):
+    return f"{alpha:.2f}" if round(alpha, 2) == alpha else f"{alpha:.12g}"
 
 
 def _cuts(layout, comparison, alphas, boxes):
@@ -247,7 +255,7 @@ def test_cut_lines_of_a_control_that_is_the_worst():
     [first, second] = layout.levels.levels
     assert first.ends == pytest.approx((3.143 - 1.168,), abs=2e-3)
     assert second.ends[0] > first.ends[0]
-    # only C4.5+m+cf is told apart from C4.5, and it is the better one: left of the line
+    # only C4.5+m+cf is significantly different from C4.5, and it is the better one: left of the line
     assert fills(layout) == ["shade-1", "shade-4", "shade-4", "background"]
     assert note_of(layout) == "Bonferroni–Dunn, control: C4.5"
 
@@ -265,7 +273,7 @@ def test_step_down_has_shades_and_a_legend_instead_of_lines():
     comparison = cd.compare(table, control="C4.5", p_adjust="holm")
     layout = layout_rank_bars(comparison, measure=plain_measure, alphas=(0.10, 0.05))
     assert layout.levels.cuts == ()
-    assert [t.text for t in by_gid(layout, Text, "legend-text")] == ["p ≤ .05", "p ≤ .10", "p > .10"]
+    assert [t.text for t in by_gid(layout, Text, "key-text")] == ["p ≤ .05", "p ≤ .10", "p > .10"]
     assert note_of(layout) == f"{comparison.test}, control: C4.5, α = 0.10, 0.05"
 
 
@@ -311,7 +319,7 @@ def test_size_of_the_specification():
     names = ("ResNet", "FCN", "Encoder", "MLP", "Time-CNN", "TWIESN", "MCDCNN", "MCNN", "t-LeNet")
     nine = dict(zip(names, (1.99, 2.68, 3.68, 4.61, 4.97, 5.26, 5.36, 8.02, 8.42), strict=True))
     layout = lay_out(by_difference(nine, {0.05: 1.2, 0.1: 1.1}, control="ResNet"), alphas=(0.05, 0.10))
-    assert layout.height / 72 == pytest.approx(1.77, abs=0.05)
+    assert layout.height / 72 == pytest.approx(1.77 + 1.35 * 7 / 72, abs=0.05)  # and a row for the key
     assert layout.font_size == 8.0
 
 

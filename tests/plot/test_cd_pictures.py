@@ -25,7 +25,7 @@ BOXES = {
     "all_tied": ("tied", {}),
     "list": ("many", {}),
     "list_many_lanes": ("lanes", {}),
-    "list_groups_not_drawn": ("lanes", {"max_lanes": 8}),
+    "list_letters": ("lanes", {"max_lanes": 8}),
     "list_interval": ("many-control", {}),
     "list_long_names": ("long", {}),
     "highlight": ("linked", {"highlight": "Proposed", "colors": {"BOSS": "#d55e00"}}),

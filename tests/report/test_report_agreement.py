@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import cddiagram as cd
 from cddiagram.layout.numbers import format_p
 from cddiagram.report.sections.hints import comparison_hint, element_hints
-from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers
+from cddiagram.report.sections.letters import tiers
 from cddiagram.report.wording.conclusions import conclusions
 
 
@@ -52,7 +52,7 @@ def rows_of(report, key):
 @settings(max_examples=200, deadline=None)
 @given(comparisons())
 def test_letters_and_tiers_are_the_decisions(comparison):
-    letters = compact_letters(comparison)
+    letters = comparison.letters
     if comparison.control is not None:
         assert letters is None
         assert tiers(comparison) is None
@@ -62,9 +62,9 @@ def test_letters_and_tiers_are_the_decisions(comparison):
         assert letters[first]
         for second in names[:i]:
             assert bool(set(letters[first]) & set(letters[second])) != (frozenset((first, second)) in apart)
-    groups = letter_groups(comparison)
+    groups = comparison.letter_groups
     assert [letter for letter, _ in groups] == sorted(letter for letter, _ in groups)
-    assert {group for _, group in groups if len(group) > 1} == {group.algorithms for group in comparison.groups}
+    assert {group for _, group in groups if len(group) > 1} <= {group.algorithms for group in comparison.groups}
     found = tiers(comparison)
     assert sorted(name for tier in found for name in tier) == sorted(names)
     for tier in found:
@@ -92,12 +92,14 @@ def test_tables_are_the_comparison(comparison):
         adjusted = row.get("Adjusted p", row["p"])
         assert row["p"].value == pairs.pvalue[i, j]
         assert adjusted.value == pairs.pvalue_adjusted[i, j]
-        assert row["Told apart"].text == ("yes" if frozenset((names[i], names[j])) in apart else "no")
+        assert row["Significant"].text == ("yes" if frozenset((names[i], names[j])) in apart else "no")
         printed = format_p(pairs.pvalue_adjusted[i, j], alpha)
         assert adjusted.text == printed or (printed == "1.0" and float(adjusted.text) >= 0.995)
         if "Adjusted p" in row:
-            assert (adjusted.role == "significant") == (row["Told apart"].text == "yes")
-            assert adjusted.hint.endswith(": told apart" if row["Told apart"].text == "yes" else ": not told apart")
+            assert (adjusted.role == "significant") == (row["Significant"].text == "yes")
+            assert adjusted.hint.endswith(
+                ": significantly different" if row["Significant"].text == "yes" else ": not significantly different"
+            )
 
 
 @settings(max_examples=60, deadline=None)
@@ -148,7 +150,9 @@ def test_conclusions_are_the_decisions(comparison):
     text = conclusions(comparison)
     control = comparison.control
     for sentence in text:
-        apart_from = r"(A\d) differs significantly from ([A0-9, and]+?)(; it is not told apart from (.+))?\."
+        apart_from = (
+            r"(A\d) differs significantly from ([A0-9, and]+?)(; it is not significantly different from (.+))?\."
+        )
         if match := re.fullmatch(apart_from, sentence):
             different = set(re.split(", | and ", match[2]))
             same = set(re.split(", | and ", match[4] or "")) - {""}
@@ -157,9 +161,9 @@ def test_conclusions_are_the_decisions(comparison):
             assert not {frozenset((match[1], other)) for other in same} & apart
         elif match := re.fullmatch(r"(.+) differs? significantly from the control (A\d) at .*", sentence):
             said |= {frozenset((control, other)) for other in re.split(", | and ", match[1])}
-        elif match := re.fullmatch(r"Not told apart from it: (.+)\.", sentence):
+        elif match := re.fullmatch(r"Not significantly different from it: (.+)\.", sentence):
             assert not {frozenset((control, other)) for other in re.split(", | and ", match[1])} & apart
-        elif sentence.startswith("All algorithms are told apart") or "differ significantly at" in sentence:
+        elif sentence.startswith("All algorithms are significantly different") or "differ significantly at" in sentence:
             said = {frozenset((first, second)) for first in names for second in names if first != second}
     assert said == apart
     ranks = comparison.ranking.average_ranks
@@ -181,17 +185,23 @@ def test_hints_are_the_decisions(comparison):
         if kind == "cell":
             i, j = (order[place] for place in places)
             p = comparison.pairwise.pvalue_adjusted[i, j]
-            verdict = "not tested" if math.isnan(p) else "told apart" if p <= comparison.alpha else "not told apart"
+            verdict = (
+                "not tested"
+                if math.isnan(p)
+                else "significantly different"
+                if p <= comparison.alpha
+                else "not significantly different"
+            )
             assert re.split(r"[;:] ", words)[-1] == verdict
             assert names[i] in words
             assert names[j] in words
         elif kind == "clique":
-            assert words == f"Not told apart: {', '.join(comparison.groups[places[0]].algorithms)}"
+            assert words == f"Not significantly different: {', '.join(comparison.groups[places[0]].algorithms)}"
         else:
             name = names[order[places[0]]]
             assert words.startswith(f"{name}: ")
             if comparison.control is None:
-                same = set(words.partition("not told apart from ")[2].split(", ")) - {"none"}
+                same = set(words.partition("not significantly different from ")[2].split(", ")) - {"none"}
                 assert same == {other for other in names if other != name and frozenset((other, name)) not in apart}
     assert len(hints) == len(gids)
 
@@ -215,7 +225,7 @@ def test_hints_belong_to_elements_of_the_drawn_figure(control, pair_test):
             if member:
                 group = comparison.groups[int(member[1])].algorithms
                 assert names[order[int(member[2])]] in group
-                assert figure.hints[gid] == f"Not told apart: {', '.join(group)}"
+                assert figure.hints[gid] == f"Not significantly different: {', '.join(group)}"
 
 
 def test_hints_of_a_sequence_follow_its_lines():

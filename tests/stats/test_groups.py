@@ -33,7 +33,7 @@ def test_equals_brute_force(flat):
 
 @given(st.integers(1, 9).flatmap(lambda k: st.tuples(st.just(k), st.sets(st.integers(0, k * k - 1), max_size=7))))
 def test_dense_graphs_equal_brute_force(case):
-    """Few pairs told apart: most candidates are joined to all others."""
+    """Few pairs significantly different: most candidates are joined to all others."""
     k, apart = case
     joined = np.ones((k, k), bool)
     joined.reshape(-1)[list(apart)] = False

@@ -239,7 +239,7 @@ def test_tests_are_those_of_the_pair(name, writer):
         assert prints(row["z"], tests["statistic"][i][j]), row
         assert prints(row["p"], tests["pvalue"][i][j]), row
         assert prints(row["Adjusted p"], tests["pvalue_adjusted"][i][j]), row
-        assert (row["Told apart"] == "yes") == (tests["pvalue_adjusted"][i][j] <= data["alpha"])
+        assert (row["Significant"] == "yes") == (tests["pvalue_adjusted"][i][j] <= data["alpha"])
 
 
 def test_effects_are_those_of_the_pair(name, writer):

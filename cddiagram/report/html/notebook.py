@@ -107,7 +107,7 @@ def _title(comparison: Comparison) -> str:
         parts.append(f"CD = {format_cd(difference)}")
     sentences = [", ".join(parts) + "."]
     if comparison.control is None:
-        shared = "Algorithms that share a group are not told apart."
+        shared = "Algorithms that share a group are not significantly different."
         sentences.append(shared if comparison.groups_complete else "There are too many groups to list.")
     sentences.append(omnibus_warning(comparison))
     return " ".join(sentence for sentence in sentences if sentence)

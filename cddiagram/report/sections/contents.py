@@ -17,7 +17,7 @@ from cddiagram.report.sections.convergence import (
 )
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figures_blocks, usual_figures
-from cddiagram.report.sections.letters import letter_groups, tiers
+from cddiagram.report.sections.letters import tiers
 from cddiagram.report.sections.overview import (
     conditions_blocks,
     guidance_blocks,
@@ -177,7 +177,7 @@ _BLOCKS: dict[str, Callable[[_Material, str], tuple[Block, ...]]] = {
 def _data(material: _Material) -> dict[str, Any]:
     """Give the comparison and what the report adds to it as plain Python."""
     comparison = material.comparison
-    groups, tiered = letter_groups(comparison), tiers(comparison)
+    groups, tiered = comparison.letter_groups, tiers(comparison)
     rankings = {
         kind: {
             "average_ranks": other.ranking.average_ranks.tolist(),

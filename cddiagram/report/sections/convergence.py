@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cddiagram import __version__
 from cddiagram.layout.numbers import equals, format_count, format_p
@@ -29,6 +30,7 @@ from cddiagram.report.wording.convergence import (
     gains,
     ranks_words,
     tested_words,
+    worse_throughout,
 )
 from cddiagram.report.wording.names import PROCEDURE_SOURCES
 from cddiagram.report.wording.words import cite, formula_alpha, join, sentences
@@ -42,7 +44,7 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     return (
         Paragraph(words=tested_words(comparison)),
         Bullets(items=tuple(gains(comparison))),
-        *(Paragraph(words=(words,), role="warning") for words in caution(comparison)),
+        *(Paragraph(words=(words,), role="warning") for words in (*worse_throughout(comparison), *caution(comparison))),
     )
 
 
@@ -99,7 +101,10 @@ def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int
         if adjusted:
             hint = _pair_words(comparison, i, j)
             cells.append(p_cell(float(comparison.pvalue_adjusted[i, j]), alpha, significant=significant, hint=hint))
-        rows.append((*cells, text_cell(str(comparison.method[i, j])), decision_cell(significant)))
+        decision = decision_cell(significant)
+        if significant and comparison.worse_everywhere[i, j]:
+            decision = replace(decision, text="gained, worse throughout")
+        rows.append((*cells, text_cell(str(comparison.method[i, j])), decision))
     words = f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}."
     return (Table(key=key, caption=words, columns=tuple(columns), rows=tuple(rows), notes=notes),)
 
@@ -155,6 +160,8 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     p = format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
     kind = "p" if comparison.p_adjust == "none" else "adjusted p"
     verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
+    if comparison.gained_but_worse()[i, j]:
+        verdict = "gained, but is worse throughout"
     return (
         f"{comparison.algorithms[i]} against {comparison.algorithms[j]}: L = {float(comparison.statistic[i, j]):.12g}, "
         f"{kind} {equals(p)}: {verdict}"

@@ -50,15 +50,15 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> comparison_hint(comparison, "clique-0"), comparison_hint(comparison, "axis")
-    ('Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf', '')
+    ('Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf', '')
     >>> comparison_hint(comparison, "marker-3")
-    'C4.5: average rank 3.14, place 4 of 4; not told apart from C4.5+cf'
+    'C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf'
     """
     order = comparison.order
     if algorithm := _ALGORITHM.fullmatch(gid):
         return algorithm_words(comparison, order[int(algorithm[1])])
     if group := _GROUP.fullmatch(gid):
-        return f"Not told apart: {names_words(comparison.groups[int(group[1])].algorithms)}"
+        return f"Not significantly different: {names_words(comparison.groups[int(group[1])].algorithms)}"
     if pair := _PAIR.fullmatch(gid):
         return pair_words(comparison, order[int(pair[1])], order[int(pair[2])])
     return ""

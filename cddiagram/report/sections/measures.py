@@ -85,7 +85,7 @@ def _hint(named: Sequence[tuple[str, Comparison]], orders: Sequence[Sequence[int
         return _line_words(named, named[0][1].algorithms[orders[0][int(line[1])]])
     if bar := _GROUP.fullmatch(gid):
         title, comparison = named[int(bar[1])]
-        return f"{title}: not told apart: {names_words(comparison.groups[int(bar[2])].algorithms)}"
+        return f"{title}: not significantly different: {names_words(comparison.groups[int(bar[2])].algorithms)}"
     return ""
 
 

@@ -6,13 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 from cddiagram.advice import guidance
+from cddiagram.names import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
 from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell
 from cddiagram.report.wording.captions import caption_words
 from cddiagram.report.wording.conclusions import conclusions
 from cddiagram.report.wording.methods import methods_words
-from cddiagram.report.wording.names import NORMALITY, NORMALITY_SOURCES, capitalised, degrees_words
+from cddiagram.report.wording.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.report.wording.sentences import (
     omnibus_warning,
     setting_words,
@@ -99,7 +100,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "condition.",
     )
     columns: list[Column] = [left("Algorithm")]
-    columns += [right(f"{NORMALITY[test.name]} p") for test in conditions.normality]
+    columns += [right(f"{NORMALITY_NAMES[test.name]} p") for test in conditions.normality]
     rows = tuple(
         (
             text_cell(comparison.algorithms[i], role="name"),

@@ -60,14 +60,14 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
 
 
 def _caption(comparison: Comparison) -> str:
-    """Name the tests, and say which of two stands first and when they are told apart."""
+    """Name the tests, and say which of two stands first and when they are significantly different."""
     parts = [comparison.test, f"α = {format_alpha(comparison.alpha)}"]
     if comparison.critical_difference is not None:
         parts.append(f"CD = {format_cd(comparison.critical_difference)}")
     first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
     if comparison.control is not None:
         first = "the control"
-    decided = "The control is shown to be better" if _one_sided(comparison) else "A pair is told apart"
+    decided = "The control is shown to be better" if _one_sided(comparison) else "A pair is significantly different"
     p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     return f"Tests of pairs: {', '.join(parts)}; {first} first. {decided} if its {p} is at most α."
 
@@ -175,7 +175,7 @@ def _test_columns(comparison: Comparison) -> tuple[Column, ...]:
     columns.append(right("p", "unadjusted"))
     if pairs.p_adjust != "none":
         columns.append(right("Adjusted p", f"by the chosen procedure: {comparison.test}"))
-    return (*columns, left("Control better" if _one_sided(comparison) else "Told apart"))
+    return (*columns, left("Control better" if _one_sided(comparison) else "Significant"))
 
 
 def _test_rows(comparison: Comparison, listed: list[tuple[int, int]]) -> tuple[tuple[Cell, ...], ...]:

@@ -19,17 +19,18 @@ from cddiagram.report.sections.cells import (
     score_cell,
     text_cell,
 )
-from cddiagram.report.sections.letters import compact_letters, letter_groups, tiers, too_many_groups
+from cddiagram.report.sections.letters import tiers, too_many_groups
 from cddiagram.report.wording.conclusions import algorithm_words
 from cddiagram.report.wording.names import OMNIBUS, capitalised, degrees_words, rank_head
 from cddiagram.report.wording.sentences import group_lines
 from cddiagram.report.wording.words import cite, join
 from cddiagram.results import Comparison, OmnibusResult
 
-_LETTERS = "Two algorithms share a letter if and only if they are not told apart."
+_LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (
-    "Tier 1 is the best-ranked algorithm with all that are not told apart from it; of the rest, the best again "
-    "with all not told apart from it is tier 2, and so on. Neighbours in different tiers may share a letter."
+    "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
+    "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
+    "a letter."
 )
 
 
@@ -48,7 +49,9 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         rows.append((named, rank_cell(ranks[i], decimals), *scores[i], *cells[i]))
     notes = [column.explained for column in heads if column.explained]
     if comparison.control is None and comparison.untested:
-        notes.append("Groups have no letters here: pairs that were not tested are neither told apart nor not.")
+        notes.append(
+            "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
+        )
     many = too_many_groups(comparison)
     table = Table(
         key=key,
@@ -140,7 +143,7 @@ def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[C
     """Give the columns about groups, their cells for each algorithm in column order."""
     if comparison.control is not None:
         return _against_control(comparison)
-    letters, found = compact_letters(comparison), tiers(comparison)
+    letters, found = comparison.letters, tiers(comparison)
     heads: list[Column] = []
     cells: list[list[Cell]] = [[] for _ in comparison.algorithms]
     if found is not None:
@@ -174,9 +177,9 @@ def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[t
 
 def _grouped(comparison: Comparison) -> list[str]:
     """List the groups with their letters."""
-    groups = letter_groups(comparison)
+    groups = comparison.letter_groups
     if groups is None:
         return group_lines(comparison)
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
-    told = {True: "not told apart", False: f"differs from {others}"}
+    told = {True: "not significantly different", False: f"differs from {others}"}
     return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]

@@ -6,11 +6,11 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.layout.mcb import check_mcb
 from cddiagram.layout.rank_bars import check_positive
 from cddiagram.layout.reference import reference_of
+from cddiagram.names import NORMALITY_NAMES
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
-from cddiagram.report.wording.names import NORMALITY
 from cddiagram.report.wording.procedures import procedure_words
-from cddiagram.report.wording.readings import READINGS, reading_of_matrix, reading_of_sequence
+from cddiagram.report.wording.readings import READINGS, reading_of_cd, reading_of_matrix, reading_of_sequence
 from cddiagram.report.wording.sentences import (
     direction_words,
     omnibus_outcome_words,
@@ -24,7 +24,7 @@ from cddiagram.results import Comparison
 _FIGURES = (*READINGS, "cd-sequence", "conditions")
 
 
-def caption(comparison: Comparison, figure: str = "cd", *, latex: bool = False) -> str:
+def caption(comparison: Comparison, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
     r"""Word the caption of the figure.
 
     Parameters
@@ -34,6 +34,8 @@ def caption(comparison: Comparison, figure: str = "cd", *, latex: bool = False) 
     figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
         Which figure the caption stands under; it decides how to read it. A sequence shows several comparisons: its
         caption says what they have in common with this one. That of conditions is about the scores alone.
+    letters : {"auto", True, False}, default "auto"
+        As in the diagram: whether letters show its groups; "auto" is where bars are too many at usual options.
     latex : bool, default False
         Write LaTeX: names escaped, numbers as mathematics.
 
@@ -59,11 +61,13 @@ def caption(comparison: Comparison, figure: str = "cd", *, latex: bool = False) 
     >>> print(caption(comparison, latex=True)[89:135])
     Iman--Davenport test, $F_{3, 39} = 3.69$, $p =
     """
-    words = caption_words(comparison, figure)
+    words = caption_words(comparison, figure, letters=letters)
     return pasted_words(words) if latex else plain_words(words)
 
 
-def caption_words(comparison: Comparison, figure: str = "cd", *, numbers: bool | None = None) -> Words:
+def caption_words(
+    comparison: Comparison, figure: str = "cd", *, numbers: bool | None = None, letters: str | bool = "auto"
+) -> Words:
     """Word the caption of a figure as a text with formulas; see `caption`.
 
     Parameters
@@ -74,6 +78,8 @@ def caption_words(comparison: Comparison, figure: str = "cd", *, numbers: bool |
         Which figure.
     numbers : bool or None
         Whether the cells of a matrix hold their p-values (`MatrixLayout.values_printed`); None is not known.
+    letters : {"auto", True, False}, default "auto"
+        Whether letters show the groups of a CD diagram.
 
     Returns
     -------
@@ -93,7 +99,9 @@ def caption_words(comparison: Comparison, figure: str = "cd", *, numbers: bool |
         return sentences([what, procedure_words(comparison, difference=False), reading_of_sequence(comparison)])
     _check_drawable(comparison, figure)
     reading: Piece = READINGS[figure](comparison)
-    if figure == "pvalue-matrix":
+    if figure == "cd":
+        reading = reading_of_cd(comparison, letters)
+    elif figure == "pvalue-matrix":
         reading = with_symbols(reading_of_matrix(comparison, numbers))
     what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
@@ -116,7 +124,7 @@ def _conditions_words(comparison: Comparison) -> str:
         raise UsageError(
             "figure 'conditions' shows scores, and this comparison was made from p-values: choose another."
         )
-    names = [NORMALITY[test.name] for test in conditions.normality]
+    names = [NORMALITY_NAMES[test.name] for test in conditions.normality]
     tests = f"{', '.join(names[:-1])} and {names[-1]}"
     return (
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "

@@ -16,7 +16,7 @@ _MOST_ALGORITHMS = 12
 
 
 def conclusions(comparison: Comparison) -> tuple[str, ...]:
-    """Say which algorithm ranks best and which are told apart.
+    """Say which algorithm ranks best and which are significantly different.
 
     Parameters
     ----------
@@ -34,9 +34,9 @@ def conclusions(comparison: Comparison) -> tuple[str, ...]:
     >>> for sentence in conclusions(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
     ...     print(sentence)
     C4.5+m+cf has the best average rank (1.96).
-    2 of 6 pairs are told apart at α = 0.10.
-    C4.5+m+cf differs significantly from C4.5; it is not told apart from C4.5+m and C4.5+cf.
-    C4.5+m differs significantly from C4.5; it is not told apart from C4.5+m+cf and C4.5+cf.
+    2 of 6 pairs are significantly different at α = 0.10.
+    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
+    C4.5+m differs significantly from C4.5; it is not significantly different from C4.5+m+cf and C4.5+cf.
     """
     if comparison.control is not None:
         return (_best(comparison), *_against_control(comparison))
@@ -50,7 +50,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
     --------
     >>> import cddiagram as cd
     >>> print(pair_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0, 3))
-    C4.5+m+cf – C4.5: average ranks 1.96 and 3.14, z = 2.415, p = .016, adjusted p = .074: told apart
+    C4.5+m+cf – C4.5: average ranks 1.96 and 3.14, z = 2.415, p = .016, adjusted p = .074: significantly different
     """
     place = {column: at for at, column in enumerate(comparison.order)}
     if place[j] < place[i]:
@@ -72,7 +72,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":
         said.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
-    return f"{start}, {', '.join(said)}: {'told apart' if comparison.different()[i, j] else 'not told apart'}"
+    return f"{start}, {', '.join(said)}: {_decision(comparison, i, j)}"
 
 
 def algorithm_words(comparison: Comparison, column: int) -> str:
@@ -82,7 +82,7 @@ def algorithm_words(comparison: Comparison, column: int) -> str:
     --------
     >>> import cddiagram as cd
     >>> print(algorithm_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0))
-    C4.5: average rank 3.14, place 4 of 4; not told apart from C4.5+cf
+    C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf
     """
     ranks = comparison.ranking.average_ranks
     number = format_rank(ranks[column], rank_decimals(ranks))
@@ -94,7 +94,7 @@ def algorithm_words(comparison: Comparison, column: int) -> str:
             return f"{start}; the control"
         return f"{start}; {_control_words(comparison, column)}"
     _, same = _sides(comparison, column)
-    return f"{start}; not told apart from {names_words(same)}"
+    return f"{start}; not significantly different from {names_words(same)}"
 
 
 def names_words(names: Iterable[str]) -> str:
@@ -154,14 +154,15 @@ def _all_pairs(comparison: Comparison) -> list[str]:
         return ["The pair was not tested." if k == 2 else "No pair was tested."]
     if k == 2:
         first, second = (comparison.algorithms[i] for i in comparison.order)
-        verdict = "differ significantly" if apart else "are not told apart"
+        verdict = "differ significantly" if apart else "are not significantly different"
         return [f"{first} and {second} {verdict} at {level}."]
     if not apart:
-        return [f"No two algorithms are told apart at {level}."]
+        return [f"No two algorithms are significantly different at {level}."]
     if apart == tested and not comparison.untested:
-        return [f"All algorithms are told apart at {level}."]
+        return [f"All algorithms are significantly different at {level}."]
     said = [
-        f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} told apart at {level}."
+        f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} significantly "
+        f"different at {level}."
     ]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()
@@ -171,7 +172,7 @@ def _all_pairs(comparison: Comparison) -> list[str]:
         if not {frozenset((name, other)) for other in different} - mentioned:
             continue  # its differences have been told from the other side
         mentioned |= {frozenset((name, other)) for other in different}
-        rest = f"; it is not told apart from {enumeration(same)}" if same else ""
+        rest = f"; it is not significantly different from {enumeration(same)}" if same else ""
         said.append(f"{name} differs significantly from {enumeration(different)}{rest}.")
     return said
 
@@ -187,10 +188,10 @@ def _against_control(comparison: Comparison) -> list[str]:
         return [*said, *([f"It is not shown to be better than {enumeration(same)}."] if same else [])]
     if not different:
         none = f"{same[0]} is not" if len(same) == 1 else "None of the other algorithms is"
-        return [f"{none} told apart from the control {control} at {level}."]
+        return [f"{none} significantly different from the control {control} at {level}."]
     said = [f"{enumeration(different)} {'differs' if len(different) == 1 else 'differ'} significantly from the control "
             f"{control} at {level}."]  # fmt: skip
-    return [*said, *([f"Not told apart from it: {enumeration(same)}."] if same else [])]
+    return [*said, *([f"Not significantly different from it: {enumeration(same)}."] if same else [])]
 
 
 def _others(names: list[str]) -> str:
@@ -206,4 +207,8 @@ def _control_words(comparison: Comparison, column: int) -> str:
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":
         return f"{control} is {'' if different else 'not '}shown to be better {number}"
-    return f"{'told apart' if different else 'not told apart'} from {control} {number}"
+    return f"{_decision(comparison, row, column)} from {control} {number}"
+
+
+def _decision(comparison: Comparison, i: int, j: int) -> str:
+    return f"{'' if comparison.different()[i, j] else 'not '}significantly different"

@@ -27,10 +27,11 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     for a, b in ((i, j), (j, i)):
         if faster[a, b]:
             p = format_p(float(pvalues[a, b]), comparison.alpha)
-            return (
-                f"{comparison.algorithms[a]} converges faster than {comparison.algorithms[b]} "
-                f"(L = {_number(comparison.statistic[a, b])}, {kind} {equals(p)})."
-            )
+            numbers = f"(L = {_number(comparison.statistic[a, b])}, {kind} {equals(p)})"
+            pair = comparison.algorithms[a], comparison.algorithms[b]
+            if comparison.worse_everywhere[a, b]:
+                return f"{pair[0]} gained on {pair[1]} {numbers}, and is worse {everywhere(comparison)}."
+            return f"{pair[0]} converges faster than {pair[1]} {numbers}."
     values = ", ".join(
         f"of {comparison.algorithms[a]} {equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
         for a, b in ((i, j), (j, i))
@@ -71,6 +72,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         "better). ",
         tested_words(comparison),
         " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
+        *[f" {sentence}" for sentence in worse_throughout(comparison)],
     )
 
 
@@ -85,7 +87,7 @@ def summary(comparison: ConvergenceComparison) -> str:
     (10, "Page's trend test of every orde")
     """
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    return "\n".join([*lines, *gains(comparison), *caution(comparison)])
+    return "\n".join([*lines, *gains(comparison), *worse_throughout(comparison), *caution(comparison)])
 
 
 def gains(comparison: ConvergenceComparison) -> list[str]:
@@ -101,6 +103,32 @@ def gains(comparison: ConvergenceComparison) -> list[str]:
     return [
         f"{names[i]} gained on {enumeration(names[j] for j in comparison.order if faster[i, j])}."
         for i in comparison.order
+    ]
+
+
+def everywhere(comparison: ConvergenceComparison) -> str:
+    """Say where an algorithm is worse that is so throughout."""
+    return f"at every cut-point of all {comparison.histories.n} problems"
+
+
+def worse_throughout(comparison: ConvergenceComparison) -> list[str]:
+    """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> histories = cd.Histories.from_arrays(
+    ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["A", "B"], cut_points=[1, 2, 4, 8]
+    ... )
+    >>> print(worse_throughout(cd.compare_convergence(histories))[0])
+    A is worse than B at every cut-point of all 6 problems: it gained and did not overtake.
+    """
+    names, found = comparison.algorithms, comparison.gained_but_worse()
+    return [
+        f"{names[i]} is worse than {enumeration([names[j] for j in comparison.order if found[i, j]])} "
+        f"{everywhere(comparison)}: it gained and did not overtake."
+        for i in comparison.order
+        if found[i].any()
     ]
 
 

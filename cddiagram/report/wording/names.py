@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.layout.numbers import format_count
-from cddiagram.plan import ADJUSTMENT_NAMES
+from cddiagram.names import ADJUSTMENT_NAMES
 
 #: Name of an omnibus result -> how it is called, and the symbol of its statistic.
 OMNIBUS = {
@@ -96,13 +96,6 @@ PROCEDURE_SOURCES = {
     "bergmann-hommel": ("bergmann1988", "garcia2008"),
     "tukey": ("tukey1949",),
     "dunnett": ("dunnett1955",),
-}
-#: Test of normality -> its name in print.
-NORMALITY = {
-    "kolmogorov-smirnov": "Kolmogorov–Smirnov",
-    "lilliefors": "Lilliefors",
-    "shapiro-wilk": "Shapiro–Wilk",
-    "dagostino-pearson": "D'Agostino–Pearson",
 }
 #: Test of normality -> its source.
 NORMALITY_SOURCES = {

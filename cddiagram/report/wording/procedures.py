@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cddiagram.layout.procedure import chosen_options
-from cddiagram.plan import ADJUSTMENT_NAMES, OF_MEANS
+from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.plan import OF_MEANS
 from cddiagram.report.model import Words
 from cddiagram.report.wording.names import (
     ADJUSTMENT_OPTIONS,
@@ -18,7 +19,7 @@ from cddiagram.report.wording.words import Piece, cite, formula_alpha, formula_c
 from cddiagram.results import Comparison, PairwiseResult
 
 #: The name that p-values from elsewhere have where they were given none.
-_UNNAMED = "user's p-values"
+_UNNAMED = "User's p-values"
 _FROM = " from another source"
 
 

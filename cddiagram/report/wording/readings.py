@@ -16,9 +16,22 @@ _MOST_WITH_NUMBERS = 30
 _SAME = 1e-9
 
 
-def reading_of_cd(comparison: Comparison) -> str:
-    """Say how a CD diagram is read."""
-    return _reading_of_control(comparison) if comparison.control is not None else _reading_of_groups(comparison)
+def reading_of_cd(comparison: Comparison, letters: str | bool = "auto") -> str:
+    """Say how a CD diagram is read, with bars or with letters for the groups."""
+    if comparison.control is not None:
+        return _reading_of_control(comparison)
+    if letters is True or (letters == "auto" and not _bars_drawn(comparison)):
+        return _reading_of_letters(comparison)
+    return _reading_of_bars(comparison)
+
+
+def _reading_of_letters(comparison: Comparison) -> str:
+    if comparison.letter_groups is None:
+        return f"{_too_many(comparison)} {untested_words(comparison)}".rstrip()
+    return (
+        "Two algorithms share a letter if and only if they are not significantly different. The diamond is the "
+        "best-ranked algorithm; of the others, filled markers differ significantly from it, hollow ones do not."
+    )
 
 
 def _reading_of_control(comparison: Comparison) -> str:
@@ -41,10 +54,8 @@ def _verdict(comparison: Comparison) -> str:
     return f"{'differs' if apart else 'does not differ'} significantly from it"
 
 
-def _reading_of_groups(comparison: Comparison) -> str:
+def _reading_of_bars(comparison: Comparison) -> str:
     untested, names = untested_words(comparison), comparison.algorithms
-    if not _groups_drawn(comparison):
-        return f"{_not_drawn(comparison)} {untested}".rstrip()
     two = of_two(comparison)
     if not comparison.groups:
         return untested or ("The difference is significant." if two else "All differences are significant.")
@@ -59,24 +70,23 @@ def _reading_of_groups(comparison: Comparison) -> str:
     return f"{reading}. {untested}".rstrip()
 
 
-def _not_drawn(comparison: Comparison) -> str:
+def _too_many(comparison: Comparison) -> str:
     count = format_count(len(comparison.groups))
     number = f"The {count}" if comparison.groups_complete else f"The more than {count}"
-    return f"{number} groups of algorithms that are not significantly different are too many to be drawn."
+    return f"{number} groups of algorithms that are not significantly different are too many for bars and for letters."
 
 
 def reading_of_bars(comparison: Comparison) -> str:
     """Say how rank bars are read."""
     whom = "control" if comparison.control is not None else "best-ranked algorithm"
-    dark, light = "differ significantly from it", "do not"
+    strong, weak = "differ significantly from it", "do not"
     if comparison.pairwise.pair_test == "multiple-sign":
-        dark, light = "are significantly worse than it", "are not"
+        strong, weak = "are significantly worse than it", "are not"
     nouns = f"{RANK_NOUNS[comparison.ranking.kind]}s".replace("rank of the mean scores", "ranks of the mean scores")
-    bars = f", algorithms in dark gray {dark}, those in light gray {light}"
+    bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
     if two := of_two(comparison):
-        gray = "dark gray" if comparison.different().any() else "light gray"
         whom = whom.replace("best-ranked", "better-ranked")
-        bars = f"; {two[1]}, in {gray}, {_verdict(comparison)}"
+        bars = f"; {two[1]} {_verdict(comparison)}"
     return f"Bars are {nouns}, counted from 0; the {whom} is outlined{bars}{_cut_words(comparison)}."
 
 
@@ -107,9 +117,9 @@ def reading_of_matrix(comparison: Comparison, numbers: bool | None = None) -> st
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
-    reading = f"Cells hold the {values} of the pairs, darker for smaller ones"
+    reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
     if not numbers:
-        reading = f"Each cell is a pair, darker for a smaller {values.removesuffix('s')}"
+        reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
         reading += "; a number in a cell is this p-value" if numbers is None else ""
     return reading + ("; a crossed cell was not tested." if comparison.untested else ".")
 
@@ -118,15 +128,16 @@ def reading_of_mcb(comparison: Comparison) -> str:
     """Say how multiple comparisons with the best are read."""
     return (
         "Intervals extend half the critical difference to either side of the average rank; an algorithm whose interval "
-        "misses the gray band of the reference (bold name) differs significantly from it (hollow dot)."
+        "misses the gray band of the reference (bold name) differs significantly from it (filled marker); the diamond "
+        "is the reference, hollow markers do not differ from it."
     )
 
 
 def reading_of_sequence(comparison: Comparison) -> str:
     """Say how a sequence of diagrams is read."""
-    marks = "Bars right of an axis join algorithms that are not told apart there."
+    marks = "Bars right of an axis join algorithms that are not significantly different there."
     if comparison.control is not None:
-        marks = "Hollow markers are not told apart from the control."
+        marks = "Hollow markers are not significantly different from the control."
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
     return f"A line follows each algorithm from one comparison to the next. {marks}"
@@ -141,8 +152,8 @@ READINGS = {
 }
 
 
-def _groups_drawn(comparison: Comparison) -> bool:
-    """Tell whether a CD diagram of usual options draws the groups; see `cddiagram.layout.groups.choose_groups`."""
+def _bars_drawn(comparison: Comparison) -> bool:
+    """Tell whether a CD diagram of usual options has bars; see `cddiagram.layout.groups.choose_groups`."""
     if not comparison.groups_complete:
         return False
     if comparison.critical_difference is not None:

@@ -48,8 +48,8 @@ def summary(comparison: Comparison) -> str:
     Friedman test, χ²(3) = 9.28, p = .026; corrected for ties: χ²(3) = 10.23, p = .017
     Iman–Davenport test, F(3, 39) = 3.69, p = .020; corrected for ties: F(3, 39) = 4.19, p = .012
     Post-hoc: Nemenyi, α = 0.10, CD = 1.12.
-    Not told apart: C4.5+m+cf, C4.5+m, C4.5+cf
-    Not told apart: C4.5+cf, C4.5
+    Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf
+    Not significantly different: C4.5+cf, C4.5
     """
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
@@ -66,19 +66,23 @@ def summary(comparison: Comparison) -> str:
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, or who is not told apart from the control, a line each."""
+    """List the groups, or who is not significantly different from the control, a line each."""
     if comparison.control is not None:
         names = ", ".join(comparison.not_different) or "none"
         if comparison.pairwise.pair_test == "multiple-sign":
             return [f"Not shown to be worse than {comparison.control}: {names}"]
-        return [f"Not told apart from {comparison.control}: {names}"]
-    lines = [f"Not told apart: {', '.join(group.algorithms)}" for group in comparison.groups]
+        return [f"Not significantly different from {comparison.control}: {names}"]
+    lines = [f"Not significantly different: {', '.join(group.algorithms)}" for group in comparison.groups]
     if not comparison.groups_complete:
         count = format_count(len(comparison.groups))
-        return [f"More than {count} groups are not told apart; see the p-values of the pairs."]
+        return [f"More than {count} groups are not significantly different; see the p-values of the pairs."]
     if untested_words(comparison):
         lines.append(untested_words(comparison))
-    return lines or ["The two algorithms are told apart." if of_two(comparison) else "All algorithms are told apart."]
+    return lines or [
+        "The two algorithms are significantly different."
+        if of_two(comparison)
+        else "All algorithms are significantly different."
+    ]
 
 
 def untested_words(comparison: Comparison) -> str:

@@ -1,0 +1,130 @@
+"""What Page's test calls faster though it is worse at every cut-point of every problem: every output says so."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.layout.elements import Marker
+from cddiagram.layout.page_matrix import layout_page_matrix
+from cddiagram.layout.page_problems import layout_page_problems
+from cddiagram.layout.page_trend import layout_page_trend
+
+BUDGETS = (100, 200, 400, 800, 1600)
+RATES = {"RS": 0.9, "PSO": 0.6, "DE": 0.5, "CMA-ES": 0.2}
+
+
+def errors():
+    """Errors like 1/budget: the better algorithm has less left to gain, so all others gain on it."""
+    generator = np.random.default_rng(3)
+    noise = 1 + 0.02 * generator.random((len(RATES), 6, len(BUDGETS)))
+    return np.array(list(RATES.values()))[:, None, None] / np.array(BUDGETS) * noise
+
+
+def compared(values=None, **options):
+    values = errors() if values is None else values
+    histories = cd.Histories.from_arrays(values, algorithms=list(RATES), cut_points=BUDGETS)
+    return cd.compare_convergence(histories, **options)
+
+
+def face(sheet):
+    return " ".join(element.text for element in sheet.elements if hasattr(element, "text")).replace("\u00a0", " ")
+
+
+def measure(text, size, bold, italic):
+    return 0.5 * size * len(text)
+
+
+SENTENCE = "RS is worse than PSO, DE and CMA-ES at every cut-point of all 6 problems"
+
+
+def test_summary_caption_report_and_conclusion_say_it():
+    comparison = compared()
+    assert comparison.faster()[0].tolist() == [False, True, True, True]
+    for text in (comparison.summary(), comparison.caption(), cd.make_report(comparison).to_markdown()):
+        assert SENTENCE in " ".join(text.split())
+    conclusion = comparison.conclusion("CMA-ES", "RS")
+    assert conclusion.startswith("RS gained on CMA-ES (L = ")
+    assert conclusion.endswith(", and is worse at every cut-point of all 6 problems.")
+    assert "converges faster" not in conclusion
+
+
+def test_the_figures_say_it():
+    comparison = compared()
+    matrix = layout_page_matrix(comparison, measure=measure, width="page")
+    marked = sorted(e.gid for e in matrix.elements if isinstance(e, Marker) and e.gid.startswith("against-"))
+    assert marked == ["against-0-1", "against-0-2", "against-0-3", "against-1-2", "against-1-3", "against-2-3"]
+    assert "row worse throughout" in face(matrix)
+    trend = face(layout_page_trend(comparison, "CMA-ES", "RS", measure=measure))
+    assert "RS gained (L = " in trend
+    assert "but is worse at every cut-point of all problems" in trend
+    problems = face(layout_page_problems(comparison, "CMA-ES", "RS", measure=measure))
+    assert "RS gained, but is worse at every cut-point of all problems" in problems
+
+
+def test_the_command_says_it_on_standard_error(tmp_path):
+    rows = ["algorithm,problem,evaluations,value"]
+    for a, name in enumerate(RATES):
+        for p in range(6):
+            for b, budget in enumerate(BUDGETS):
+                rows.append(f"{name},f{p},{budget},{errors()[a, p, b]!r}".replace("np.float64(", "").replace(")", ""))
+    (tmp_path / "h.csv").write_text("\n".join(rows), encoding="utf-8")
+    args = ["convergence", str(tmp_path / "h.csv"), "--cut-points", "100,200,400,800,1600"]
+    result = CliRunner().invoke(main, [*args, "-o", str(tmp_path / "m.svg")])
+    assert result.exit_code == 0, result.output
+    assert SENTENCE in result.stderr
+    assert Path(tmp_path / "m.svg").exists()
+
+
+@pytest.mark.parametrize("change", ["equal at one place", "better at one place", "equal but for rounding"])
+def test_worse_everywhere_is_meant_exactly(change):
+    values = errors()
+    place = (0, 4, 4)
+    values[place] = {
+        "equal at one place": values[1, 4, 4],
+        "better at one place": values[1, 4, 4] * 0.99,
+        "equal but for rounding": values[1, 4, 4] * (1 + 3e-16),
+    }[change]
+    comparison = compared(values)
+    assert not comparison.worse_everywhere[0, 1]
+    assert comparison.worse_everywhere[0, 3]
+    assert "RS is worse than DE and CMA-ES at every" in comparison.summary()
+
+
+def test_values_to_be_maximised_are_worse_where_they_are_lower():
+    histories = cd.Histories.from_arrays(-errors(), algorithms=list(RATES), cut_points=BUDGETS, higher_is_better=True)
+    comparison = cd.compare_convergence(histories)
+    assert np.array_equal(comparison.worse_everywhere, compared().worse_everywhere)
+
+
+def test_nothing_is_said_where_the_faster_one_is_better():
+    values = errors()[::-1] * np.array([[[3.0]], [[1.0]], [[1.0]], [[1.0]]])
+    values[0] = np.array([9.0, 5.0, 1.0, 0.01, 0.0001])
+    comparison = compared(values)
+    assert comparison.faster()[0].all() or comparison.faster()[0, 1:].all()
+    assert not comparison.gained_but_worse()[0].any()
+
+
+def test_the_trend_prints_the_direction_that_is_significant():
+    comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    first, second = "Dual annealing", "Random search"
+    assert comparison.pvalue[comparison.pair(first, second)] > 0.999
+    for pair in ((first, second), (second, first)):
+        text = face(layout_page_trend(comparison, *pair, measure=measure))
+        assert "Random search converges faster (L = 7193.5, p < .001)" in text
+        assert "p = 1.0" not in text
+        assert "original rank of the difference" in text
+    alternative = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative")
+    text = face(layout_page_trend(alternative, first, second, measure=measure))
+    assert "alternative rank of the difference" in text
+    assert "alternative ranks" in face(layout_page_problems(alternative, first, second, measure=measure))
+
+
+def test_both_p_values_are_printed_where_neither_is_significant():
+    comparison = cd.compare_convergence(cd.load_histories("optimisers"), alpha=1e-12)
+    text = face(layout_page_trend(comparison, "PSO", "Nelder-Mead", measure=measure))
+    assert "neither converges faster (PSO: p = " in text
+    assert ", Nelder-Mead: p = " in text
