@@ -1,0 +1,66 @@
+"""Figures draw finished objects; handed anything else, they say in one sentence what to do first."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import cddiagram as cd
+
+TABLE = cd.load_example("demsar2006-table6-ranks")
+FRAME = TABLE.to_frame()
+COMPARED = ("plot_cd", "plot_rank_bars", "plot_mcb", "plot_pvalue_matrix")
+
+
+@pytest.mark.parametrize("name", COMPARED)
+@pytest.mark.parametrize("given", [TABLE, FRAME, {"A": {"x": 1}}, [[1, 2]], None])
+def test_scores_are_compared_first(name, given):
+    with pytest.raises(cd.UsageError) as error:
+        getattr(cd, name)(given)
+    kind = type(given).__name__
+    assert str(error.value) == (
+        f"{name} draws a finished comparison, not a {kind}: compare them first: {name}(compare(table))."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "call"),
+    [
+        ("plot_page_matrix", (), "plot_page_matrix(compare_convergence(histories))"),
+        ("plot_page_trend", ("A", "B"), "plot_page_trend(compare_convergence(histories), first, second)"),
+        ("plot_page_problems", ("A", "B"), "plot_page_problems(compare_convergence(histories), first, second)"),
+    ],
+)
+def test_histories_are_compared_first(name, arguments, call):
+    with pytest.raises(cd.UsageError) as error:
+        getattr(cd, name)(cd.load_histories("optimisers"), *arguments)
+    assert str(error.value) == (
+        f"{name} draws a finished comparison of convergence, not a Histories: compare them first: {call}."
+    )
+
+
+@pytest.mark.parametrize("given", [[TABLE, TABLE], {"a": FRAME, "b": FRAME}, (cd.compare(TABLE), TABLE), FRAME])
+def test_tables_of_a_sequence_are_compared_first(given):
+    with pytest.raises(cd.UsageError) as error:
+        cd.plot_cd_sequence(given)
+    assert str(error.value).endswith(
+        "compare them first: plot_cd_sequence({title: compare(table) for title, table in tables.items()})."
+    )
+
+
+def test_other_objects():
+    comparison = cd.compare(TABLE)
+    cases = [
+        (cd.plot_conditions, comparison, "they are in the comparison: plot_conditions(comparison.conditions)."),
+        (cd.plot_conditions, TABLE, "check them first: plot_conditions(check_conditions(table))."),
+        (cd.plot_convergence, pd.DataFrame(), "read them first: plot_convergence(read_histories(path))."),
+        (
+            cd.plot_convergence,
+            cd.compare_convergence(cd.load_histories("optimisers")),
+            "they are in the comparison: plot_convergence(comparison.histories).",
+        ),
+    ]
+    for plot, given, end in cases:
+        with pytest.raises(cd.UsageError) as error:
+            plot(given)
+        assert str(error.value).endswith(end)
