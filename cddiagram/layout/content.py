@@ -70,6 +70,8 @@ class CDContent:
         Rank position of the control.
     rejected : tuple of bool
         Significantly different from the control; empty without one.
+    decision : str
+        What those are that are: different from the control, or worse where the test is one-sided.
     note, title, axis_label : str or None
         Texts.
     axis_range : (float, float)
@@ -90,6 +92,7 @@ class CDContent:
     critical_difference: float | None = None
     control: int | None = None
     rejected: tuple[bool, ...] = ()
+    decision: str = "different"
     note: str | None = None
     title: str | None = None
     axis_label: str | None = None
@@ -166,8 +169,9 @@ def content_from(
     control = None if comparison.control is None else position[comparison.control]
     alike = set(comparison.not_different)
     check_flag("math", math)
+    names = display_names(rename, algorithms, in_order)
     return CDContent(
-        names=display_names(rename, algorithms, in_order),
+        names=names,
         average_ranks=ordered,
         groups=_groups(comparison, position),
         groups_complete=comparison.groups_complete,
@@ -175,7 +179,8 @@ def content_from(
         critical_difference=_difference(comparison),
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
-        note=_note(note, comparison),
+        decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
+        note=_note(note, comparison, None if control is None else names[control]),
         title=text_or_none("title", title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
@@ -208,9 +213,9 @@ def _difference(comparison: Comparison) -> float | None:
     return float(difference)
 
 
-def _note(note: str | None, comparison: Comparison) -> str | None:
+def _note(note: str | None, comparison: Comparison, control: str | None) -> str | None:
     if note == "auto":
-        note = f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}"
+        note = f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
     return text_or_none("note", note)
 
 

@@ -36,7 +36,7 @@ from cddiagram.layout.rows import (
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
 _NARROW_PITCH = 3.8
-_NARROW_STYLE = BarStyle(solid=1.6, dot=1.45)
+_NARROW_STYLE = BarStyle(bar=1.2, link=0.6, disc=1.2, hop=1.3)
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
@@ -174,6 +174,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
         label_boxes=boxes,
         axis=scale,
         marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
+        bar_positions=middles,
         leader_positions=middles,
         bars=bars,
         lanes=plan.drawn.lane_count,
@@ -198,6 +199,7 @@ def _draw_head(
         note=plan.drawn.note,
         ruler=ruler,
         cd_text=None if ruler or not options.show_ruler else _said_cd(content),
+        key=plan.drawn.key,
         math=content.math,
     )
     if scale is None:

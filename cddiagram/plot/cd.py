@@ -38,15 +38,15 @@ def plot_cd(
     note: str | None = "auto",
     title: str | None = None,
     wrap: str | bool = "auto",
-    bar_gap: float = 5.0,
     max_lanes: int = 12,
     math: bool = False,
 ) -> Drawing:
     r"""Draw the critical-difference diagram of a comparison.
 
-    The comparison decides what is drawn: groups of algorithms that are not told apart as bars (a dot joins, no dot
-    does not), a ruler where one critical difference decides, and with a control its interval or filled (different)
-    and hollow (not told apart) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    The comparison decides what is drawn: groups of algorithms that are not significantly different as bars at the
+    exact ranks (a thin link hops over who is not in its group), a ruler where one critical difference decides, and
+    with a control its interval and filled (different) and hollow (not different) markers. Colours follow rc
+    ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
@@ -96,8 +96,6 @@ def plot_cd(
         A line above the diagram.
     wrap : {"auto", True, False}, default "auto"
         Whether long names may be broken into lines.
-    bar_gap : float, default 5.0
-        Least distance of two leaders in points.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the diagram says how many groups there are instead.
     math : bool, default False
