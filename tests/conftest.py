@@ -41,6 +41,13 @@ def pytest_terminal_summary(terminalreporter):
     golden = sum("test_published_number" in report.nodeid for report in passed)
     if golden:
         terminalreporter.write_line(f"published numbers of the source papers tested: {golden} of 452")
+    bars = [value for report in passed for name, value in report.user_properties if name == "bars"]
+    if bars:
+        horizontal, lists, because, shifts, straight = zip(*bars, strict=True)
+        terminalreporter.write_line(
+            f"bars against the ruler: {sum(horizontal)} horizontal figures, {sum(straight)} with straight leaders, "
+            f"largest shift {max(shifts):.2f} pt; {sum(lists)} lists, {sum(because)} of them because of the bars"
+        )
     rows = [value for report in passed for name, value in report.user_properties if name == "calibration"]
     if rows:
         terminalreporter.section("family-wise error at nominal .05, with its 95 % interval")

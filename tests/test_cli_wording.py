@@ -68,7 +68,6 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --font-size 2": (2, "--font-size must be a number of points, ", ", not 2.0."),
     "plot scores.csv -o f.pdf --min-font-size 2": (2, "--min-font-size must be a number of points, ", ", not 2.0."),
-    "plot scores.csv -o f.pdf --bar-gap 2": (2, "--bar-gap must be a number of points, 4 or more, not 2.0."),
     "plot scores.csv -o f.pdf --width 0.3": (
         1,
         "the figure does not fit 0.30 in: ",

@@ -132,10 +132,10 @@ def test_post_hoc_does_not_depend_on_the_omnibus_test_but_says_so():
 def test_the_caption_tells_how_to_read_its_own_figure():
     table = cd.load_example(GARCIA_2008)
     plain, control = cd.compare(table), cd.compare(table, control="C4.5")
-    assert plain.caption().endswith("Algorithms whose dots a bar joins are not significantly different.")
+    assert plain.caption().endswith("Algorithms that a bar joins are not significantly different.")
     linked = cd.compare(table, pair_test="wilcoxon").caption()
-    assert "an algorithm that a dashed link crosses without a dot on it is not in that group" in linked
-    assert linked.endswith("an algorithm without a dot on any bar differs from all others.")
+    assert "an algorithm that a thin link hops over is not in that group" in linked
+    assert linked.endswith("an algorithm on no bar differs from all others.")
     assert "The control is the diamond" in control.caption()
     assert "the control is outlined" in control.caption("rank-bars")
     assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")

@@ -23,7 +23,7 @@ def readme(pytestconfig):
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 202}, style={"text.hinting": "no_hinting"})
 def test_readme_figure():
     """Garcia & Herrera 2008, Table 2, as the README's first command draws it."""
-    return cd.plot_cd(cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")).figure
+    return cd.plot_cd(cd.compare(cd.load_example("garcia2008-table2"))).figure
 
 
 def test_the_figure_is_the_baseline(readme, pytestconfig):

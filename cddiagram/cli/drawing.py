@@ -37,7 +37,6 @@ DRAWING: Sequence[click.Option] = (
     option("--title", metavar="TEXT", help="A line above the figure."),
     option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
     option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
-    option("--bar-gap", callback=positive, default="5", metavar="POINTS", help="Smallest distance between leaders."),
     option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
     option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),

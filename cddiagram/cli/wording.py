@@ -12,7 +12,7 @@ from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 _ALONE = (
     "dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|split_column|"
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
-    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|bar_gap|max_lanes|max_rows"
+    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
 )
 _WITH_VALUE = "missing|exclude|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
 #: Keyword and value that are one flag.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.layout.content import CDContent, content_from, with_letters
 from cddiagram.layout.elements import Measure
+from cddiagram.layout.fit import LEADER_GAP
 from cddiagram.layout.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
 from cddiagram.layout.labels import make_labels
 from cddiagram.layout.meter import TextMeter
@@ -55,7 +56,6 @@ def layout_cd(
     note: str | None = "auto",
     title: str | None = None,
     wrap: str | bool = "auto",
-    bar_gap: float = 5.0,
     max_lanes: int = 12,
     letters: str | bool = "auto",
     math: bool = False,
@@ -63,9 +63,10 @@ def layout_cd(
     """Lay out the critical-difference diagram of a comparison, in points.
 
     The horizontal diagram (Demšar 2006, Figure 1) is chosen where names, leaders and bars have room; otherwise a
-    ranked list. Bars are drawn over the leaders of their members with a dot on each; where a group skips an
-    algorithm in rank order the bar is dashed and opens around its leader. A comparison with a control has no bars:
-    its markers are filled where different from the control, and its critical difference is an interval.
+    ranked list. Bars cover the leaders of their members, at the exact ranks as far as they stay clear of the next
+    leader, and are never longer than the critical difference; a thin link hops over an algorithm that is not in its
+    group. A comparison with a control has no bars: markers beside the names are filled where different from the
+    control, and its critical difference is an interval below the axis.
 
     Parameters
     ----------
@@ -107,8 +108,6 @@ def layout_cd(
         A line above everything.
     wrap : {"auto", True, False}
         Whether names may be broken over lines; "auto": in a forced horizontal layout, and as a last step of the list.
-    bar_gap : float, default 5
-        Least distance of two leaders in points, at least 4.
     max_lanes : int, default 12
         With pairwise tests, groups that need more lanes of bars than this get letters instead.
     letters : {"auto", True, False}
@@ -154,7 +153,6 @@ def layout_cd(
         show_ruler=show_ruler,
         show_direction=show_direction,
         wrap=wrap,
-        bar_gap=bar_gap,
         max_lanes=max_lanes,
         letters=letters,
     )
@@ -210,7 +208,7 @@ def _unforced_plans(content: CDContent, options: CDOptions, meter: TextMeter) ->
             plan = plan_horizontal(content, options, meter, labels, column=column, least=_LEAST_AXIS[column])
             if plan is None or plan.drawn.lane_count > _MOST_LANES or (content.groups and not plan.drawn.all_drawn):
                 continue
-            if (content.k - 1) * options.bar_gap <= _MOST_CROWDED * plan.fit.length:
+            if (content.k - 1) * LEADER_GAP <= _MOST_CROWDED * plan.fit.length:
                 yield plan
 
 

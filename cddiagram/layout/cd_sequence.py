@@ -43,14 +43,13 @@ def layout_cd_sequence(
     show_direction: bool = True,
     note: str | None = "auto",
     title: str | None = None,
-    bar_gap: float = 5.0,
     max_lanes: int = 12,
     math: bool = False,
 ) -> SequenceLayout:
     """Lay out several comparisons of the same algorithms as columns, in points.
 
     Each column is a rank axis with the best on top. A line follows each algorithm through all columns: to its exact
-    average rank on the axis, then level through the bars of the column's groups (a dot joins, no dot does not).
+    average rank on the axis, then level through the bars of the column's groups, whose links hop over non-members.
     Algorithms that tie on an axis leave it in the order of the column before, so their lines do not cross there.
 
     Parameters
@@ -68,7 +67,7 @@ def layout_cd_sequence(
     rank_range : {"full", "data", "auto"} or (float, float), default "full"
         Range of the axes: 1..k, whole ranks around the data of all columns, full up to 12 algorithms, or the given
         ends. Aligned ranks always show the range of each column's data.
-    highlight, colors, rename, show_direction, note, title, bar_gap, max_lanes, math
+    highlight, colors, rename, show_direction, note, title, max_lanes, math
         As in `cddiagram.layout.cd.layout_cd`.
 
     Returns
@@ -99,7 +98,6 @@ def layout_cd_sequence(
         font_size=font_size,
         min_font_size=min_font_size,
         show_direction=show_direction,
-        bar_gap=bar_gap,
         max_lanes=max_lanes,
     )
     members, shown_titles = check_comparisons(comparisons, titles)

@@ -19,10 +19,10 @@ from cddiagram.layout.cd_sequence_plan import (
     exact_places,
 )
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.decisions import draw_decisions
-from cddiagram.layout.elements import Element, Line, Sheet, Text
+from cddiagram.layout.elements import Element, Line, Marker, Sheet, Text
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.layout.marks import draw_marker
+from cddiagram.layout.key import KeyEntry
+from cddiagram.layout.marks import decision_key, decision_marker
 from cddiagram.layout.meter import TextMeter
 from cddiagram.layout.options import CDOptions
 from cddiagram.layout.record import Box, text_box
@@ -78,6 +78,7 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
             title=content.title,
             title_size=plan.size,
             note=content.note,
+            key=_key(content, plan),
             cue_tip=options.page_width - PAD_X if options.show_direction else None,
             cue_side="up",
             math=content.columns[0].math,
@@ -98,10 +99,6 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
     for number, (column_bars, along) in enumerate(zip(bars, level, strict=True)):
         for element in draw_bars(column_bars, along, BarStyle(), vertical=True):
             elements.append(replace(element, gid=element.gid.replace("clique-", f"clique-{number}-", 1)))
-        if plan.repeated[number]:
-            lane = plan.axes[number] + FIRST_LANE
-            for mark in draw_decisions(content.columns[number], along, lane, options.bar_gap, vertical=True):
-                elements.append(replace(mark, gid=mark.gid.replace("-", f"-{number}-")))
     elements.extend([*markers, *names])
     return SequenceLayout(
         width=options.page_width,
@@ -116,6 +113,13 @@ def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
         bars=bars,
         label_boxes=boxes,
     )
+
+
+def _key(content: SequenceContent, plan: SequencePlan) -> tuple[KeyEntry, ...]:
+    """Return what hops and markers mean, if there are any."""
+    words = {column.decision for column in content.columns if column.control is not None}
+    decisions = decision_key(decision=words.pop() if len(words) == 1 else "significant") if words else ()
+    return (*next((groups.key for groups in plan.drawn if groups.key), ()), *decisions)
 
 
 def _place_bars(plan: SequencePlan, level: Sequence[Sequence[float]]) -> tuple[tuple[Bar, ...], ...]:
@@ -203,8 +207,13 @@ def _draw_lines(
     markers: list[Element] = []
     for number, (column, axis) in enumerate(zip(content.columns, plan.axes, strict=True)):
         for row in reversed(range(column.k)):
-            marker = draw_marker(column, row, axis, exact[number][row], DOT)
-            markers.append(replace(marker, gid=f"marker-{number}-{row}"))
+            gid, color = f"marker-{number}-{row}", column.color(row, "foreground")
+            if column.control is None:
+                markers.append(Marker(gid=gid, x=axis, y=exact[number][row], radius=DOT, fill=color))
+            else:  # on the spread lines, where no marker hides another
+                different = None if row == column.control else column.rejected[row]
+                y = level[number][row]
+                markers.append(decision_marker(gid, axis + FIRST_LANE, y, color, different=different))
     return [line for _, line in sorted(lines, key=lambda pair: pair[0])], markers
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from cddiagram.layout.cd_sequence_content import SequenceContent
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.decisions import markers_hide
+from cddiagram.layout.fit import LEADER_GAP
 from cddiagram.layout.groups import DrawnGroups, choose_groups
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.meter import TextMeter
@@ -59,8 +59,6 @@ class SequencePlan:
         For each column, the place of each rank position below the upper end of the axis.
     drawn : tuple of DrawnGroups
         For each column the groups that have bars.
-    repeated : tuple of bool
-        For each column, whether decisions about a control stand on the lines as well.
     """
 
     size: float
@@ -74,7 +72,6 @@ class SequencePlan:
     height: float
     spread: tuple[tuple[float, ...], ...]
     drawn: tuple[DrawnGroups, ...]
-    repeated: tuple[bool, ...]
 
 
 def _steps(options: CDOptions) -> Iterator[tuple[float, int]]:
@@ -97,14 +94,16 @@ def _plan_at(
 ) -> SequencePlan | None:
     count = len(content.columns)
     right_end = options.page_width - PAD_X
-    height = _height(content, size, options.bar_gap, most_lines)
-    places = [_spread(column, height, options.bar_gap) for column in content.columns]
+    height = _height(content, size, most_lines)
+    places = [_spread(column, height) for column in content.columns]
     drawn = [
         choose_groups(column, along, _LANE_CLEAR, options.max_lanes)
         for column, along in zip(content.columns, places, strict=True)
     ]
-    repeated = tuple(markers_hide(column, exact_places(column, height), DOT) for column in content.columns)
-    lanes = [1 if again else groups.lane_count for again, groups in zip(repeated, drawn, strict=True)]
+    lanes = [
+        groups.lane_count if column.control is None else 1
+        for column, groups in zip(content.columns, drawn, strict=True)
+    ]
     ends = tuple(_level_end(count) for count in lanes)
     numbers = [meter.width(f"{end:g}", size - 1.0) for end in content.columns[0].axis_range]
     first_room = max(_DOT_ROOM, *(number / 2 for number in numbers))
@@ -139,7 +138,6 @@ def _plan_at(
         height=height,
         spread=tuple(places),
         drawn=tuple(drawn),
-        repeated=repeated,
     )
 
 
@@ -164,18 +162,18 @@ def _name_pitch(size: float, lines: int) -> float:
     return NAME_PITCH * size if lines == 1 else (LINE_PITCH * lines + 0.1) * size
 
 
-def _height(content: SequenceContent, size: float, gap: float, lines: int) -> float:
+def _height(content: SequenceContent, size: float, lines: int) -> float:
     """Return the length of the axes: room for the names, for the ranks, and for the spread lines."""
     spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     ranks = min(max(spans), content.k - 1)
     names = (_PER_NAME if lines == 1 else _name_pitch(size, lines) / size) * size
     # the first and the last name reach beyond their middles by all lines but one
     broken = (lines - 1) * LINE_PITCH * size
-    return max((content.k - 1) * max(names, gap) + broken, _PER_RANK * ranks, _LEAST_HEIGHT)
+    return max((content.k - 1) * max(names, LEADER_GAP) + broken, _PER_RANK * ranks, _LEAST_HEIGHT)
 
 
-def _spread(column: CDContent, height: float, gap: float) -> tuple[float, ...]:
-    return spread(exact_places(column, height), gap, lower=0.0, upper=height)
+def _spread(column: CDContent, height: float) -> tuple[float, ...]:
+    return spread(exact_places(column, height), LEADER_GAP, lower=0.0, upper=height)
 
 
 def exact_places(column: CDContent, height: float) -> tuple[float, ...]:

@@ -70,8 +70,8 @@ class CDContent:
         Rank position of the control.
     rejected : tuple of bool
         Significantly different from the control; empty without one.
-    one_sided : bool
-        Whether the tests only ask if the control is better.
+    decision : str
+        What filled markers are: different from the control, or worse where the test is one-sided.
     letters : tuple of str
         The letters of the groups of each algorithm; empty where there are none.
     apart_from_best : tuple of bool
@@ -96,7 +96,7 @@ class CDContent:
     critical_difference: float | None = None
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    one_sided: bool = False
+    decision: str = "different"
     letters: tuple[str, ...] = ()
     apart_from_best: tuple[bool, ...] = ()
     note: str | None = None
@@ -174,8 +174,9 @@ def content_from(
     control = None if comparison.control is None else position[comparison.control]
     alike = set(comparison.not_different)
     check_flag("math", math)
+    names = display_names(rename, algorithms, in_order)
     return CDContent(
-        names=display_names(rename, algorithms, in_order),
+        names=names,
         average_ranks=ordered,
         groups=_groups(comparison, position),
         groups_complete=comparison.groups_complete,
@@ -183,8 +184,8 @@ def content_from(
         critical_difference=_difference(comparison),
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
-        one_sided=comparison.pairwise.pair_test == "multiple-sign",
-        note=_note(note, comparison),
+        decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
+        note=_note(note, comparison, None if control is None else names[control]),
         title=text_or_none("title", title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
@@ -230,9 +231,9 @@ def _difference(comparison: Comparison) -> float | None:
     return float(difference)
 
 
-def _note(note: str | None, comparison: Comparison) -> str | None:
+def _note(note: str | None, comparison: Comparison, control: str | None) -> str | None:
     if note == "auto":
-        note = f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}"
+        note = f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
     return text_or_none("note", note)
 
 

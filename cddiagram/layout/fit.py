@@ -6,13 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cddiagram.layout.bend import BarRules, bar_places
 from cddiagram.layout.header import PAD_X
 from cddiagram.layout.spread import spread
 
 COLUMN_ELBOW, STAIR_ELBOW = 6.0, 5.0
-LABEL_GAP = 2.0
-#: Half the largest mark on a leader: a leader without a label keeps it inside of the page.
-_MARK = 3.7
+#: Least distance of two leaders on their way to the labels.
+LEADER_GAP = 5.0
+#: Half the largest mark on a leader, the disc of a lone member: it stays inside of the page.
+_MARK = 2.0
 _STEP = 1.0
 
 
@@ -26,13 +28,16 @@ class AxisFit:
         Left end and length of the axis.
     exact : tuple of float
         Places of the average ranks.
+    bars : tuple of float
+        Places of the leaders at the bars.
     spread : tuple of float
-        Places of the leaders, at least the gap apart.
+        Places of the leaders on their way to the labels, at least `LEADER_GAP` apart.
     """
 
     start: float
     length: float
     exact: tuple[float, ...]
+    bars: tuple[float, ...]
     spread: tuple[float, ...]
 
 
@@ -51,8 +56,10 @@ class AxisDemand:
         as there are fractions.
     column : bool
         Whether the labels of a side form a column; otherwise each stands beside its own leader.
-    gap : float
-        Least distance between two leaders.
+    label_gap : float
+        Distance of a label from its elbow.
+    rules : BarRules
+        What the places at the bars have to keep, numbered from left to right.
     end_room : float
         Room at both ends of the axis.
     """
@@ -62,7 +69,8 @@ class AxisDemand:
     left: tuple[float, ...]
     right: tuple[float, ...]
     column: bool
-    gap: float
+    label_gap: float
+    rules: BarRules
     end_room: float
 
 
@@ -84,41 +92,53 @@ def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
     reach_left, reach_right = _reaches(demand)
     span = demand.fractions[-1] - demand.fractions[0]
     longest = demand.page - 2 * PAD_X
-    # Spreading never brings the outermost leaders closer, so a longer axis than this cannot fit.
+    # Leaders stand no closer at their labels than at the axis, so that a longer axis than this does not fit.
     room = demand.page - reach_left[0] - reach_right[-1]
-    if (len(demand.fractions) - 1) * demand.gap > room:
+    if (len(demand.fractions) - 1) * LEADER_GAP > room:
         return None
     if span > 0 and room < longest * span:
         longest -= _STEP * max(0, math.floor((longest - room / span) / _STEP))
     while longest >= least * demand.page - 1e-9:
-        offsets = leader_offsets(demand.fractions, longest, demand.gap)
-        low = max(demand.end_room, *(reach - x for reach, x in zip(reach_left, offsets, strict=True)))
-        high = min(
-            demand.page - demand.end_room - longest,
-            *(demand.page - reach - x for reach, x in zip(reach_right, offsets, strict=True)),
-        )
-        if low <= high:
-            start = (low + high) / 2
-            return AxisFit(
-                start=start,
-                length=longest,
-                exact=tuple(start + fraction * longest for fraction in demand.fractions),
-                spread=tuple(start + x for x in offsets),
-            )
+        exact = [fraction * longest for fraction in demand.fractions]
+        bars = bar_places(exact, demand.rules, longest)
+        if bars is None:
+            return None  # what fits no axis fits no shorter one: enlarging keeps every rule
+        fit = _fit_at(demand, exact, bars, longest, (reach_left, reach_right))
+        if fit is not None:
+            return fit
         longest -= _STEP
     return None
 
 
-def leader_offsets(fractions: Sequence[float], length: float, gap: float) -> tuple[float, ...]:
-    """Spread the leaders over an axis of a given length; they leave it, evenly at both ends, only if they must."""
-    beyond = max(0.0, ((len(fractions) - 1) * gap - length) / 2)
-    return spread([fraction * length for fraction in fractions], gap, lower=-beyond, upper=length + beyond)
+def _fit_at(
+    demand: AxisDemand,
+    exact: Sequence[float],
+    bars: Sequence[float],
+    length: float,
+    reaches: tuple[Sequence[float], Sequence[float]],
+) -> AxisFit | None:
+    """Place an axis of a given length; None if a label does not fit."""
+    # they leave the axis, evenly at both ends, only if they must
+    beyond = max(0.0, ((len(bars) - 1) * LEADER_GAP - length) / 2)
+    offsets = spread(bars, LEADER_GAP, lower=min(-beyond, bars[0]), upper=max(length + beyond, bars[-1]))
+    mark = PAD_X + _MARK
+    low = max(demand.end_room, mark - bars[0], *(reach - x for reach, x in zip(reaches[0], offsets, strict=True)))
+    high = min(
+        demand.page - demand.end_room - length,
+        demand.page - mark - bars[-1],
+        *(demand.page - reach - x for reach, x in zip(reaches[1], offsets, strict=True)),
+    )
+    if low > high:
+        return None
+    start = (low + high) / 2
+    at, bent, fanned = (tuple(start + x for x in places) for places in (exact, bars, offsets))
+    return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)
 
 
 def _reaches(demand: AxisDemand) -> tuple[list[float], list[float]]:
     """Return how far each leader must stay from the left and from the right edge of the page."""
     count = len(demand.fractions)
-    margin = PAD_X + LABEL_GAP + (COLUMN_ELBOW if demand.column else STAIR_ELBOW)
+    margin = PAD_X + demand.label_gap + (COLUMN_ELBOW if demand.column else STAIR_ELBOW)
     to_left = [PAD_X + _MARK] * count
     to_right = [PAD_X + _MARK] * count
     if demand.column:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cddiagram.layout.bars import pack_lanes
+from cddiagram.layout.bars import hop_key, pack_lanes
 from cddiagram.layout.content import CDContent
+from cddiagram.layout.key import KeyEntry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,18 @@ class DrawnGroups:
         """Number of lanes."""
         return max(self.lanes, default=-1) + 1
 
+    @property
+    def key(self) -> tuple[KeyEntry, ...]:
+        """What the figure has to say about its bars."""
+        return hop_key(self.groups)
+
+
+def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...]:
+    """Return the groups that may become bars; pairwise tests can make thousands, and then none does."""
+    # A lane holds at most k // 2 bars, for they share no member: this spares packing thousands of groups.
+    hopeless = not content.single_cd and len(content.groups) > max_lanes * (content.k // 2)
+    return content.groups if content.groups_complete and not hopeless else ()
+
 
 #: Groups shown by something else than bars, or not at all.
 NO_BARS = DrawnGroups(groups=(), lanes=(), all_drawn=False)
@@ -51,10 +64,9 @@ def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_
     max_lanes : int
         Most lanes for groups that do not come from one critical difference.
     """
-    # A lane holds at most k // 2 bars, for they share no member: this spares packing thousands of groups.
-    hopeless = not content.single_cd and len(content.groups) > max_lanes * (content.k // 2)
-    if content.groups_complete and not hopeless:
-        lanes = pack_lanes(content.groups, along, clear)
+    groups = drawable_groups(content, max_lanes)
+    if groups == content.groups and content.groups_complete:
+        lanes = pack_lanes(groups, along, clear)
         if content.single_cd or max(lanes, default=-1) + 1 <= max_lanes:
-            return DrawnGroups(groups=content.groups, lanes=lanes, all_drawn=True)
+            return DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
     return NO_BARS

@@ -61,13 +61,13 @@ class Levels:
         Rank position of the algorithm that the others are compared with.
     levels : tuple of Level
         One or more.
-    one_sided : bool
-        Whether the tests only ask if the reference is better.
+    decision : str
+        What the algorithms of a level are, compared with the reference: different, or worse in one-sided tests.
     """
 
     reference: int
     levels: tuple[Level, ...]
-    one_sided: bool = False
+    decision: str = "different"
 
     @property
     def cuts(self) -> tuple[Level, ...]:
@@ -103,9 +103,8 @@ class Levels:
         levels = self.by_shade
         meanings = [f"p ≤ {_printed(level)}" for level in levels] + [f"p > {_printed(levels[-1])}"]
         if len(levels) == 1:
-            what = "worse" if self.one_sided else "different"
             at = f" at {levels[0].label}" if len(self.levels) > 1 else ""
-            meanings = [f"{what}{at}", f"not {what}"]
+            meanings = [f"{self.decision}{at}", f"not {self.decision}"]
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 
@@ -135,7 +134,7 @@ def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float
                 different=reference_of(decided).different,
             )
         )
-    return Levels(reference=reference.position, levels=tuple(levels), one_sided=content.one_sided)
+    return Levels(reference=reference.position, levels=tuple(levels), decision=content.decision)
 
 
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:

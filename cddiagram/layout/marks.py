@@ -6,11 +6,9 @@ the reference itself is a diamond.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cddiagram.layout.axis import AxisScale
 from cddiagram.layout.content import CDContent
-from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.layout.elements import Element, Line, Marker, Text
 from cddiagram.layout.header import PAD_X, Ruler
 from cddiagram.layout.key import KeyEntry
 from cddiagram.layout.meter import TextMeter
@@ -23,8 +21,10 @@ DIAMOND = 2.6 * 2**0.5
 RIM = 0.9
 #: Markers of decisions: a filled and a hollow disc are equally large with its rim, a diamond counts to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
-#: The cap of an interval: half its height, its width, its distance from a marker, and the piece beyond a marker.
-_CAP, _CAP_LINE, _CAP_GAP, _CAP_PIECE = 4.4, 1.2, 0.7, 1.8
+#: The bracket of an interval: its distance from the axis, half a cap, the width of caps, and how far an open end goes
+#: on beyond the axis, and its arrow head.
+INTERVAL_BELOW = 5.5
+_CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
 
 
 def ruler_on(content: CDContent, scale: AxisScale) -> Ruler | None:
@@ -88,10 +88,9 @@ def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
     return KeyEntry(text=text, width=2 * radius, draw=draw)
 
 
-def decision_key(cd_text: str | None = None, *, one_sided: bool = False) -> tuple[KeyEntry, ...]:
-    """Return the key of a figure with a reference, and its critical difference if there is one."""
-    what = "worse" if one_sided else "different"
-    entries = (marker_entry(f"not {what}", different=False), marker_entry(what, different=True))
+def decision_key(cd_text: str | None = None, *, decision: str = "different") -> tuple[KeyEntry, ...]:
+    """Return the key of a figure with a reference: what filled markers are and hollow ones are not, and the CD."""
+    entries = (marker_entry(f"not {decision}", different=False), marker_entry(decision, different=True))
     return (*entries, KeyEntry(text=cd_text)) if cd_text else entries
 
 
@@ -113,33 +112,22 @@ def interval_ends(content: CDContent, scale: AxisScale) -> tuple[float, float, l
 
 
 def draw_interval(content: CDContent, scale: AxisScale) -> list[Element]:
-    """Return the band behind the axis within which no algorithm differs from the control."""
+    """Return the control's interval as a bracket below the axis; an end beyond the axis is an arrow head, not a cap."""
     interval = interval_ends(content, scale)
     if interval is None:
         return []
-    left, right = sorted((scale.at(interval[0]), scale.at(interval[1])))
-    return [Rectangle(gid="interval", x=left, y=scale.y - 2.2, width=right - left, height=4.4, fill="guide")]
-
-
-def interval_caps(content: CDContent, scale: AxisScale, markers: Sequence[Marker]) -> list[Element]:
-    """Return the thick stretch of the axis over the interval, and a cap at each end that the axis shows.
-
-    A cap opens around the markers that it meets, so that each stands free of it: whether a marker lies inside of the
-    interval is told by its filling, and must be seen.
-    """
-    interval = interval_ends(content, scale)
-    if interval is None:
-        return []
-    ends = ((scale.at(interval[0]), scale.y), (scale.at(interval[1]), scale.y))
-    caps: list[Element] = []
-    for end in interval[2]:
-        x = scale.at(end)
-        reach = [marker.radius + marker.edge_width / 2 for marker in markers]
-        met = [r for r, marker in zip(reach, markers, strict=True) if abs(marker.x - x) < r + _CAP_LINE / 2 + _CAP_GAP]
-        opening = max(met, default=-_CAP_GAP) + _CAP_GAP
-        pieces = [(scale.y - _CAP, scale.y + _CAP)]
-        if 0 < opening < _CAP - 1.0:  # the diamond is higher: it stands on the cap
-            far = opening + _CAP_PIECE
-            pieces = [(scale.y - far, scale.y - opening), (scale.y + opening, scale.y + far)]
-        caps += [Line(gid="interval-cap", points=((x, start), (x, stop)), width=_CAP_LINE) for start, stop in pieces]
-    return [Line(gid="interval", points=ends, width=2.2), *caps]
+    y = scale.y + INTERVAL_BELOW
+    better = 1.0 if scale.x_low > scale.x_high else -1.0
+    stretch: list[tuple[float, float]] = []
+    ends: list[Element] = []
+    for rank, outwards in ((interval[0], better), (interval[1], -better)):
+        x = scale.at(rank)
+        if any(abs(rank - end) < 1e-8 for end in interval[2]):
+            ends.append(Line(gid="interval-cap", points=((x, y - _CAP), (x, y + _CAP)), width=_CAP_LINE))
+        else:
+            x += outwards * _OPEN
+            length, half = _HEAD
+            head = ((x - outwards * length, y - half), (x, y), (x - outwards * length, y + half))
+            ends.append(Line(gid="interval-open", points=head, width=_CAP_LINE, cap="round"))
+        stretch.append((x, y))
+    return [Line(gid="interval", points=tuple(stretch), width=1.0), *ends]

@@ -19,8 +19,6 @@ RANK_RANGES = ("auto", "full", "data")
 _SMALLEST_TYPE = 3.0
 #: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
 _LARGEST_TYPE = 24.0
-#: Dots are 3.5 pt wide; closer leaders would leave no room for a dashed link between two of them.
-_SMALLEST_BAR_GAP = 4.0
 
 
 #: Rows of bars of a pairwise test; with more, letters show the groups.
@@ -42,7 +40,6 @@ class CDOptions:
     show_ruler: bool = True
     show_direction: bool = True
     wrap: str | bool = "auto"
-    bar_gap: float = 5.0
     max_lanes: int = MAX_LANES
     letters: str | bool = "auto"
 
@@ -59,7 +56,6 @@ class CDOptions:
             raise UsageError("letters stand beside the names of the list: pass layout='list', or leave layout out.")
         for name in ("font_size", "min_font_size"):
             _check_number(name, getattr(self, name), _SMALLEST_TYPE, _LARGEST_TYPE)
-        _check_number("bar_gap", self.bar_gap, _SMALLEST_BAR_GAP)
         if isinstance(self.max_lanes, bool) or not isinstance(self.max_lanes, int) or self.max_lanes < 0:
             raise UsageError(f"max_lanes must be a whole number of lanes, 0 or more, not {self.max_lanes!r}.")
 
@@ -121,7 +117,6 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def _check_number(name: str, value: object, smallest: float, largest: float = math.inf) -> None:
+def _check_number(name: str, value: object, smallest: float, largest: float) -> None:
     if not is_number(value) or not smallest <= value <= largest:  # type: ignore[operator]
-        bounds = f"{smallest:g} or more" if largest == math.inf else f"{smallest:g} to {largest:g}"
-        raise UsageError(f"{name} must be a number of points, {bounds}, not {value!r}.")
+        raise UsageError(f"{name} must be a number of points, {smallest:g} to {largest:g}, not {value!r}.")

@@ -48,8 +48,8 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     return tuple(option for option in pairs.options if option[0] != "tie_correction" or option[1] not in idle)
 
 
-def procedure(comparison: Comparison) -> str:
-    """Name the tests of a comparison.
+def procedure(comparison: Comparison, control: str | None = None) -> str:
+    """Name the tests of a comparison, and the control as it is called in the figure.
 
     Examples
     --------
@@ -57,10 +57,13 @@ def procedure(comparison: Comparison) -> str:
     >>> table = cd.load_example("garcia2008-table2")
     >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
     'Wilcoxon–Holm, zeros dropped'
+    >>> procedure(cd.compare(table, control="C4.5"), control="C4.5")
+    'Bonferroni–Dunn against C4.5'
     """
     choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
-    return ", ".join([comparison.test, *([adjusted] if adjusted else []), *choices])
+    test = comparison.test if control is None else f"{comparison.test} against {control}"
+    return ", ".join([test, *([adjusted] if adjusted else []), *choices])
 
 
 def adjusted_here(comparison: Comparison) -> str | None:

@@ -40,7 +40,7 @@ from cddiagram.layout.rows import (
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
 _NARROW_PITCH = 3.8
-_NARROW_STYLE = BarStyle(solid=1.6, dot=1.45)
+_NARROW_STYLE = BarStyle(bar=1.2, link=0.6, disc=1.2, hop=1.3)
 #: Half a row stays free between two bars of a lane; in whole rows that is the next row.
 _LANE_CLEAR = 0.5
 _AFTER_AXIS = 2.5
@@ -209,6 +209,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
         label_boxes=boxes,
         axis=scale,
         marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
+        bar_positions=middles,
         leader_positions=middles,
         bars=bars,
         lanes=plan.drawn.lane_count,
@@ -248,11 +249,11 @@ def _said_cd(content: CDContent) -> str | None:
 
 
 def _key(content: CDContent, plan: ListPlan, options: CDOptions) -> tuple[KeyEntry, ...]:
-    """Return what the markers, and letters, mean."""
+    """Return what markers, letters and hops mean."""
     if content.control is not None:
-        return decision_key(interval_text(content) if options.show_ruler else None, one_sided=content.one_sided)
+        return decision_key(interval_text(content) if options.show_ruler else None, decision=content.decision)
     if not plan.letters:
-        return ()
+        return plan.drawn.key
     best = marker_entry("not different from the best", different=False)
     return KeyEntry(text="same letter: not different"), best
 

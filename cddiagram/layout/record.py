@@ -32,8 +32,10 @@ class CDLayout(Sheet):
         Scale of the rank axis; None in a list that has no room for one.
     marker_positions : tuple of float
         Exact place of each average rank: x, empty without an axis.
+    bar_positions : tuple of float
+        Where the bars meet each algorithm: x of its leader there, or y of the row in a list.
     leader_positions : tuple of float
-        Where the bars meet each algorithm: spread x, or y of the row in a list.
+        Where the leaders stand on their way to the labels: spread x, or y of the row in a list.
     bars : tuple of Bar
         The groups drawn.
     lanes : int
@@ -49,10 +51,18 @@ class CDLayout(Sheet):
     label_boxes: tuple[Box, ...]
     axis: AxisScale | None
     marker_positions: tuple[float, ...]
+    bar_positions: tuple[float, ...]
     leader_positions: tuple[float, ...]
     bars: tuple[Bar, ...]
     lanes: int
     letters: tuple[str, ...] = ()
+
+    @property
+    def shift(self) -> float:
+        """How far, in points, the bars of a horizontal diagram meet a leader beside its exact rank; 0 in a list."""
+        if self.kind != "horizontal":
+            return 0.0
+        return max(abs(b - x) for b, x in zip(self.bar_positions, self.marker_positions, strict=True))
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
@@ -69,6 +79,7 @@ def mirrored(layout: CDLayout) -> CDLayout:
         label_boxes=tuple((flip(right), top, flip(left), low) for left, top, right, low in layout.label_boxes),
         axis=None if axis is None else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
         marker_positions=tuple(flip(x) for x in layout.marker_positions),
+        bar_positions=tuple(flip(x) for x in layout.bar_positions),
         leader_positions=tuple(flip(x) for x in layout.leader_positions),
         bars=tuple(replace(bar, start=flip(bar.start), end=flip(bar.end)) for bar in layout.bars),
     )

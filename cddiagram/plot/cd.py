@@ -38,16 +38,16 @@ def plot_cd(
     note: str | None = "auto",
     title: str | None = None,
     wrap: str | bool = "auto",
-    bar_gap: float = 5.0,
     max_lanes: int = 12,
     letters: str | bool = "auto",
     math: bool = False,
 ) -> Drawing:
     r"""Draw the critical-difference diagram of a comparison.
 
-    The comparison decides what is drawn: groups of algorithms that are not significantly different as bars (a dot
-    joins, no dot does not), a ruler where one critical difference decides, and with a control its interval or filled
-    (significantly different) and hollow (not) markers. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    The comparison decides what is drawn: groups of algorithms that are not significantly different as bars at the
+    exact ranks (a thin link hops over who is not in its group), a ruler where one critical difference decides, and
+    with a control its interval and filled (different) and hollow (not different) markers. Colours follow rc
+    ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
@@ -97,8 +97,6 @@ def plot_cd(
         A line above the diagram.
     wrap : {"auto", True, False}, default "auto"
         Whether long names may be broken into lines.
-    bar_gap : float, default 5.0
-        Least distance of two leaders in points.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the groups get letters instead, in the list.
     letters : {"auto", True, False}, default "auto"

@@ -31,15 +31,14 @@ def plot_cd_sequence(
     show_direction: bool = True,
     note: str | None = "auto",
     title: str | None = None,
-    bar_gap: float = 5.0,
     max_lanes: int = 12,
     math: bool = False,
 ) -> Drawing:
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
     Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
-    each axis stand the column's groups of algorithms that are not significantly different, as bars (a
-    dot joins, no dot does not);
+    each axis stand the column's groups of algorithms that are not significantly different, as bars (a thin link hops
+    over who is not in its group);
     with a control, filled markers are different from it and hollow ones are not. Algorithms that tie on an axis
     leave it in the order in which they came, so lines do not cross there.
 
@@ -75,8 +74,6 @@ def plot_cd_sequence(
         By default the test and alpha, of each column where they differ; None for no note.
     title : str, optional
         A line above the sequence.
-    bar_gap : float, default 5.0
-        Least distance of two lines where the bars are, in points.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
     math : bool, default False

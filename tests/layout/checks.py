@@ -1,6 +1,7 @@
 """`defects`: what is wrong with a CD diagram, found from its elements alone.
 
-Nothing here uses the layout code: groups are read off the dots, leaders off their corners, places off the boxes.
+Nothing here uses the layout code: groups are read off the leaders that bars cover, leaders off their corners, places
+off the boxes.
 The record is only asked for what a reader could see as well (which layout, how wide).
 """
 
@@ -15,14 +16,18 @@ from cddiagram.layout.elements import Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.
-BARS_APART, LANE_CLEAR, HALF_BREAK = 3.0, 7.0, 1.7
+LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 5.0, 0.3
+#: A leader next to the end of a bar is so far from it, and an algorithm that differs so much farther than the ruler.
+BESIDE, VISIBLE = 2.0, 0.3
+#: A link is at least so far off its lane where it hops over a leader.
+HOP = 0.7
 
 
-def defects(layout, case, *, width, bar_gap=5.0, rename=None):
+def defects(layout, case, *, width, rename=None):
     """List the defects of a layout of a case, as sentences; an empty list is a sound figure."""
     found = [*_page(layout, width), *_overlaps(layout), *_texts(layout, case, rename or {}), *_places(layout, case)]
     if layout.kind == "horizontal":
-        found += _leaders(layout, case, bar_gap)
+        found += _leaders(layout, case)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
         found += marker_defects(layout, decided(case.order, case.control, case.alike))
     if _by_gid(layout, Text, r"letters-\d+"):
@@ -155,12 +160,17 @@ def _places(layout, case):
     markers = _by_gid(layout, Marker, r"marker-\d+")
     if len(markers) != case.k:
         found.append(f"{len(markers)} markers for {case.k} algorithms")
-    for marker in markers:
-        rank = case.ranks[case.order[_number(marker.gid)]]
-        if not ends[0] - TOLERANCE <= marker.x <= ends[1] + TOLERANCE:
-            found.append(f"{marker.gid} is off the axis")
-        if at is not None and abs(at(rank) - marker.x) > TOLERANCE:
-            found.append(f"{marker.gid} is not at its rank {rank}")
+    places = [] if layout.kind == "horizontal" and case.control is not None else [(m.gid, m.x) for m in markers]
+    for line in _by_gid(layout, Line, r"leader-\d+"):
+        places.append((line.gid, line.points[0][0]))
+        if abs(line.points[0][1] - axis[0].points[0][1]) > TOLERANCE:
+            found.append(f"{line.gid} does not begin at the axis")
+    for gid, x in places:
+        rank = case.ranks[case.order[_number(gid)]]
+        if not ends[0] - TOLERANCE <= x <= ends[1] + TOLERANCE:
+            found.append(f"{gid} is off the axis")
+        if at is not None and abs(at(rank) - x) > TOLERANCE:
+            found.append(f"{gid} is not at its rank {rank}")
     return found + (_ruler(layout, case, at, ends) if at is not None else [])
 
 
@@ -190,7 +200,7 @@ def _ruler(layout, case, at, ends):
 # -- leaders -----------------------------------------------------------------------------------------------------
 
 
-def _leaders(layout, case, bar_gap):
+def _leaders(layout, case):
     found = []
     leaders = _by_gid(layout, Line, r"leader-\d+")
     if sorted(_number(line.gid) for line in leaders) != list(range(case.k)):
@@ -198,12 +208,15 @@ def _leaders(layout, case, bar_gap):
     boxes = [_extent(line) for line in leaders]
     for (i, a), (j, b) in combinations(enumerate(leaders), 2):
         apart = abs(_vertical(a) - _vertical(b))
-        if apart < bar_gap - TOLERANCE:
+        if apart < LEADER_GAP - TOLERANCE:
             found.append(f"{a.gid} and {b.gid} are {apart:.2f} apart")
         one, other = boxes[i], boxes[j]
         if one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]:
             continue
-        if any(_cross(p, q, r, s) for p, q in _segments(a) for r, s in _segments(b)):
+        # above the fan leaders of equal ranks may run into one, but not past each other
+        order = [u - v for (u, _), (v, _) in zip(a.points[:3], b.points[:3], strict=True)]
+        swapped = min(order) < -1e-9 and max(order) > 1e-9
+        if swapped or any(_cross(p, q, r, s) for p, q in _segments(a)[2:] for r, s in _segments(b)[2:]):
             found.append(f"{a.gid} and {b.gid} cross")
     return found
 
@@ -213,8 +226,16 @@ def _segments(line):
 
 
 def _vertical(leader):
-    """The x of the vertical part of a leader, which follows its fan."""
-    return leader.points[1][0]
+    """The x of the vertical part of a leader that leads to its label."""
+    return leader.points[-2][0]
+
+
+def _at_height(leader, level):
+    """The x of a leader at a height that it passes on its way down."""
+    for (x, y), (u, v) in _segments(leader):
+        if y <= level <= v and v > y:
+            return x + (u - x) * (level - y) / (v - y)
+    return None
 
 
 def _cross(p, q, r, s):
@@ -241,10 +262,10 @@ def _cross(p, q, r, s):
 # -- groups ------------------------------------------------------------------------------------------------------
 
 
-def _along(layout, case):
-    """Where bars meet each rank position, and which coordinate that is: x of its leader, or y of its row."""
+def _along(layout, case, level=None):
+    """Where a bar of a level meets each rank position, and which coordinate that is: x of its leader, y of its row."""
     if layout.kind == "horizontal":
-        return {_number(line.gid): _vertical(line) for line in _by_gid(layout, Line, r"leader-\d+")}, 0
+        return {_number(line.gid): _at_height(line, level) for line in _by_gid(layout, Line, r"leader-\d+")}, 0
     rows = {}
     for position in range(case.k):
         heights = [t.y for t in _by_gid(layout, Text, f"(label|rank)-{position}")]
@@ -256,74 +277,134 @@ def _along(layout, case):
 
 
 def _groups(layout, case):
-    dots = _by_gid(layout, Marker, r"clique-\d+-member-\d+")
-    strokes = _by_gid(layout, Line, r"clique-\d+(-gap)?")
-    along, axis = _along(layout, case)
+    pieces = _by_gid(layout, Line, r"clique-\d+") + _by_gid(layout, Marker, r"clique-\d+-member-\d+")
+    links = _by_gid(layout, Line, r"clique-\d+-gap")
     place = {column: position for position, column in enumerate(case.order)}
     alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}
-    members = {}
-    for dot in dots:
-        _, group, _, member = dot.gid.split("-")
-        members.setdefault(int(group), {})[int(member)] = dot
-    joined = {pair for group in members.values() for pair in combinations(sorted(group), 2)}
-    found = [f"{pair} are alike and not joined" for pair in sorted(alike - joined)]
+    drawn = {}
+    for element in pieces + links:
+        drawn.setdefault(int(element.gid.split("-")[1]), []).append(element)
+    found, groups = [], {}
+    for index, elements in drawn.items():
+        axis = 0 if layout.kind == "horizontal" else 1
+        level = next((e.points[0] if isinstance(e, Line) else (e.x, e.y))[1 - axis] for e in elements)
+        along, axis = _along(layout, case, level)
+        group, defects_of_bar = bar_defects(index, elements, along, axis)
+        groups[index] = (group, along, level)
+        found += defects_of_bar
+    joined = {pair for group, *_ in groups.values() for pair in combinations(sorted(group), 2)}
+    found += [f"{pair} are alike and not joined" for pair in sorted(alike - joined)]
     found += [f"{pair} are joined and not alike" for pair in sorted(joined - alike)]
-    if max(Counter(tuple(sorted(group)) for group in members.values()).values(), default=1) > 1:
+    if max(Counter(tuple(sorted(group)) for group, *_ in groups.values()).values(), default=1) > 1:
         found.append("one group is drawn twice")
-    for index, group in members.items():
-        lines = [s for s in strokes if int(s.gid.split("-")[1]) == index]
-        found += _bar(index, group, lines, along, axis)
-    return found + _lanes(layout, members, along, axis)
+    key = [t for t in _by_gid(layout, Text, "key-text") if t.text == "not a member"]
+    if bool(key) != bool(links):
+        found.append("a key without hops, or hops without a key")
+    if layout.kind == "horizontal" and case.cd is not None:
+        found += _against_the_ruler(layout, case, groups, alike)
+    return found + _lanes(layout, drawn, groups)
 
 
-def _bar(index, group, strokes, along, axis):
-    """The dots of a bar sit on their leaders, solid strokes join neighbours, dashes open around non-members."""
-    found = []
-    centre = {member: (dot.x, dot.y)[axis] for member, dot in group.items()}
-    levels = {round((dot.y, dot.x)[axis], 6) for dot in group.values()}
-    levels |= {round(point[1 - axis], 6) for stroke in strokes for point in stroke.points}
+def bar_defects(index, elements, along, axis):
+    """Read the members of a group off the leaders that its pieces cover; return them, and what is wrong with it.
+
+    A piece ends flush with the leaders of its last members and clear of all others, lone members bear discs, one link
+    joins each piece to the next, and it hops over whoever stands in between.
+    """
+    found, members, spans, links = [], set(), [], []
+    levels = set()
+    for element in elements:
+        if isinstance(element, Marker):
+            at = (element.x, element.y)[axis]
+            levels.add(round((element.y, element.x)[axis], 6))
+            on = {p for p, place in along.items() if abs(place - at) < TOLERANCE}
+            spans.append((at, at, 0.0))
+            if not on:
+                found.append(f"clique {index} has a disc on no leader")
+        elif element.gid.endswith("-gap"):
+            links.append(element)
+            levels |= {round(end[1 - axis], 6) for end in (element.points[0], element.points[-1])}
+            continue
+        else:
+            low, high = sorted(point[axis] for point in element.points)
+            levels |= {round(point[1 - axis], 6) for point in element.points}
+            on = {p for p, place in along.items() if low - TOLERANCE <= place <= high + TOLERANCE}
+            ends = [low + FLUSH, high - FLUSH]
+            spans.append((*ends, element.width))
+            if any(min(abs(end - place) for place in along.values()) > TOLERANCE for end in ends):
+                found.append(f"clique {index} does not end flush with a leader")
+        members |= on
     if len(levels) != 1:
         found.append(f"clique {index} is not in one lane")
-    for member, at in centre.items():
-        if member in along and abs(along[member] - at) > TOLERANCE:
-            found.append(f"clique {index}: the dot of {member} is not on its leader")
-    low, high = min(centre.values()), max(centre.values())
-    spans = [(*sorted(point[axis] for point in stroke.points), stroke) for stroke in strokes]
-    if any(a < low - TOLERANCE or b > high + TOLERANCE for a, b, _ in spans):
-        found.append(f"clique {index} goes beyond its last dot")
-    for position, at in along.items():
-        if position in group or not low < at < high:
+    spans.sort()
+    for low, high, _ in spans:
+        beside = [abs(end - place) for end in (low, high) for p, place in along.items() if p not in members]
+        if min(beside, default=BESIDE) < BESIDE - TOLERANCE:
+            found.append(f"clique {index} ends {min(beside):.2f} from who is no member")
+    thickest = max((line.width for line in links), default=0.0)
+    if any(0 < width < 1.3 * thickest for *_, width in spans) or any(e.dash for e in elements if isinstance(e, Line)):
+        found.append(f"clique {index} has a bar like a link")
+    paths = sorted(links, key=lambda line: min(point[axis] for point in line.points))
+    if len(paths) != len(spans) - 1:
+        found.append(f"clique {index} has {len(spans)} pieces and {len(paths)} links")
+    for (_, start, _), (end, *_), line in zip(spans, spans[1:], paths, strict=False):
+        ends = sorted(point[axis] for point in (line.points[0], line.points[-1]))
+        if abs(ends[0] - start) > TOLERANCE or abs(ends[1] - end) > TOLERANCE:
+            found.append(f"clique {index} has a link that does not reach its pieces")
+    for position, place in along.items():
+        if position in members:
             continue
-        if any(a < at + HALF_BREAK - TOLERANCE and b > at - HALF_BREAK + TOLERANCE for a, b, _ in spans):
-            found.append(f"clique {index} touches {position}, no member")
-    ordered = sorted(group)
-    radius = max(dot.radius for dot in group.values())
-    for better, worse in pairwise(ordered):
-        a, b = sorted((centre[better], centre[worse]))
-        here = [(s, e, line) for s, e, line in spans if s < b - TOLERANCE and e > a + TOLERANCE]
-        neighbours = worse == better + 1
-        if not here and b - a > 2 * radius:
-            found.append(f"clique {index}: nothing joins {better} and {worse}")
-        if any((line.dash is None) != neighbours for _, _, line in here):
-            found.append(f"clique {index}: wrong stroke between {better} and {worse}")
-        if neighbours and not any(s <= a + TOLERANCE and e >= b - TOLERANCE for s, e, _ in here):
-            found.append(f"clique {index}: {better} and {worse} are not joined throughout")
+        for line in paths:
+            if abs(_height_at(line, place, axis, min(levels)) - min(levels)) < HOP:
+                found.append(f"clique {index} runs into {position}, no member")
+    return members, found
+
+
+def _height_at(line, place, axis, level):
+    """The level of a link where it passes a place; infinity where it does not."""
+    for a, b in _segments(line):
+        low, high = sorted((a[axis], b[axis]))
+        if low <= place <= high and high > low:
+            return a[1 - axis] + (b[1 - axis] - a[1 - axis]) * (place - a[axis]) / (b[axis] - a[axis])
+    return math.inf
+
+
+def _against_the_ruler(layout, case, groups, alike):
+    """With one critical difference no bar is longer than it, and whoever differs is visibly farther apart."""
+    at = _scale(layout)
+    if at is None:
+        return []
+    found = []
+    ruler = abs(at(case.cd) - at(0.0))
+    for index, (group, along, _) in groups.items():
+        span = max(along[p] for p in group) - min(along[p] for p in group) if group else 0.0
+        if span > ruler + TOLERANCE:
+            found.append(f"clique {index} is {span:.2f} long, the ruler {ruler:.2f}")
+    levels = [level for *_, level in groups.values()] or [_by_gid(layout, Line, "leader-0")[0].points[2][1]]
+    for level in {min(levels), max(levels)}:
+        along, _ = _along(layout, case, level)
+        for i, j in combinations(range(case.k), 2):
+            if (i, j) not in alike and abs(along[i] - along[j]) < ruler + VISIBLE - TOLERANCE:
+                found.append(f"{(i, j)} differ and are {abs(along[i] - along[j]):.2f} apart, the ruler is {ruler:.2f}")
     return found
 
 
-def _lanes(layout, members, along, axis):
-    """Bars of a lane keep their distance, and there are no more lanes than bars over one place."""
-    bars = {}
-    for index, group in members.items():
-        centre = [(dot.x, dot.y)[axis] for dot in group.values()]
-        dot = next(iter(group.values()))
-        bars[index] = (min(centre), max(centre), round((dot.y, dot.x)[axis], 6), dot.radius, sorted(group))
+def _lanes(layout, drawn, groups):
+    """Bars of a lane keep their distance, those of two do not touch, and no lane could be spared."""
     found = []
+    bars, reach = {}, {}
+    for index, (group, along, level) in groups.items():
+        places = [along[p] for p in group]
+        if not places:
+            continue
+        bars[index] = (min(places), max(places), round(level, 6), sorted(group))
+        across = 1 if layout.kind == "horizontal" else 0
+        extents = [_extent(element)[across::2] for element in drawn[index]]
+        reach.setdefault(round(level, 6), []).append((min(a for a, _ in extents), max(b for _, b in extents)))
+    clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
     for (i, a), (j, b) in combinations(bars.items(), 2):
-        if a[2] == b[2]:
-            apart = max(a[0], b[0]) - min(a[1], b[1]) - a[3] - b[3]
-            if apart < BARS_APART:
-                found.append(f"cliques {i} and {j} are {apart:.2f} apart in their lane")
+        if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < clear - TOLERANCE:
+            found.append(f"cliques {i} and {j} are too close in their lane")
     if layout.kind == "horizontal":
         spans = [(low, high + LANE_CLEAR) for low, high, *_ in bars.values()]
     else:  # half a row apart, counted in rows
@@ -331,13 +412,12 @@ def _lanes(layout, members, along, axis):
     depth = max((sum(a < start + 1e-9 < b for a, b in spans) for start, _ in spans), default=0)
     mirrored = [(-b, -a) for a, b in spans]
     depth = max(depth, max((sum(a < start + 1e-9 < b for a, b in mirrored) for start, _ in mirrored), default=0))
-    lanes = len({level for _, _, level, *_ in bars.values()})
-    if lanes != depth:
-        found.append(f"{lanes} lanes where {depth} would do")
-    levels = sorted({level for _, _, level, *_ in bars.values()})
-    radius = max((bar[3] for bar in bars.values()), default=0.0)
-    if any(b - a < 2 * radius - TOLERANCE for a, b in pairwise(levels)):
-        found.append("dots of neighbouring lanes overlap")
+    levels = sorted(reach)
+    if len(levels) != depth:
+        found.append(f"{len(levels)} lanes where {depth} would do")
+    for upper, lower in pairwise(levels):
+        if max(b for _, b in reach[upper]) > min(a for a, _ in reach[lower]) + TOLERANCE:
+            found.append("bars of neighbouring lanes touch")
     return found
 
 
@@ -349,22 +429,65 @@ def _control(layout, case):
     if _by_gid(layout, Marker, r"clique-.*") or _by_gid(layout, Line, r"clique-.*|cd-ruler.*"):
         found.append("groups or a ruler beside a control")
     markers = {_number(m.gid): m for m in _by_gid(layout, Marker, r"marker-\d+")}
+    if len(markers) != len(_by_gid(layout, Marker, r"marker-\d+")):
+        found.append("a decision has two markers")
+    ends = {_number(line.gid): line.points[-1] for line in _by_gid(layout, Line, r"leader-\d+")}
     for position, column in enumerate(case.order):
         marker = markers.get(position)
         if marker is None:
             found.append(f"no marker for {position}")
-        elif (marker.shape == "diamond") != (column == case.control):
+            continue
+        if (marker.shape == "diamond") != (column == case.control):
             found.append(f"{marker.gid} has the wrong shape")
         elif column != case.control:
             alike = tuple(sorted((column, case.control))) in case.alike
             if (marker.fill == "background") != alike:
                 found.append(f"{marker.gid} has the wrong fill")
-    return found + _interval(layout, case) + _decisions(layout, case)
+        if layout.kind == "horizontal" and math.dist((marker.x, marker.y), ends[position]) > TOLERANCE:
+            found.append(f"{marker.gid} is not at the label end of its leader")
+    if layout.kind == "list":
+        return found + _band(layout, case)
+    words = [t.text for t in _by_gid(layout, Text, "key-text")]
+    keyed = {(m.fill == "background", m.radius, m.edge_width) for m in _by_gid(layout, Marker, "key")}
+    shown = {(m.fill == "background", m.radius, m.edge_width) for m in markers.values() if m.shape == "disc"}
+    if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
+        found.append("the key does not explain the markers")
+    return found + _interval(layout, case)
 
 
 def _interval(layout, case):
-    bands = _by_gid(layout, Rectangle, "interval")
-    caps = _by_gid(layout, Line, "interval-cap")
+    """The bracket below the axis: as long as the critical difference to both sides, capped where the axis shows it."""
+    stretch, caps = _by_gid(layout, Line, "interval"), _by_gid(layout, Line, "interval-cap")
+    heads = _by_gid(layout, Line, "interval-open")
+    [axis], at = _by_gid(layout, Line, "axis"), _scale(layout)
+    if case.cd is None:
+        return ["an interval without a critical difference"] if stretch or caps or heads else []
+    if at is None:
+        return []
+    ends = sorted(x for x, _ in axis.points)
+    wanted = sorted(at(case.ranks[case.control] + sign * case.cd) for sign in (-1, 1))
+    inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
+    outside = [ends[0] - 1.5] * (wanted[0] < ends[0] - 1e-6) + [ends[1] + 1.5] * (wanted[1] > ends[1] + 1e-6)
+    found = []
+    if len(stretch) != 1 or not _same(sorted(inside + outside), sorted(x for x, _ in stretch[0].points)):
+        found.append("the interval is not the critical difference around the control")
+    if not _same(inside, sorted(cap.points[0][0] for cap in caps)):
+        found.append("the interval is capped where it is open, or open where it ends")
+    if not _same(outside, sorted(head.points[1][0] for head in heads)):
+        found.append("the interval has no arrow head where it goes on")
+    below = axis.points[0][1] + 5.5
+    if any(abs(y - below) > TOLERANCE for line in stretch for _, y in line.points):
+        found.append("the interval is not below the axis")
+    return found
+
+
+def _same(wanted, found):
+    return len(wanted) == len(found) and all(abs(a - b) < TOLERANCE for a, b in zip(wanted, found, strict=True))
+
+
+def _band(layout, case):
+    """The interval in a list: a column behind the dots with a border where it ends."""
+    bands, caps = _by_gid(layout, Rectangle, "interval"), _by_gid(layout, Line, "interval-cap")
     axis, at = _by_gid(layout, Line, "axis"), _scale(layout)
     if case.cd is None or not axis:
         return ["an interval without a critical difference"] if bands or caps else []
@@ -377,50 +500,6 @@ def _interval(layout, case):
     if len(bands) != 1 or abs(bands[0].x - left) > 0.05 or abs(bands[0].x + bands[0].width - right) > 0.05:
         found.append("the interval is not the critical difference around the control")
     inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
-    heights = {}
-    for cap in caps:
-        heights.setdefault(cap.points[0][0], []).extend(y for _, y in cap.points)
-    level = axis[0].points[0][1]
-    if len(heights) != len(inside) or (layout.kind == "horizontal" and not _both_sides(heights.values(), level)):
+    if len(caps) != len(inside):
         found.append("the interval is capped where it is open, or open where it ends")
-    return found + (_caps(layout, caps) if layout.kind == "horizontal" else [])
-
-
-def _both_sides(heights, level):
-    return all(min(ys) <= level - 4 and max(ys) >= level + 4 for ys in heights)
-
-
-def _caps(layout, caps):
-    """No cap touches the disc of a marker, so that its filling is seen; the diamond may stand on a cap."""
-    discs = [m for m in _by_gid(layout, Marker, r"marker-\d+") if m.shape == "disc"]
-    found = []
-    for cap, disc in ((cap, disc) for cap in caps for disc in discs):
-        left, top, right, bottom = _extent(cap)
-        across = max(left - disc.x, disc.x - right, 0.0)
-        along = max(top - disc.y, disc.y - bottom, 0.0)
-        if math.hypot(across, along) < disc.radius + disc.edge_width / 2 - TOLERANCE:
-            found.append(f"{disc.gid} stands on a cap of the interval")
-    return found
-
-
-def _decisions(layout, case):
-    """Markers that hide each other stand once more on the leaders, like them in shape and filling, and apart."""
-    again = {_number(m.gid): m for m in _by_gid(layout, Marker, r"decision-\d+")}
-    markers = {_number(m.gid): m for m in _by_gid(layout, Marker, r"marker-\d+")}
-    places = sorted(markers.values(), key=lambda m: m.x)
-    hidden = any(b.x - a.x < min(a.radius, b.radius) for a, b in pairwise(places))
-    if layout.kind == "list" or not again:
-        return ["a marker on the axis is hidden by another"] if layout.kind == "horizontal" and hidden else []
-    found = [] if sorted(again) == list(range(case.k)) else ["not one decision on each leader"]
-    along, _ = _along(layout, case)
-    for position, mark in again.items():
-        like = markers[position]
-        if (mark.shape, mark.fill, mark.edge) != (like.shape, like.fill, like.edge):
-            found.append(f"{mark.gid} is not like its marker")
-        if abs(along[position] - mark.x) > TOLERANCE:
-            found.append(f"{mark.gid} is not on its leader")
-    ordered = sorted(again.values(), key=lambda m: m.x)
-    for a, b in pairwise(ordered):
-        if b.x - a.x < a.radius + b.radius + (a.edge_width + b.edge_width) / 2 - TOLERANCE:
-            found.append(f"{a.gid} and {b.gid} overlap")
     return found

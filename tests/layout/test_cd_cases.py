@@ -1,5 +1,7 @@
 """The cases of figures.md 10 (items 1, 3 to 6 and 10): defects, known pictures, sizes."""
 
+import math
+
 import pytest
 from cases import SYNTHETIC, Case, case, load, text_measure, within
 from checks import defects
@@ -67,10 +69,11 @@ def test_demsar_bonferroni_dunn_interval():
     markers = {e.gid: e for e in layout.elements if e.gid.startswith("marker-")}
     assert [markers[f"marker-{i}"].fill for i in range(4)] == ["foreground", "background", "background", "foreground"]
     assert markers["marker-3"].shape == "diamond"
-    [band] = [e for e in layout.elements if e.gid == "interval" and hasattr(e, "height")]
-    right = band.x + band.width
-    assert layout.axis.points(1.168) == pytest.approx(right - markers["marker-3"].x, abs=0.05)
-    assert markers["marker-1"].x < right < markers["marker-0"].x
+    [bracket] = [e for e in layout.elements if e.gid == "interval"]
+    right = max(x for x, _ in bracket.points)
+    exact = layout.marker_positions
+    assert layout.axis.points(1.168) == pytest.approx(right - exact[3], abs=0.05)
+    assert exact[1] < right < exact[0]
 
 
 def test_garcia_wilcoxon_links_past_cn2():
@@ -80,11 +83,16 @@ def test_garcia_wilcoxon_links_past_cn2():
     [bar] = [bar for bar in layout.bars if bar.gaps]
     assert tuple(layout.names[i] for i in bar.members) == ("NaiveBayes", "1-NN")
     assert tuple(layout.names[i] for i in bar.gaps) == ("CN2",)
-    dashes = [e for e in layout.elements if e.gid == f"clique-{bar.group}-gap"]
-    leader = layout.leader_positions[bar.gaps[0]]
-    edges = sorted(x for dash in dashes for x, _ in dash.points)
-    assert any(left == pytest.approx(leader - 1.7) for left in edges)
-    assert any(right == pytest.approx(leader + 1.7) for right in edges)
+    discs = [e for e in layout.elements if e.gid.startswith(f"clique-{bar.group}-member-")]
+    assert sorted(disc.x for disc in discs) == pytest.approx([bar.end, bar.start])
+    [link] = [e for e in layout.elements if e.gid == f"clique-{bar.group}-gap"]
+    leader = layout.bar_positions[bar.gaps[0]]
+    # half a circle of 1.9 pt around the unbroken leader of CN2
+    hop = [point for point in link.points if abs(point[0] - leader) < 1.9 + 1e-9]
+    assert [math.dist(point, (leader, bar.level)) for point in hop] == pytest.approx([1.9] * len(hop))
+    assert min(y for _, y in hop) == pytest.approx(bar.level - 1.9)
+    assert [(hop[0][0], hop[-1][0])] == [(pytest.approx(leader + 1.9), pytest.approx(leader - 1.9))]
+    assert [e.text for e in layout.elements if e.gid == "key-text"] == ["not a member"]
 
 
 @pytest.mark.parametrize(

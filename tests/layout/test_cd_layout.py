@@ -10,9 +10,15 @@ import pytest
 from cases import Case, case, plain_measure, text_measure, within
 from checks import defects
 
+import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.layout.bars import BarStyle
 from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.content import content_from
 from cddiagram.layout.elements import Line, Marker, Text
+from cddiagram.layout.meter import TextMeter
+from cddiagram.layout.options import CDOptions
+from cddiagram.layout.rows import fit_labels
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
 
@@ -41,25 +47,123 @@ def test_horizontal_places():
     assert (axis.low, axis.high, axis.length) == (1.0, 3.0, 88.0)
     assert (axis.x_high + axis.x_low) / 2 == pytest.approx(75.0)
     assert layout.marker_positions == pytest.approx((119.0, 75.0, 31.0))
-    assert layout.leader_positions == pytest.approx((119.0, 75.0, 31.0))
+    assert layout.bar_positions == layout.leader_positions == pytest.approx((119.0, 75.0, 31.0))
+    assert layout.shift == 0.0
     # Header in two rows (the note, 16 x 3.5 = 56 pt, the ruler, 44 pt, its text and the cue do not fit in one):
-    # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85; no displacement: the fan is 6
+    # 2 + (0.6 + 1.35 + 0.75) x 7 = 20.9; numbers and ticks 1.05 x 7 + 5.5 = 12.85
     assert axis.y == pytest.approx(33.75)
     first, second, third = (find(layout, f"leader-{i}")[0].points for i in range(3))
-    assert first[:2] == ((pytest.approx(119.0), pytest.approx(33.75)), (pytest.approx(119.0), pytest.approx(39.75)))
-    # gap 1, two lanes of 5.4, 2, 0.5; a row is 1.27 x 8 and the leader meets its middle
-    assert [bar.level for bar in layout.bars] == pytest.approx([43.45, 48.85])
-    rows = 39.75 + 1 + 10.8 + 2.5
-    middle = pytest.approx(rows + 5.08)
-    assert first[2:] == ((pytest.approx(119.0), middle), (pytest.approx(125.0), middle))
-    assert second[2][1] == pytest.approx(rows + 5.08 + 10.16)  # B is the second on the right
-    assert third[3] == (pytest.approx(25.0), middle)
+    # straight leaders: the first lane is 4.8 below the axis, the second 4.6 below that
+    assert [bar.level for bar in layout.bars] == pytest.approx([38.55, 43.15])
+    assert [(bar.start, bar.end) for bar in layout.bars] == [
+        (pytest.approx(start), pytest.approx(end)) for start, end in ((119.0, 75.0), (75.0, 31.0))
+    ]
+    # half a bar, 1.5, a fan without displacement, 0.5; a row is 1.27 x 8 and the leader meets its middle
+    fan = 43.15 + 1.3 + 1.5
+    rows = fan + 1.5 + 0.5
+    assert [x for x, _ in first] == pytest.approx([119.0] * 5 + [125.0])
+    assert [y for _, y in first] == pytest.approx([33.75, 36.55, fan, fan + 1.5, rows + 5.08, rows + 5.08])
+    assert second[-1][1] == pytest.approx(rows + 5.08 + 10.16)  # B is the second on the right
+    assert third[-1] == (pytest.approx(25.0), pytest.approx(rows + 5.08))
+    # bars end flush with the outer edges of their last leaders
+    pieces = [find(layout, f"clique-{number}")[0] for number in (0, 1)]
+    assert [sorted(x for x, _ in piece.points) for piece in pieces] == [
+        pytest.approx([74.7, 119.3]),
+        pytest.approx([30.7, 75.3]),
+    ]
+    assert {piece.width for piece in pieces} == {2.6}
     assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
     number, name = find(layout, "rank-0")[0], find(layout, "label-0")[0]
     assert (number.text, number.x, number.anchor, number.size) == ("1.00", pytest.approx(127.0), "left", 7.0)
     assert (name.text, name.x, name.anchor, name.size) == ("A", pytest.approx(144.2), "left", 8.0)
     [ruler] = find(layout, "cd-ruler")
     assert [x for x, _ in ruler.points] == pytest.approx([31.0, 75.0])
+
+
+def test_control_places():
+    subject = replace(SMALL, control=0, cd=0.5, alike=within(SMALL.ranks, 0.5), test="Bonferroni–Dunn")
+    layout = lay_out(subject, width=200 / 72)
+    # The note, "Bonferroni–Dunn against A, α = 0.05", and the key take a row each; the cue has room beside the note.
+    axis, leaders = layout.axis, [find(layout, f"leader-{i}")[0] for i in range(3)]
+    assert axis.y == pytest.approx(33.75)
+    assert texts(layout, "note") == ["Bonferroni–Dunn against A, α = 0.05"]
+    assert texts(layout, "key-text") == ["not different", "different", "CD = 0.50"]
+    # nothing on the axis; the bracket is 5.5 pt below it, capped at rank 1.5 and open beyond the end at rank 1
+    assert not [e for e in layout.elements if isinstance(e, Marker) and e.y == axis.y]
+    [bracket], [cap], [head] = (find(layout, gid) for gid in ("interval", "interval-cap", "interval-open"))
+    assert bracket.points == (
+        (pytest.approx(axis.x_low + 1.5), pytest.approx(39.25)),
+        (pytest.approx(axis.at(1.5)), pytest.approx(39.25)),
+    )
+    assert [y for _, y in cap.points] == pytest.approx([37.05, 41.45])
+    assert head.points[1] == pytest.approx((axis.x_low + 1.5, 39.25))
+    # straight to the fan, which begins 8.2 pt below the axis and is 1.5 pt high without displacement; then 0.5
+    rows = 33.75 + 8.2 + 1.5 + 0.5
+    assert [y for _, y in leaders[0].points[2:]] == pytest.approx([41.95, 43.45, rows + 5.08, rows + 5.08])
+    assert layout.height == pytest.approx(rows + 2 * 10.16 + 2)
+    # markers at the ends of the leaders, numbers 2 pt beyond the corner of the diamond
+    markers = [find(layout, f"marker-{i}")[0] for i in range(3)]
+    assert [(m.x, m.y) for m in markers] == [line.points[-1] for line in leaders]
+    assert [m.shape for m in markers] == ["diamond", "disc", "disc"]
+    assert find(layout, "rank-0")[0].x == pytest.approx(markers[0].x + 2.7 + 2.0)
+    assert [(line.width, line.color) for line in leaders] == [(1.0, "foreground"), (0.6, "leader"), (0.6, "leader")]
+
+
+def test_one_sided_tests_say_worse_on_the_face_of_the_figure():
+    table = cd.load_example("garcia2008-table2")
+    layout = layout_cd(cd.compare(table, pair_test="multiple-sign", control="C4.5"), measure=text_measure())
+    assert texts(layout, "key-text")[:2] == ["not worse", "worse"]
+
+
+def test_a_group_with_gaps_is_pieces_and_hops():
+    ranks = tuple(1.0 + i for i in range(7))
+    # one group of 0, 1, 4 and 6: a bar, and two lone members; 2 and 3 are passed together, 5 alone
+    pairs = frozenset((i, j) for i in (0, 1, 4, 6) for j in (0, 1, 4, 6) if i < j)
+    subject = Case(names=tuple("ABCDEFG"), ranks=ranks, alike=pairs, test="Wilcoxon–Holm")
+    layout = lay_out(subject, width="page")
+    assert [(bar.members, bar.gaps) for bar in layout.bars] == [((0, 1, 4, 6), (2, 3, 5))]
+    assert layout.bars[0].level == pytest.approx(layout.axis.y + 6.0)
+    assert (len(find(layout, "clique-0")), len(find(layout, "clique-0-gap"))) == (1, 2)
+    assert [len(find(layout, f"clique-0-member-{i}")) for i in range(7)] == [0, 0, 0, 0, 1, 0, 1]
+    assert find(layout, "clique-0-member-4")[0].radius == 1.75
+    first, second = sorted(find(layout, "clique-0-gap"), key=lambda line: -line.points[0][0])
+    tops = [len([y for _, y in line.points if y < layout.bars[0].level - 1.9 + 1e-9]) for line in (first, second)]
+    assert tops == [4, 2]  # each half circle has one highest point, drawn from both sides
+    near = lay_out(replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)), width="column")
+    bridge = max(find(near, "clique-0-gap"), key=lambda line: line.points[0][0])
+    x = near.bar_positions
+    assert 0 < x[2] - x[3] < 5.3
+    top = [point for point in bridge.points if point[1] < near.bars[0].level - 1.9 + 1e-9]
+    assert [px for px, _ in top] == pytest.approx([x[2], x[3]])  # one bridge from leader to leader
+    assert defects(near, replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)), width=237.6) == []
+
+
+def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
+    # A critical difference of 0.03 ranks is 1.6 pt long: two groups end inside of it, and 2 pt are the least.
+    ranks = (1.0, 1.02, 1.04, 3.0, 4.0)
+    subject = Case(names=tuple("ABCDE"), ranks=ranks, cd=0.03, alike=within(ranks, 0.03))
+    layout = lay_out(subject)
+    assert layout.kind == "list"
+    assert layout.shift == 0.0
+    assert defects(layout, subject, width=237.6) == []
+    with pytest.raises(LayoutError, match="the horizontal layout does not fit 3\\.30 in: it needs"):
+        lay_out(subject, layout="horizontal")
+
+
+def test_links_stay_visible_in_narrow_lanes():
+    narrow = BarStyle().scaled(0.5)
+    assert (narrow.bar, narrow.link, narrow.disc, narrow.hop) == (1.3, 0.5, 0.875, 0.95)
+
+
+def test_a_name_wider_than_its_room_is_broken():
+    subject = Case(names=("x" * 20, "y"), ranks=(1.2, 1.8), cd=0.5)
+    options = CDOptions(page_width=237.6)
+    content = content_from(subject.comparison)
+    meter = TextMeter(plain_measure)
+    # twenty characters of 4 pt
+    assert fit_labels(content, options, meter, 8.0, 1, 80.0) is not None
+    assert fit_labels(content, options, meter, 8.0, 1, 79.5) is None
+    assert fit_labels(content, options, meter, 8.0, 2, 79.5).lines[0] == ("x" * 19, "x")
 
 
 def test_list_places():
@@ -81,8 +185,17 @@ def test_exact_ties_fan_out_of_one_marker():
     assert len({round(x, 9) for x in layout.marker_positions}) == 1
     xs = layout.leader_positions
     assert [a - b for a, b in itertools.pairwise(xs)] == pytest.approx([5.0] * 5)
-    fan = [find(layout, f"leader-{i}")[0].points[1][1] - layout.axis.y for i in range(6)]
-    assert fan == pytest.approx([14.0] * 6)  # the largest displacement is 12.5 pt: 6.5 + 0.75 x 12.5 is over 14
+    # the bar is 3 pt long to be seen: its ends stand 1.5 pt beside the common rank, all others at it
+    at = layout.marker_positions[0]
+    assert [x - at for x in layout.bar_positions] == pytest.approx([1.5, 0.0, 0.0, 0.0, 0.0, -1.5], abs=1e-4)
+    assert layout.shift == pytest.approx(1.5, abs=1e-4)
+    # leaders have bent 6 pt below the axis, and the bar is 2 pt below that
+    [bar] = layout.bars
+    paths = [find(layout, f"leader-{i}")[0].points for i in range(6)]
+    assert [path[1][1] - layout.axis.y for path in paths] == pytest.approx([6.0] * 6)
+    assert bar.level - layout.axis.y == pytest.approx(8.0)
+    # the largest displacement to the labels is 12.5 - 1.5 = 11 pt: 6.5 + 0.75 x 11 is over 14
+    assert [path[3][1] - path[2][1] for path in paths] == pytest.approx([14.0] * 6)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +374,8 @@ def test_a_control_without_an_interval_has_markers_only():
     step_down = replace(case("c8", "control"), cd=None, test="Holm")
     layout = lay_out(step_down)
     assert not find(layout, "interval")
-    assert texts(layout, "note") == ["Holm, α = 0.05"]
+    assert texts(layout, "note") == ["Holm against Proposed, α = 0.05"]
+    assert texts(layout, "key-text") == ["not different", "different"]
     assert defects(layout, step_down, width=237.6) == []
 
 
@@ -433,7 +547,6 @@ MESSAGES = [
     ({"font_size": 24.5}, "font_size must be a number of points, 3 to 24, not 24.5."),
     ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 to 24, not 'small'."),
     ({"min_font_size": 300}, "min_font_size must be a number of points, 3 to 24, not 300."),
-    ({"bar_gap": 1.0}, "bar_gap must be a number of points, 4 or more, not 1.0."),
     ({"max_lanes": 2.5}, "max_lanes must be a whole number of lanes, 0 or more, not 2.5."),
     ({"show_ranks": "no"}, "show_ranks must be True or False, not 'no'."),
     ({"wrap": "yes"}, "wrap must be 'auto', True or False, not 'yes'."),

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 from cases import SYNTHETIC, Case, case, plain_measure, text_measure, within
-from checks import _bar as bar_defects
 from checks import _by_gid as by_gid
 from checks import _letters as letters
 from checks import _overlaps as overlaps
 from checks import _page as page_defects
+from checks import bar_defects
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from test_cd_random import random_alike, random_name, random_ranks
@@ -23,13 +23,13 @@ from cddiagram.layout.cd_sequence import layout_cd_sequence
 from cddiagram.layout.elements import Line, Marker, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
-CLEAR = 6.0
+CLEAR, LINE_GAP = 6.0, 5.0
 
 
 # -- the checker: everything is read off the elements ---------------------------------------------------------------
 
 
-def defects(layout, cases, *, width, bar_gap=5.0, rename=None):
+def defects(layout, cases, *, width, rename=None):
     found = [*page_defects(layout, width), *overlaps(layout)]
     k = cases[0].k
     lines = {int(line.gid.split("-")[1]): line for line in by_gid(layout, Line, r"leader-\d+")}
@@ -39,11 +39,14 @@ def defects(layout, cases, *, width, bar_gap=5.0, rename=None):
     if len(axes) != len(cases):
         return [*found, f"{len(axes)} axes for {len(cases)} comparisons"]
     order = cases[0].order  # method -> algorithm: methods are numbered as the first column ranks them
+    hops = any(element.gid.endswith("-gap") for element in layout.elements)
+    if hops != ("not a member" in [t.text for t in by_gid(layout, Text, "key-text")]):
+        found.append("a key without hops, or hops without a key")
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
         # in the first column tied algorithms stand in the order of the input
-        found += _column(layout, number, axis, one, order, lines, bar_gap)
+        found += _column(layout, number, axis, one, order, lines)
     return found
 
 
@@ -81,7 +84,7 @@ def _names(layout, lines, first, rename):
     return found
 
 
-def _column(layout, number, axis, one, order, lines, bar_gap):
+def _column(layout, number, axis, one, order, lines):
     found = []
     numbers = sorted((t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6), key=lambda t: t.y)
     [spine] = [line for line in by_gid(layout, Line, "axis") if line.points[0][0] == axis]
@@ -101,85 +104,72 @@ def _column(layout, number, axis, one, order, lines, bar_gap):
         (x, y), (u, v) = points[at[0] + 1], points[at[0] + 2]
         level[method] = y
         # level through all lanes: where the column has bars the line runs on at that height
-        lanes = [d.x for d in by_gid(layout, Marker, rf"(clique-{number}-\d+-member|decision-{number})-\d+")]
+        lanes = [x for e in _bars(layout, number) for x, _ in getattr(e, "points", [(getattr(e, "x", 0), 0)])]
+        if one.control is not None:
+            lanes += [m.x for m in by_gid(layout, Marker, rf"marker-{number}-\d+")]
         if lanes and (abs(y - v) > 1e-9 or u < max(lanes) or x > min(lanes)):
             found.append(f"line {method} is not level through the lanes of column {number}")
     by_level = sorted(level, key=level.get)
-    if any(level[b] - level[a] < bar_gap - 1e-6 for a, b in pairwise(by_level)):
-        found.append(f"lines of column {number} are closer than {bar_gap}")
+    if any(level[b] - level[a] < LINE_GAP - 1e-6 for a, b in pairwise(by_level)):
+        found.append(f"lines of column {number} are closer than {LINE_GAP}")
     if any(exact[b] < exact[a] - 1e-6 for a, b in pairwise(by_level)):
         found.append(f"lines cross between axis and bars of column {number}")
-    found += _decisions(layout, number, one, order, level)
-    return found + _markers(layout, number, axis, one, order, exact) + _groups(layout, number, one, order, level)
+    at = exact if one.control is None else level
+    return found + _markers(layout, number, axis, one, order, at) + _groups(layout, number, one, order, level)
 
 
-def _markers(layout, number, axis, one, order, exact):
+def _bars(layout, number):
+    return by_gid(layout, Line, rf"clique-{number}-\d+(-gap)?") + by_gid(
+        layout, Marker, rf"clique-{number}-\d+-member-\d+"
+    )
+
+
+def _markers(layout, number, axis, one, order, at):
+    """Discs on the axis, or decisions about a control beside it, where no two lines are at one place."""
     found = []
     markers = by_gid(layout, Marker, rf"marker-{number}-\d+")
-    if sorted(round(m.y, 6) for m in markers) != sorted(round(y, 6) for y in exact.values()):
-        found.append(f"markers of column {number} are not at the ends of the lines")
-    if any(abs(m.x - axis) > 1e-9 for m in markers):
-        found.append(f"a marker of column {number} is off its axis")
+    if sorted(round(m.y, 6) for m in markers) != sorted(round(y, 6) for y in at.values()):
+        found.append(f"markers of column {number} are not on their lines")
+    if any((abs(m.x - axis) < 1e-9) != (one.control is None) for m in markers):
+        found.append(f"a marker of column {number} is at the wrong place")
     wanted = []
     for method, algorithm in enumerate(order):
         alike = one.control is not None and tuple(sorted((algorithm, one.control))) in one.alike
         mark = "diamond" if algorithm == one.control else "hollow" if alike else "disc"
-        wanted.append((round(exact[method], 6), mark))
+        wanted.append((round(at[method], 6), mark))
     seen = [(round(m.y, 6), "hollow" if m.fill == "background" else m.shape) for m in markers]
     if sorted(seen) != sorted(wanted):
         found.append(f"markers of column {number} say something else about the control")
-    return found
-
-
-def _decisions(layout, number, one, order, level):
-    """Where markers about a control hide each other, each line bears one of its own, apart from the others."""
-    marks = sorted(by_gid(layout, Marker, rf"decision-{number}-\d+"), key=lambda m: m.y)
-    places = sorted(m.y for m in by_gid(layout, Marker, rf"marker-{number}-\d+"))
-    if not marks:
-        hidden = one.control is not None and any(b - a < 1.9 for a, b in pairwise(places))
-        return [f"a marker of column {number} is hidden"] if hidden else []
-    found = []
-    wanted = []
-    for method in sorted(level, key=level.get):
-        algorithm = order[method]
-        alike = tuple(sorted((algorithm, one.control))) in one.alike
-        wanted.append("diamond" if algorithm == one.control else "hollow" if alike else "disc")
-    if [m.shape if m.fill != "background" else "hollow" for m in marks] != wanted:
-        found.append(f"decisions of column {number} are wrong")
-    if any(abs(m.y - y) > 1e-6 for m, y in zip(marks, sorted(level.values()), strict=False)):
-        found.append(f"a decision of column {number} is on no line")
-    reach = [m.radius + m.edge_width / 2 for m in marks]
-    if any(b.y - a.y < r + s - 1e-6 for a, b, r, s in zip(marks, marks[1:], reach, reach[1:], strict=False)):
-        found.append(f"decisions of column {number} overlap")
+    heights = sorted((m.y, m.radius + m.edge_width / 2) for m in markers)
+    if one.control is not None and any(b - a < r + s - 1e-6 for (a, r), (b, s) in pairwise(heights)):
+        found.append(f"markers of column {number} overlap")
+    if one.control is not None and "not different" not in [t.text for t in by_gid(layout, Text, "key-text")]:
+        found.append("hollow markers are not explained")
     return found
 
 
 def _groups(layout, number, one, order, level):
-    dots = by_gid(layout, Marker, rf"clique-{number}-\d+-member-\d+")
-    strokes = by_gid(layout, Line, rf"clique-{number}-\d+(-gap)?")
+    elements = _bars(layout, number)
     if one.control is not None:
-        return ["bars beside a control"] if dots or strokes else []
+        return ["bars beside a control"] if elements else []
     by_level = sorted(level, key=level.get)
     place = {method: position for position, method in enumerate(by_level)}
-    members = {}
-    found = []
-    for dot in dots:
-        hit = [m for m in by_level if abs(level[m] - dot.y) < 1e-6]
-        if len(hit) != 1:
-            return [f"a dot of column {number} is on no line"]
-        members.setdefault(int(dot.gid.split("-")[2]), {})[place[hit[0]]] = dot
+    along = {place[m]: y for m, y in level.items()}
+    drawn = {}
+    for element in elements:
+        drawn.setdefault(int(element.gid.split("-")[2]), []).append(element)
+    found, spans, joined = [], [], set()
+    for index, own in drawn.items():
+        members, wrong = bar_defects(index, own, along, 1)
+        found += wrong
+        joined |= set(combinations(sorted(members), 2))
+        x = next(e.points[0][0] if isinstance(e, Line) else e.x for e in own)
+        if members:
+            spans.append((along[min(members)], along[max(members)], x))
     method_of = {algorithm: method for method, algorithm in enumerate(order)}
     alike = {tuple(sorted((place[method_of[i]], place[method_of[j]]))) for i, j in one.alike}
-    joined = {pair for group in members.values() for pair in combinations(sorted(group), 2)}
     found += [f"{pair} of column {number} are alike and not joined" for pair in sorted(alike - joined)]
     found += [f"{pair} of column {number} are joined and not alike" for pair in sorted(joined - alike)]
-    along = {place[m]: y for m, y in level.items()}
-    spans = []
-    for index, group in members.items():
-        own = [s for s in strokes if int(s.gid.split("-")[2]) == index]
-        found += bar_defects(index, group, own, along, 1)
-        ys = [dot.y for dot in group.values()]
-        spans.append((min(ys), max(ys), next(iter(group.values())).x))
     for a, b in combinations(spans, 2):
         if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < CLEAR - 1e-6:
             found.append(f"bars of column {number} are too close in their lane")
@@ -341,17 +331,19 @@ def _moved(element, dx, dy):
     ("gid", "change", "seen"),
     [
         ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
-        ("marker-1-2", lambda e: _moved(e, 0, 3), "not at the ends of the lines"),
-        ("clique-1-0-member-2", lambda e: _moved(e, 0, 1), "is on no line"),
-        ("clique-0-1-member-4", lambda e: None, "alike and not joined"),
-        ("clique-0-1", lambda e: _moved(e, 0, 30), "beyond its last dot"),
+        ("marker-1-2", lambda e: _moved(e, 0, 3), "markers of column 1 are not on their lines"),
+        ("clique-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
+        ("clique-0-1", lambda e: None, "alike and not joined"),
+        ("clique-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
+        ("clique-1-0-gap", lambda e: replace(e, points=(e.points[0], e.points[-1])), "runs into 1, no member"),
         ("label-3", lambda e: replace(e, text="TS"), "is printed as 'TS'"),
         ("label-3", lambda e: _moved(e, 0, 4), "does not end at its name"),
         ("column-1", lambda e: replace(e, text="x"), "title '(b)' is printed as 'x'"),
         ("column-1", lambda e: _moved(e, -170, 0), "nearer to column"),
         ("tick-number", lambda e: _moved(e, 0, 12), "touches text tick-number"),
-        ("decision-2-1", lambda e: replace(e, fill="foreground"), "decisions of column 2 are wrong"),
-        ("decision-2-1", lambda e: _moved(e, 0, 1), "on no line"),
+        ("marker-2-1", lambda e: replace(e, fill="foreground"), "markers of column 2 say something else"),
+        ("marker-2-1", lambda e: _moved(e, 0, 1), "not on their lines"),
+        ("key-text", lambda e: None, "hops without a key"),
     ],
 )
 def test_checker_sees(gid, change, seen):

@@ -98,7 +98,7 @@ def test_figures_are_left_out_with_one_line():
     said = "Text has no figures: reports in HTML, Markdown, LaTeX and PDF (.html, .md, .tex, .pdf) show them."
     assert text.count(said) == 1
     assert "Figure 1" not in text
-    assert text.count("whose dots a bar joins") == 1  # in the caption that is there to be pasted
+    assert text.count("that a bar joins") == 1  # in the caption that is there to be pasted
 
 
 @pytest.mark.parametrize("output", [(), ("-o", "report.txt")])

@@ -61,12 +61,12 @@ def _reading_of_bars(comparison: Comparison) -> str:
         return untested or ("The difference is significant." if two else "All differences are significant.")
     if two:
         return "The bar joins algorithms that are not significantly different."
-    reading = "Algorithms whose dots a bar joins are not significantly different"
+    reading = "Algorithms that a bar joins are not significantly different"
     if _has_gap(comparison):
-        reading += "; an algorithm that a dashed link crosses without a dot on it is not in that group"
+        reading += "; an algorithm that a thin link hops over is not in that group"
     lonely = {name for group in comparison.groups for name in group.algorithms} != set(names)
     if lonely and not untested:
-        reading += "; an algorithm without a dot on any bar differs from all others"
+        reading += "; an algorithm on no bar differs from all others"
     return f"{reading}. {untested}".rstrip()
 
 

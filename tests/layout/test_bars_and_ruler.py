@@ -1,0 +1,139 @@
+"""Bars against the ruler, over random subsets of tables as large as real ones: every procedure with one CD.
+
+Each figure is read by the checker: no bar longer than the ruler, no pair that differs nearer than the ruler and 0.3 pt,
+every end of a bar at least 2 pt from the leader of a non-member. The summary of the run says how far leaders were
+moved, and how many figures became lists.
+"""
+
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from cases import Case, text_measure, within
+from checks import defects
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cddiagram as cd
+from cddiagram.layout.bend import BarRules, bar_places, feasible, least_squares
+from cddiagram.layout.cd import layout_cd
+
+WIDTHS = {"column": 237.6, "page": 486.0}
+PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")
+FIGURES, CHUNK = 2000, 125
+
+
+def table(rng, n, k):
+    """Accuracies of families of algorithms: near-ties within a family, data sets of unequal difficulty."""
+    families = rng.normal(0.0, rng.choice((0.2, 0.6, 1.5)), size=rng.integers(2, 6))
+    skill = rng.choice(families, size=k) + rng.normal(0.0, 0.15, size=k)
+    scores = skill + rng.normal(0.0, 1.0, size=(n, k)) + rng.normal(0.0, 3.0, size=(n, 1))
+    return np.round(scores, rng.choice((1, 2, 4)))
+
+
+def figure(seed):
+    """One random figure: what it says, how it is laid out, and its width."""
+    rng, options = np.random.default_rng(seed), Random(seed)
+    n, k = options.choice((14, 30, 54, 112)), options.randint(2, 16)
+    names = tuple(f"{'abcdefghijklmnop'[i]}{'lgorithm'[: options.randint(1, 8)]}" for i in range(k))
+    scores = cd.ScoreTable.from_arrays(table(rng, n, k), algorithms=names, higher_is_better=True)
+    comparison = cd.compare(
+        scores, pair_test="ranks", p_adjust=PROCEDURES[seed % 4], alpha=options.choice((0.05, 0.10))
+    )
+    ranks = tuple(float(rank) for rank in comparison.ranking.average_ranks)
+    difference = comparison.critical_difference
+    case = Case(names=names, ranks=ranks, cd=difference, alike=within(ranks, difference), alpha=comparison.alpha)
+    width, best = options.choice(tuple(WIDTHS)), options.choice(("right", "left"))
+    return case, layout_cd(comparison, measure=text_measure(), width=width, best=best), width
+
+
+@pytest.mark.parametrize("chunk", range(FIGURES // CHUNK))
+def test_no_figure_contradicts_its_ruler(chunk, record_property):
+    shifts, lists, because_of_bars = [], 0, 0
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        case, layout, width = figure(seed)
+        assert defects(layout, case, width=WIDTHS[width]) == [], seed
+        if layout.kind == "horizontal":
+            shifts.append(layout.shift)
+            continue
+        lists += 1
+        alone = Case(names=case.names, ranks=case.ranks)  # the same labels without any bars
+        because_of_bars += layout_cd(alone.comparison, measure=text_measure(), width=width).kind == "horizontal"
+    assert max(shifts) <= 5.0
+    record_property("bars", (len(shifts), lists, because_of_bars, max(shifts), sum(shift < 0.05 for shift in shifts)))
+
+
+# -- the mechanism ---------------------------------------------------------------------------------------------------
+
+PLACES = st.lists(st.floats(0.0, 100.0).map(lambda x: round(x, 2)), min_size=2, max_size=8).map(sorted)
+
+
+@st.composite
+def bounds(draw):
+    places = draw(PLACES)
+    indices = st.integers(0, len(places) - 1)
+    pairs = draw(st.lists(st.tuples(indices, indices, st.floats(-20, 20)), max_size=12))
+    return places, [(min(i, j), max(i, j), d) if d > 0 else (max(i, j), min(i, j), d) for i, j, d in pairs if i != j]
+
+
+@given(bounds())
+@settings(deadline=None)
+def test_least_squares_against_a_solver(problem):
+    from scipy.optimize import LinearConstraint, linprog, minimize
+
+    places, rules = problem
+    matrix = np.zeros((len(rules), len(places)))
+    for row, (i, j, _) in enumerate(rules):
+        matrix[row, j], matrix[row, i] = 1.0, -1.0
+    least = [bound for *_, bound in rules]
+    free = [(None, None)] * len(places)
+    reachable = not rules or linprog(np.zeros(len(places)), A_ub=-matrix, b_ub=[-b for b in least], bounds=free).success
+    assert feasible(len(places), rules) == reachable
+    if not reachable:
+        return
+    found = np.array(least_squares(places, rules))
+    assert all(found[j] - found[i] >= bound - 1e-5 for i, j, bound in rules)
+    if rules:
+        other = minimize(
+            lambda y: ((y - places) ** 2).sum(),
+            found,
+            jac=lambda y: 2 * (y - places),
+            method="SLSQP",
+            constraints=LinearConstraint(matrix, least, np.inf),
+            options={"ftol": 1e-12, "maxiter": 1000},
+        )
+        assert ((found - places) ** 2).sum() <= other.fun + 1e-3
+    else:
+        assert list(found) == places
+
+
+def test_places_that_keep_every_rule_stay():
+    rules = BarRules(groups=((0, 1), (2, 3)), difference=0.1)
+    assert bar_places([0.0, 4.0, 50.0, 60.0], rules, 100.0) == (0.0, 4.0, 50.0, 60.0)
+
+
+def test_the_gap_shrinks_before_the_bars_are_given_up():
+    # four boundaries within one critical difference: 3 pt each do not fit into 10 pt, 2.5 do
+    chain = BarRules(groups=((0, 1, 2, 3, 4), (1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (3, 4, 5, 6, 7)), difference=0.1)
+    exact = [0.0, 0.2, 0.4, 0.6, 9.9, 10.15, 10.35, 10.55]
+    places = bar_places(exact, chain, 100.0)
+    apart = [b - a for a, b in pairwise(places)]
+    assert all(gap >= 2.0 - 1e-5 for gap in (*apart[:3], *apart[4:]))
+    assert places[4] - places[0] <= 10.0 + 1e-5
+    assert places[5] - places[0] >= 10.3 - 1e-5
+    # within 5 pt there is no room for three boundaries of 2 pt
+    assert bar_places([x / 2 for x in exact], chain, 50.0) is None
+
+
+def test_bars_of_equal_ranks_are_long_enough_to_be_seen():
+    assert bar_places([5.0, 5.0], BarRules(groups=((0, 1),), difference=0.2), 50.0) == pytest.approx((3.5, 6.5))
+    assert bar_places([5.0, 5.0], BarRules(groups=((0, 1),), difference=0.02), 50.0) == pytest.approx((4.5, 5.5))
+
+
+def test_leaders_beside_a_hop_make_room_for_it():
+    places = bar_places([10.0, 11.0, 12.0, 30.0], BarRules(groups=((0, 2),)), 50.0)
+    assert places == pytest.approx((6.8, 11.0, 15.2, 30.0))
+    # two that are passed in one hop only keep their own distance
+    places = bar_places([10.0, 20.0, 21.0, 30.0], BarRules(groups=((0, 3),)), 50.0)
+    assert places == (10.0, 20.0, 21.0, 30.0)
