@@ -2,8 +2,8 @@
 All adjusted p-values at a glance
 =================================
 
-More strongly shaded cells hold smaller p-values. The matrix works for any number of algorithms, also where pairwise tests
-give more groups than bars can show.
+More strongly shaded cells hold smaller p-values. The matrix works for any number of algorithms, also where pairwise
+tests give more groups than bars can show.
 """
 
 import cddiagram as cd
