@@ -48,7 +48,7 @@ def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
     --------
     >>> import cddiagram as cd
     >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [line for line in text.splitlines() if line.startswith("Not told")]
+    >>> [line for line in text.splitlines() if line.startswith("Not sig")]
     ['Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not significantly different: C4.5+cf, C4.5']
     """
     return page_text(lambda columns: _page(comparison), width)
