@@ -139,7 +139,7 @@ def test_the_caption_tells_how_to_read_its_own_figure():
     assert "The control is the diamond" in control.caption()
     assert "the control is outlined" in control.caption("rank-bars")
     assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")
-    assert "darker for a smaller adjusted p-value" in plain.caption("pvalue-matrix")
+    assert "shaded more strongly for a smaller adjusted p-value" in plain.caption("pvalue-matrix")
     assert "a crossed cell was not tested" in control.caption("pvalue-matrix")
     assert "hollow dot" in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
