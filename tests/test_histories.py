@@ -157,7 +157,7 @@ def test_a_dividing_column_is_selected():
     assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
     assert refused(text) == (
         "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: choose one "
-        "with select (dimension=10), or pass run_column='dimension' if these are runs."
+        "with select={'dimension': '10'}, or pass run_column='dimension' if these are runs."
     )
     assert (
         refused(text, select={"dimension": "50"}) == "input: unknown value of 'dimension' '50': choose from '10', '30'."

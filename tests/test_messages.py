@@ -105,11 +105,12 @@ FILES = {
     "--dataset-column none.",
     "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): add a "
     "header line; a line that begins with # is a comment.",
-    "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or "
-    "1.234.",
-    "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write "
-    "1234 or 1.234.",
-    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: write 1234 or 1.234.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
+    "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
+    "data set\tA\tB\nx\t1,234\t5,678\ny\t1,222\t2,333\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "
+    "--decimal '.' if it is 1234, or --decimal ',' if 234 are its decimals.",
+    "data set;A;B\nx;1,234;5\ny;987;2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass --decimal '.' "
+    "if it is 1234, or --decimal ',' if 234 are its decimals.",
     "classifier,iris,wine\nSVM,0.9,0.8\nkNN,0.7,0.6\n": "scores.csv: the rows are named by the column 'classifier', as if "
     "they were the algorithms: turn the table so that its columns are the algorithms, or pass --dataset-column 'classifier'.",
     "data set,algorithm,auc,f1\nx,A,1,2\nx,B,1,2\ny,A,1,2\ny,B,1,2\n": "scores.csv: in this long table the column of the "
