@@ -113,8 +113,8 @@ def test_iohprofiler_frames_of_several_instances():
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(frame, budget=100)
     assert str(caught.value) == (
-        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with select "
-        "(instance=1), or pass run_column='instance' if these are runs."
+        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with "
+        "select={'instance': '1'}, or pass run_column='instance' if these are runs."
     )
     one = cd.read_histories(frame, budget=100, cut_points=4, select={"instance": "2"})
     both = cd.read_histories(frame, budget=100, cut_points=4, run_column=["run_id", "instance"])

@@ -10,7 +10,8 @@ from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
 _ALONE = (
-    "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|split_column|"
+    "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|"
+    "budget_column|value_column|split_column|"
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
     "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|bar_gap|max_lanes|max_rows"
 )

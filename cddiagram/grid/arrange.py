@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +94,10 @@ class _Reader(ABC):
         """List the algorithms of the table in the order of their first appearance."""
 
     @abstractmethod
+    def find_rows(self) -> None:
+        """Find the rows of each data set; refuse one that is given twice."""
+
+    @abstractmethod
     def fill(self, runs: str) -> None:
         """Fill `scores`, NaN where one is missing, and `gaps`."""
 
@@ -118,9 +122,10 @@ class _Reader(ABC):
         self.algorithms = [algorithm for algorithm in chosen if algorithm not in without]
         if rows:
             self.leave_out(set(rows))
+        self.check_number(self.algorithms, "algorithm")
+        self.find_rows()
         columns = named_columns(self.algorithms, lambda place: self.numbers_of(self.algorithms[place]))
         self.refuse(named_rows(self.datasets), columns)
-        self.check_number(self.algorithms, "algorithm")
 
     def _known(
         self, what: str, wanted: Sequence[str] | None, names: Sequence[str], elsewhere: Collection[str]
@@ -254,7 +259,7 @@ class _Wide(_Reader):
         return self.grid.at_name(self.columns[algorithm])
 
     def fill(self, runs: str) -> None:
-        rows_of = self._rows_of()
+        rows_of = self.rows_of
         every = range(self.grid.n_rows)
         for column, algorithm in zip(self.score_columns, self.algorithms, strict=True):
             self.check_cells(column, every, [algorithm] * self.grid.n_rows)
@@ -272,8 +277,7 @@ class _Wide(_Reader):
                         (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
                     )
 
-    def _rows_of(self) -> list[list[int]]:
-        """List the rows of each data set, one for each run; refuse a data set or run that is given twice."""
+    def find_rows(self) -> None:
         seen: dict[tuple[str, ...], int] = {}
         rows: dict[str, list[int]] = {dataset: [] for dataset in self.datasets}
         for row, label in enumerate(self.labels):
@@ -289,7 +293,7 @@ class _Wide(_Reader):
                 )
             seen[key] = row
             rows[label].append(row)
-        return list(rows.values())
+        self.rows_of = list(rows.values())
 
     def _keys(self) -> list[int]:
         return [column for column in (self.roles.dataset, *self.roles.runs) if column is not None]
@@ -331,30 +335,35 @@ class _Long(_Reader):
     def place_of(self, algorithm: str) -> str:
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
-    def fill(self, runs: str) -> None:
-        (column,) = self.score_columns
+    def find_rows(self) -> None:
         chosen = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
-        rows = [row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen]
-        self.check_cells(column, rows, self.row_algorithms)
         place = {dataset: i for i, dataset in enumerate(self.datasets)}
-        rows_of: dict[tuple[int, int], list[int]] = {}
+        self.rows_of: dict[tuple[int, int], list[int]] = {}
         seen: dict[tuple[str, ...], int] = {}
-        for row in rows:
+        for row in self._rows():
             key = (self.labels[row], self.row_algorithms[row], *self.run_key(row))
             if key in seen:
                 self._refuse_repeated(row, seen[key], key)
             seen[key] = row
-            rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
+            self.rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
+
+    def fill(self, runs: str) -> None:
+        (column,) = self.score_columns
+        self.check_cells(column, self._rows(), self.row_algorithms)
         values = self.grid.numbers(column).values
         self.scores = np.full((len(self.datasets), len(self.algorithms)), np.nan)
-        for cell, members in rows_of.items():
+        for cell, members in self.rows_of.items():
             self.scores[cell] = reduce_runs(values[members][:, None], runs)[0]
             for row in members:
                 if np.isnan(values[row]):
                     what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
                     self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
-        self._find_gaps(rows_of)
-        self.announce_runs(map(len, rows_of.values()), runs)
+        self._find_gaps(self.rows_of)
+        self.announce_runs(map(len, self.rows_of.values()), runs)
+
+    def _rows(self) -> Iterator[int]:
+        chosen = set(self.algorithms)
+        return (row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen)
 
     def _refuse_repeated(self, row: int, first: int, key: tuple[str, ...]) -> None:
         keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]

@@ -75,7 +75,8 @@ def numbered(scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[s
     """
     with np.errstate(all="ignore"):  # scores near 1e308 are refused later, if at all
         rows = {datasets[i]: f"holds {what} of the other rows" for i, what in _summaries(scores, _ROWS)}
-        columns = {algorithms[j]: f"holds {what} of the other columns" for j, what in _summaries(scores.T, _COLUMNS)}
+        means = _summaries(scores.T, _COLUMNS) if len(datasets) >= _ROWS else ()
+        columns = {algorithms[j]: f"holds {what} of the other columns" for j, what in means}
         for j, why in _strangers(scores).items():
             columns.setdefault(algorithms[j], why)
     return rows, columns
@@ -199,7 +200,7 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
         outside = np.mean((scores < low - room) | (scores > high + room), axis=0)
         for j in np.flatnonzero(whole & (outside > 0.5)).tolist():
             found[j] = f"holds whole numbers, most of them far from the {low:.4g} to {high:.4g} of the others"
-    return found | _far(scores)
+    return _far(scores) | found
 
 
 def _far(scores: FloatArray) -> dict[int, str]:

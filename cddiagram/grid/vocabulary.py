@@ -14,10 +14,10 @@ def _set(text: str) -> frozenset[str]:
 
 _SUMMARY = _set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals subtotal overall
-    aggregate aggregated summary gmean geomean std stdev stddev stds sd deviation stderr sem variance iqr mad ci
-    rank ranks ranking rankings avgrank meanrank count counts min max minimum maximum best worst win wins won tie
-    ties tied draw draws loss losses lose lost wtl wdl wld wlt pvalue pvalues ø μ σ mittelwert mittel durchschnitt
-    summe rang moyenne médiane somme media média mediana promedio gemiddelde suma soma rango"""
+    aggregate aggregated summary gmean geomean std stdev stddev stds sd deviation stderr sem variance iqr mad rank
+    ranks ranking rankings avgrank meanrank count counts min max minimum maximum best worst win wins won tie ties
+    tied draw draws loss losses lose lost wtl wdl wld wlt pvalue pvalues ø μ σ mittelwert mittel durchschnitt summe
+    rang moyenne médiane somme media média mediana promedio gemiddelde suma soma rango"""
 )
 _AROUND_SUMMARY = _set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value values accuracy acc
@@ -166,7 +166,7 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
 
 
 def other_measures(titles: Sequence[str]) -> dict[int, str]:
-    """Find the columns of a second measure, where every algorithm has a column for each of several.
+    """Find the columns of a second measure, where each of several algorithms has a column for each of several.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def other_measures(titles: Sequence[str]) -> dict[int, str]:
         for owner, word in pairs.values():
             measures.setdefault(owner, []).append(word)
         first = next((word for _, word in pairs.values()), "")
-        if measures and all(len(found) > 1 and first in found for found in measures.values()):
+        if len(measures) > 1 and all(len(found) > 1 and first in found for found in measures.values()):
             return {place: word for place, (_, word) in pairs.items() if word != first}
     return {}
 

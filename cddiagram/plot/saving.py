@@ -100,7 +100,7 @@ def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[byte
                 file.flush()  # on a full disk before the first file takes its place
             except OSError as error:
                 raise OutputError(
-                    f"cannot write '{os.fspath(path)}': {error.strerror}; choose another place."
+                    f"cannot write '{os.fspath(path)}': {str(error.strerror).lower()}; choose another place."
                 ) from error
 
 
