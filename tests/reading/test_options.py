@@ -144,8 +144,8 @@ def test_histories_are_read_so():
     with pytest.raises(InputError) as error:
         cd.read_histories(io.StringIO(text), **options)
     assert str(error.value) == (
-        "input: 'mean' looks like no problem (it sums up the others): leave it out with exclude_problems='mean', or say "
-        "that it is a problem with keep='mean'."
+        "input: 'mean' looks like no problem (it sums up the others): leave it out with exclude_problems='mean', or "
+        "say that it is a problem with keep='mean'."
     )
     assert cd.read_histories(io.StringIO(text), **options, keep="mean").problems == ("f1", "mean", "f3")
     left = cd.read_histories(io.StringIO(text), select={"noise": 1}, exclude_problems=["f2", "mean"])
