@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from cddiagram.grid.roles import words
 
@@ -73,10 +74,16 @@ def summarises(label: str) -> bool:
     >>> [summarises(label) for label in ("Mean-Teacher", "AVG-Net", "Rank-1", "iris", "sum2", "F1", "all")]
     [False, False, False, False, False, False, False]
     """
-    if _SIGNS.fullmatch(label):
+    if label.startswith(("+", "(", " ")) and _SIGNS.fullmatch(label):
         return True
+    return not _NUMBERED.search(label) and _says_summary(re.sub(r"[0-9]+", " ", label))
+
+
+@lru_cache(maxsize=4096)
+def _says_summary(label: str) -> bool:
+    """Tell it of a name without numbers: a million rows have few of them."""
     found = words(label)
-    if not found or _NUMBERED.search(label):
+    if not found:
         return False
     if _joins(found, _IN_PIECES):
         return True
