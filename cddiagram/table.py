@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from
-from cddiagram.grid import arrange, grid_from_frame, grid_text
+from cddiagram.grid import Reading, ReadingOptions, arrange, grid_from_frame, grid_text, prepare, takes_reading
 from cddiagram.inputs import KeepsReadOnly, as_names, as_numbers, check_names
 from cddiagram.recording import Record
 
@@ -214,20 +214,8 @@ class ScoreTable(KeepsReadOnly):
         )
 
     @classmethod
-    def from_frame(
-        cls,
-        frame: Any,
-        *,
-        higher_is_better: bool = True,
-        dataset_column: str | None = None,
-        algorithm_column: str | None = None,
-        score_column: str | None = None,
-        run_column: str | Sequence[str] | None = None,
-        algorithms: Sequence[str] | None = None,
-        exclude: Sequence[str] | None = None,
-        missing: str = "error",
-        runs: str = "mean",
-    ) -> ScoreTable:
+    @takes_reading
+    def from_frame(cls, frame: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
         """Make a table from a pandas or polars data frame, wide or long.
 
         The index of a pandas frame holds the data sets unless it is the default 0, 1, 2, ...; then the first column
@@ -237,7 +225,9 @@ class ScoreTable(KeepsReadOnly):
         ----------
         frame : pandas.DataFrame or polars.DataFrame
             The frame; it is not changed.
-        higher_is_better, dataset_column, algorithm_column, score_column, run_column, algorithms, exclude, missing, runs
+        higher_is_better : bool, default True
+            The direction of the scores.
+        **options : Any
             See `cddiagram.read_scores`.
 
         Returns
@@ -249,7 +239,7 @@ class ScoreTable(KeepsReadOnly):
         InputError
             If the frame cannot be used; the sentence names row, column, data set and algorithm.
         UsageError
-            If `missing` or `runs` has an unknown value.
+            If `decimal`, `missing` or `runs` has an unknown value.
 
         Examples
         --------
@@ -258,17 +248,8 @@ class ScoreTable(KeepsReadOnly):
         >>> ScoreTable.from_frame(frame).datasets
         ('iris', 'wine')
         """
-        arranged = arrange(
-            grid_from_frame(frame),
-            dataset_column=dataset_column,
-            algorithm_column=algorithm_column,
-            score_column=score_column,
-            run_column=run_column,
-            algorithms=algorithms,
-            exclude=exclude,
-            missing=missing,
-            runs=runs,
-        )
+        reading = Reading(**options)
+        arranged = arrange(prepare(grid_from_frame(frame), reading), reading)
         return cls(**arranged.fields(higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
@@ -324,6 +305,37 @@ class ScoreTable(KeepsReadOnly):
         """
         columns = [self._column(name) for name in _one_or_more(algorithms)]
         return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
+
+    def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
+        """Leave the named data sets out.
+
+        Parameters
+        ----------
+        datasets : str or iterable of str
+            Names.
+
+        Returns
+        -------
+        ScoreTable
+            The other rows in their order, all algorithms.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have, or when fewer than two data sets remain.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2], [3, 1], [4, 4]], algorithms=["A", "B"], datasets=["x", "y", "z"])
+        >>> table.exclude_datasets("y").datasets
+        ('x', 'z')
+        """
+        without = _one_or_more(datasets)
+        for name in without:
+            if name not in self.datasets:
+                raise InputError(choose_from("data set", name, self.datasets))
+        rows = [i for i, name in enumerate(self.datasets) if name not in without]
+        return replace(self, scores=self.scores[rows], datasets=tuple(self.datasets[i] for i in rows))
 
     def _column(self, name: str) -> int:
         if name not in self.algorithms:

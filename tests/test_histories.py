@@ -113,8 +113,8 @@ def test_iohprofiler_frames_of_several_instances():
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(frame, budget=100)
     assert str(caught.value) == (
-        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with select "
-        "(instance=1), or pass run_column='instance' if these are runs."
+        "data frame: the column 'instance' has 2 values ('1', '2'), which divide the histories: choose one with "
+        "select={'instance': '1'}, or pass run_column='instance' if these are runs."
     )
     one = cd.read_histories(frame, budget=100, cut_points=4, select={"instance": "2"})
     both = cd.read_histories(frame, budget=100, cut_points=4, run_column=["run_id", "instance"])
@@ -157,7 +157,7 @@ def test_a_dividing_column_is_selected():
     assert read(text, select={"dimension": "30"}).values.tolist() == [[[30, 2]] * 2] * 2
     assert refused(text) == (
         "input: the column 'dimension' has 2 values ('10', '30'), which divide the histories: choose one "
-        "with select (dimension=10), or pass run_column='dimension' if these are runs."
+        "with select={'dimension': '10'}, or pass run_column='dimension' if these are runs."
     )
     assert (
         refused(text, select={"dimension": "50"}) == "input: unknown value of 'dimension' '50': choose from '10', '30'."

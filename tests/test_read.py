@@ -447,7 +447,8 @@ def test_an_algorithm_of_some_tables_can_be_left_out():
 def test_several_algorithms_without_scores():
     with pytest.raises(InputError) as error:
         read_scores(io.StringIO("data set,A,B,C\nx,1,,\ny,2,,NA\n"), missing="drop")
-    assert str(error.value) == "input: 'B', 'C' have no score on any data set: leave them out with exclude='B,C'."
+    expected = "input: 'B', 'C' have no score on any data set: leave them out with exclude=['B', 'C']."
+    assert str(error.value) == expected
 
 
 # What is remembered of reading

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
-from cddiagram.cli.options import QUIET, assignments, level, names, option, positive, take
+from cddiagram.cli.options import DECIMAL, QUIET, SELECT, level, names, option, positive, selected, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
 from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
@@ -100,9 +100,10 @@ READING: Sequence[click.Option] = (
     option("--missing", choices=("error", "drop"), default="error", help="Refuse missing histories, or drop problems."),
     option("--algorithms", callback=names, metavar="A,B,C", help="Keep only these algorithms."),
     option("--exclude", callback=names, metavar="A,B,C", help="Leave these algorithms out."),
-    option(
-        "--select", callback=assignments, multiple=True, metavar="COLUMN=VALUE", help="Keep only rows with this value."
-    ),
+    option("--exclude-problems", callback=names, metavar="X,Y,Z", help="Leave these problems out."),
+    SELECT,
+    option("--keep", callback=names, metavar="NAMES", help="Take these names for algorithms or problems all the same."),
+    DECIMAL,
     option("--algorithm-column", metavar="NAME", help="Column of algorithms."),
     option("--problem-column", metavar="NAME", help="Column of problems."),
     option("--run-column", metavar="NAME", multiple=True, help="Column of run indices; 'none': there is none."),
@@ -167,7 +168,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         stage("drawing")
         shown = (histories if comparison is None else comparison, *(values["pair"] or ()))
         drawing = draw(*shown, **keywords)
-        drawing.save(values["output"], **take(values, SAVING))
+        drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
         _say_tall(figure, shown, keywords, drawing)
@@ -202,7 +203,7 @@ def reading(values: dict[str, Any]) -> dict[str, Any]:
     """Give the keywords of `read_histories`."""
     keywords = take(values, READING)
     keywords["run_column"] = keywords["run_column"] or None
-    keywords["select"] = dict(text.split("=", 1) for text in keywords["select"])
+    keywords["select"] = selected(keywords["select"])
     return keywords
 
 
@@ -218,5 +219,5 @@ def _say(
         test, *who, caution = comparison.summary().splitlines()[2:]
         lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
         lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
-    for line in [*lines, f"Wrote {values['output']} ({size_of(drawing.layout)})."]:
+    for line in [*lines, f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)})."]:
         say(line)

@@ -9,16 +9,24 @@ from typing import Any
 import click
 
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from, listed
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
+
+
+def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
+    for path in value:
+        suffixed(context, member, path)
+    return value
+
 
 OUTPUT = option(
     "--output",
     "-o",
-    callback=suffixed,
+    callback=_figures,
     required=True,
+    multiple=True,
     metavar="FIGURE",
-    help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix.",
+    help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
 )
 
 #: How it is laid out: the options of `layout_cd` that mean the same in words.
@@ -144,8 +152,8 @@ def refuse_unused(
         raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
 
 
-def check_output(context: click.Context, output: str) -> None:
-    """Refuse a suffix that means nothing, and options of saving that have no meaning for its format.
+def check_output(context: click.Context, outputs: Sequence[str]) -> None:
+    """Refuse a suffix that means nothing, and options of saving that have no meaning for any of the formats.
 
     Raises
     ------
@@ -154,12 +162,12 @@ def check_output(context: click.Context, output: str) -> None:
     """
     from cddiagram.plot.saving import ONLY_IN, format_of
 
-    fmt = format_of(output)
+    formats = [format_of(output) for output in outputs]
     for member in given(context, SAVING):
-        home = ONLY_IN.get(str(member.name), fmt)
-        if home != fmt:
-            ways = f"leave it out, or end the file in '.{home}'."
-            raise UsageError(f"{member.opts[0]} has no meaning for '.{fmt}': {ways}")
+        home = ONLY_IN.get(str(member.name), formats[0])
+        if home not in formats:
+            ways = f"leave it out, or end {'the' if len(formats) == 1 else 'a'} file in '.{home}'."
+            raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
 
 
 def _keyword(member: click.Option) -> str:

@@ -20,12 +20,38 @@ from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRIT
 Check = Callable[[click.Context, click.Parameter, Any], Any]
 
 
+class _Once(click.Option):
+    """An option that cannot be given twice with two values, of which click would take the last."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Have the parser look whether there is a value already."""
+        super().add_to_parser(parser, ctx)
+        if self.multiple:
+            return
+        for name in (*self.opts, *self.secondary_opts):
+            member = parser._long_opt.get(name) or parser._short_opt[name]
+            member.process = self._checked(member, name, member.process)
+
+    def _checked(self, member: Any, name: str, process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        def checked(value: Any, state: Any) -> None:
+            # A switch that is on already may be switched on again.
+            if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
+                if self.is_flag:
+                    both = f"{self.opts[0]} and {self.secondary_opts[0]}"
+                    raise UsageError(f"{both} contradict each other: leave one out.")
+                values = ", values divided by commas" if "," in str(self.metavar) else ""
+                raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
+            process(value, state)
+
+        return checked
+
+
 def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.Option:
     """Make an option that shows its default; with `choices`, one that takes no other word."""
     settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
     if choices:
         settings |= {"callback": _one_of(choices), "metavar": f"[{'|'.join(choices)}]"}
-    return click.Option(list(names), **settings)
+    return _Once(list(names), **settings)
 
 
 def _one_of(choices: Sequence[str]) -> Check:
@@ -134,11 +160,29 @@ OUTPUT = option(
 
 QUIET = option("--quiet", "-q", is_flag=True, help="Say nothing on standard error but errors and warnings.")
 
+SELECT = option(
+    "--select",
+    callback=assignments,
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="Keep only the rows with this value; may be given again.",
+)
+DECIMAL = option("--decimal", choices=(".", ","), help="The sign before decimals; the other one divides thousands.")
+
 #: How the table is read: `read_scores`.
 READING: Sequence[click.Option] = (
     option("--lower-is-better", is_flag=True, help="Lower scores are better (errors, losses, times, ranks)."),
     option("--algorithms", callback=names, metavar="A,B,C", help="Keep only these algorithms."),
     option("--exclude", callback=names, metavar="A,B,C", help="Leave these algorithms or columns out."),
+    option("--exclude-datasets", callback=names, metavar="X,Y,Z", help="Leave these data sets or rows out."),
+    SELECT,
+    option(
+        "--keep",
+        callback=names,
+        metavar="NAMES",
+        help="Take these rows and columns for data sets and algorithms although they look like none (averages, sizes).",
+    ),
+    DECIMAL,
     option(
         "--missing",
         choices=("error", "drop"),
@@ -208,7 +252,24 @@ def reading(values: dict[str, Any]) -> dict[str, Any]:
     keywords = take(values, READING)
     keywords["higher_is_better"] = not keywords.pop("lower_is_better")
     keywords["run_column"] = keywords["run_column"] or None
+    keywords["select"] = selected(keywords["select"])
     return keywords
+
+
+def selected(texts: Sequence[str]) -> dict[str, str]:
+    """Divide COLUMN=VALUE texts at their first ``=``.
+
+    Raises
+    ------
+    UsageError
+        If one column is given two values.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        column, _, value = text.partition("=")
+        if found.setdefault(column, value) != value:
+            raise UsageError(f"--select gives '{column}' two values, '{found[column]}' and '{value}': give one.")
+    return found
 
 
 def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] | None:

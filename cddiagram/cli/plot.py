@@ -75,7 +75,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         stage("drawing")
         subject = results if values["figure"] == "cd-sequence" else next(iter(results.values()))
         drawing = draw(subject, **keywords)
-        drawing.save(values["output"], **take(values, SAVING))
+        drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
         _say_tall(values["figure"], subject, keywords, drawing)
@@ -110,7 +110,7 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
             say_compared(results[title])
     for message in getattr(drawing.layout, "messages", ()):
         say(f"Note: {in_options(message)}")
-    say(f"Wrote {values['output']} ({size_of(drawing.layout)}).")
+    say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
 
 
 def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing) -> None:

@@ -10,17 +10,19 @@ from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
 _ALONE = (
-    "dataset_column|algorithm_column|score_column|run_column|problem_column|budget_column|value_column|split_column|"
+    "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|"
+    "budget_column|value_column|split_column|"
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
     "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
 )
-_WITH_VALUE = "missing|exclude|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
+_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",
     "higher_is_better=False": "--lower-is-better",
     "higher_is_better=True": "--higher-is-better",
     "bh_monotone False": "--no-bh-monotone",
+    "(read_score_tables)": "(plot and report)",
 }
 #: Keywords that are words as well, and the values that tell them apart: "zeros 'drop'".
 _CHOSEN = "zeros|variance|method|ranking|ranks|scale"
@@ -30,10 +32,14 @@ _WORDS = ("drop", "none", *METHODS, *LAYOUTS)
 
 #: What stands in quotes, apostrophes within words aside: a name of the user's, which may read like a keyword.
 _QUOTED = r"(?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"
+#: Several of them in a list; a column with its value.
+_SEVERAL = rf"\[{_QUOTED}(?:, {_QUOTED})*\]"
+_CHOICE = rf"\{{{_QUOTED}: {_QUOTED}\}}"
 #: What a keyword may look like, the first that fits.
 _KEYWORDS = (
-    rf"(?P<flag>{'|'.join(_FLAGS)})",
-    rf"(?P<name>(?:{_ALONE})(?==)|(?:{_WITH_VALUE})(?==(?:'|True\b)))=(?P<value>'[^']*'|\w+)",
+    rf"(?P<flag>{'|'.join(map(re.escape, _FLAGS))})",
+    rf"(?P<name>(?:{_ALONE})(?==)|(?:{_WITH_VALUE})(?==(?:['\[{{]|True\b)))="
+    rf"(?P<value>{_QUOTED}|{_SEVERAL}|{_CHOICE}|\w+)",
     rf"(?P<alone>{_ALONE})\b(?!\.\w)",
     rf"(?P<chosen>{_CHOSEN})(?= '(?:{'|'.join(_CHOICES)})')",
     r"(?P<subject>threshold|alphas)(?= must )",
@@ -53,10 +59,22 @@ def in_options(message: str) -> str:
     'complete it, or pass --missing drop to leave such data sets out.'
     >>> in_options("pass algorithm_column, or dataset_column='data set'; higher_is_better=False if lower is better.")
     "pass --algorithm-column, or --dataset-column 'data set'; --lower-is-better if lower is better."
+    >>> in_options("leave them out with exclude=['A', 'B'], or pass select={'metric': 'acc'}.")
+    "leave them out with --exclude 'A,B', or pass --select 'metric=acc'."
     >>> in_options("zeros 'drop' is for pair_test 'wilcoxon', not for 'my zeros (control)': leave it out.")
     "--zeros 'drop' is for --pair-test 'wilcoxon', not for 'my zeros (control)': leave it out."
     """
     return _OPTION.sub(_option, message)
+
+
+def _argument(value: str) -> str:
+    """Write the value of a keyword as the argument of an option: names divided by commas, COLUMN=VALUE."""
+    texts = [text[1:-1] for text in re.findall(_QUOTED, value)]
+    if value.startswith("{"):
+        return f"'{'='.join(texts)}'"
+    if value.startswith("[") or (value.startswith("'") and "," in value.strip("',")):
+        return "'" + ",".join(f'"{text}"' if "," in text else text for text in texts) + "'"
+    return texts[0] if texts and texts[0] in _WORDS else value
 
 
 def _option(found: re.Match[str]) -> str:
@@ -72,4 +90,4 @@ def _option(found: re.Match[str]) -> str:
     option, value = "--" + found["name"].replace("_", "-"), found["value"]
     if value == "True":
         return option
-    return f"{option} {value.strip(chr(39)) if value.strip(chr(39)) in _WORDS else value}"
+    return f"{option} {_argument(value)}"

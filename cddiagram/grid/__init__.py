@@ -6,10 +6,23 @@ cells into scores of algorithms on data sets. Files (`cddiagram.read`) and frame
 
 from __future__ import annotations
 
-from cddiagram.grid.arrange import algorithms_of, arrange
+from cddiagram.grid.arrange import arrange, names_in, prepare
 from cddiagram.grid.arranged import Arranged
 from cddiagram.grid.cells import Grid
 from cddiagram.grid.frames import grid_from_frame, is_frame
+from cddiagram.grid.options import Reading, ReadingOptions, takes_reading
 from cddiagram.grid.preview import grid_text
 
-__all__ = ["Arranged", "Grid", "algorithms_of", "arrange", "grid_from_frame", "grid_text", "is_frame"]
+__all__ = [
+    "Arranged",
+    "Grid",
+    "Reading",
+    "ReadingOptions",
+    "arrange",
+    "grid_from_frame",
+    "grid_text",
+    "is_frame",
+    "names_in",
+    "prepare",
+    "takes_reading",
+]

@@ -4,58 +4,44 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import InputError, UsageError, choose_from, listed
+from cddiagram.errors import InputError, choose_from, listed
 from cddiagram.grid.arranged import Arranged
-from cddiagram.grid.cells import Grid, name, refusal, shown
+from cddiagram.grid.cells import Grid, name
+from cddiagram.grid.decimals import settle_decimals
+from cddiagram.grid.dividing import refuse_divided, refuse_measures
+from cddiagram.grid.notation import shown
+from cddiagram.grid.options import Reading
 from cddiagram.grid.reduce import reduce_runs
 from cddiagram.grid.roles import RoleFinder, Roles
-from cddiagram.recording import not_default
-
-MISSING = ("error", "drop")
-RUNS = ("mean", "median")
+from cddiagram.grid.suspects import given, named_columns, named_rows, numbered, refuse
+from cddiagram.grid.vocabulary import describes, tells_measures
 
 #: How many names a note lists before it counts the rest.
 _LISTED = 60
 
 
-def arrange(
-    grid: Grid,
-    *,
-    dataset_column: str | None = None,
-    algorithm_column: str | None = None,
-    score_column: str | None = None,
-    run_column: str | Sequence[str] | None = None,
-    algorithms: Sequence[str] | None = None,
-    exclude: Sequence[str] | None = None,
-    missing: str = "error",
-    runs: str = "mean",
-    elsewhere: Collection[str] = (),
-) -> Arranged:
-    """Turn a grid into scores; options and errors are those of `cddiagram.read_scores`.
+def prepare(grid: Grid, reading: Reading) -> Grid:
+    """Settle how numbers are written, and keep the rows asked for."""
+    grid = settle_decimals(grid, reading.decimal)
+    return grid.select(reading.select) if reading.select else grid
 
-    `elsewhere` are algorithms of other parts of the same file: they may be left out although this one has none of them.
+
+def arrange(grid: Grid, reading: Reading, *, elsewhere: Collection[str] = ()) -> Arranged:
+    """Turn a prepared grid into scores; options and errors are those of `cddiagram.read_scores`.
+
+    `elsewhere` are names of other parts of the same file: they may be left out although this one has none of them.
     """
-    for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
-        if value not in choices:
-            raise UsageError(choose_from(option, value, choices))
-    columns: dict[str, Any] = {
-        "dataset_column": dataset_column,
-        "algorithm_column": algorithm_column,
-        "score_column": score_column,
-        "run_column": run_column,
-    }
-    reader = _reader(grid, **columns)
-    kept, without = _name_list(algorithms), _name_list(exclude)
-    reader.choose(kept, [item for item in without or [] if item in reader.algorithms or item not in elsewhere])
-    reader.fill(runs)
-    scores, datasets, dropped = reader.complete(missing)
-    said = {**columns, "algorithms": kept, "exclude": without, "missing": missing, "runs": runs}
+    reader = _reader(grid, reading)
+    reader.choose(reading, elsewhere)
+    reader.fill(reading.runs)
+    refuse_measures(reader.grid, reader.roles, reader.kept)
+    reader.refuse(*numbered(reader.scores, reader.datasets, reader.algorithms))
+    scores, datasets, dropped = reader.complete(reading.missing)
     return Arranged(
         scores=scores,
         algorithms=tuple(reader.algorithms),
@@ -63,40 +49,29 @@ def arrange(
         dropped=dropped,
         notes=(*grid.notes, *reader.notes),
         titles=tuple(grid.names[column] for column in reader.score_columns),
-        options=not_default(arrange, said),
+        options=reading.recorded(),
     )
 
 
-def algorithms_of(grid: Grid, **columns: Any) -> list[str]:
-    """List the algorithms of a table in the order of their first appearance; the options of `arrange` name columns."""
-    return _reader(grid, **columns).algorithms
+def names_in(grid: Grid, reading: Reading) -> set[str]:
+    """Give the names of all algorithms and data sets of a table."""
+    reader = _reader(grid, reading)
+    return {*reader.algorithms, *reader.datasets}
 
 
-def _reader(
-    grid: Grid,
-    *,
-    dataset_column: str | None = None,
-    algorithm_column: str | None = None,
-    score_column: str | None = None,
-    run_column: str | Sequence[str] | None = None,
-) -> _Reader:
+def _reader(grid: Grid, reading: Reading) -> _Reader:
     if grid.n_rows == 0:
         header = f" after the header ({grid.header})" if grid.header else ""
         raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
-    finder = RoleFinder(grid, dataset_column, algorithm_column, score_column, run_column)
-    roles = finder.find()
-    return (_Wide if roles.algorithm is None else _Long)(grid, finder, roles)
-
-
-def _name_list(names: str | Iterable[str] | None) -> list[str] | None:
-    return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
+    roles = RoleFinder(grid, reading).find()
+    return (_Wide if roles.algorithm is None else _Long)(grid, roles)
 
 
 class _Reader(ABC):
     """What wide and long tables have in common: checks of names, runs, and missing scores."""
 
-    def __init__(self, grid: Grid, finder: RoleFinder, roles: Roles) -> None:
-        self.grid, self.finder, self.roles = grid, finder, roles
+    def __init__(self, grid: Grid, roles: Roles) -> None:
+        self.grid, self.roles = grid, roles
         self.score_columns: tuple[int, ...] = roles.scores
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
@@ -108,6 +83,7 @@ class _Reader(ABC):
             raise InputError(f"{grid.at(labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
         self.labels = labels
         self.datasets = list(dict.fromkeys(labels))
+        self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.algorithms = self.all_algorithms()
         self.scores = np.empty((0, 0))
         if roles.unused:
@@ -118,17 +94,60 @@ class _Reader(ABC):
         """List the algorithms of the table in the order of their first appearance."""
 
     @abstractmethod
+    def find_rows(self) -> None:
+        """Find the rows of each data set; refuse one that is given twice."""
+
+    @abstractmethod
     def fill(self, runs: str) -> None:
         """Fill `scores`, NaN where one is missing, and `gaps`."""
 
-    def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
-        """Keep the algorithms asked for, in the order asked for, without the excluded ones."""
-        for wanted in [*(algorithms or []), *(exclude or [])]:
-            if wanted not in self.algorithms:
-                raise InputError(f"{self.grid.label}: {choose_from('algorithm', wanted, self.algorithms)}")
-        chosen = list(dict.fromkeys(algorithms)) if algorithms is not None else self.algorithms
-        self.algorithms = [algorithm for algorithm in chosen if algorithm not in (exclude or [])]
+    @abstractmethod
+    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
+        """Give the numbers of an algorithm as they stand in the rows."""
+
+    @abstractmethod
+    def place_of(self, algorithm: str) -> str:
+        """Word where the name of an algorithm stands."""
+
+    def choose(self, reading: Reading, elsewhere: Collection[str]) -> None:
+        """Keep what is asked for, in the order asked for; refuse what is no algorithm or no data set by its name."""
+        asked = self.algorithms if reading.algorithms is None else reading.algorithms
+        chosen = self._known("algorithm", asked, self.algorithms, ())
+        without = self._known("algorithm", reading.exclude, self.algorithms, elsewhere)
+        rows = self._known("data set", reading.exclude_datasets, self.datasets, elsewhere)
+        titles = [self.grid.names[column] for column in (*self.roles.runs, *self.roles.unused)]
+        kept = self._known("name to keep", reading.keep, [*self.algorithms, *self.datasets, *titles], elsewhere)
+        # Who lists the algorithms says what they are.
+        self.kept = {*kept, *(reading.algorithms or ())}
+        self.algorithms = [algorithm for algorithm in chosen if algorithm not in without]
+        if rows:
+            self.leave_out(set(rows))
         self.check_number(self.algorithms, "algorithm")
+        self.find_rows()
+        columns = named_columns(self.algorithms, lambda place: self.numbers_of(self.algorithms[place]))
+        self.refuse(named_rows(self.datasets), columns)
+
+    def _known(
+        self, what: str, wanted: Sequence[str] | None, names: Sequence[str], elsewhere: Collection[str]
+    ) -> dict[str, None]:
+        """Give the names asked for that are here, each once; refuse one that is neither here nor elsewhere."""
+        here = set(names)
+        for asked in wanted or ():
+            if asked not in here and asked not in elsewhere:
+                raise InputError(f"{self.grid.label}: {choose_from(what, asked, names)}")
+        return dict.fromkeys(asked for asked in wanted or () if asked in here)
+
+    def leave_out(self, datasets: Collection[str]) -> None:
+        """Leave the rows of data sets out."""
+        rows = [row for row, label in enumerate(self.labels) if label not in datasets]
+        self.grid = self.grid.take(rows)
+        self.labels = [self.labels[row] for row in rows]
+        self.datasets = [dataset for dataset in self.datasets if dataset not in datasets]
+
+    def refuse(self, rows: Mapping[str, str], columns: Mapping[str, str]) -> None:
+        """Refuse columns that are no algorithms and rows that are no data sets, by what was found of them."""
+        refuse("algorithm", columns, self.kept, self.place_of)
+        refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
         """Refuse fewer than two names."""
@@ -142,7 +161,7 @@ class _Reader(ABC):
 
     def check_cells(self, column: int, rows: Iterable[int], algorithm_of: Sequence[str]) -> None:
         """Refuse the first cell among `rows` that is neither a finite number nor missing."""
-        numbers = self.finder.numbers(column)
+        numbers = self.grid.numbers(column)
         wrong = numbers.bad | np.isinf(numbers.values)
         if not wrong.any():
             return
@@ -150,9 +169,9 @@ class _Reader(ABC):
             if not wrong[row]:
                 continue
             place = f"{self.grid.at(row, column)} (data set '{self.labels[row]}', algorithm '{algorithm_of[row]}')"
-            cell = self.grid.columns[column][row]
             if not numbers.bad[row]:
-                raise InputError(f"{place}: {shown(cell)} is infinite: give a finite score, or leave the cell empty.")
+                cell = shown(self.grid.columns[column][row])
+                raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
             if numbers.mostly_text and self.roles.algorithm is None:
                 remedy = (
                     f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
@@ -161,7 +180,7 @@ class _Reader(ABC):
             else:
                 comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
                 remedy = f"give a number{comma}, or leave the cell empty"
-            raise InputError(f"{place}: {refusal(cell, numbers, remedy)}.")
+            raise InputError(f"{place}: {self.grid.refusal(row, column, remedy)}.")
 
     def announce_runs(self, counts: Iterable[int], how: str) -> None:
         """Say that runs were reduced; `counts` are the numbers of runs of the scores."""
@@ -186,7 +205,7 @@ class _Reader(ABC):
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
                 f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
-                f"exclude='{','.join(empty)}'."
+                f"exclude={given(empty)}."
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -215,7 +234,7 @@ class _Wide(_Reader):
         for column in self.roles.scores:
             title = self.grid.names[column]
             if title == "":
-                if self.finder.numbers(column).missing.all():
+                if self.grid.numbers(column).missing.all():
                     continue  # a separator at the end of each line makes an empty column
                 raise InputError(f"{self.grid.at_name(column)}: the column has no name: name the algorithm.")
             if title in seen:
@@ -228,17 +247,23 @@ class _Wide(_Reader):
         self.score_columns = tuple(columns)
         return list(seen)
 
-    def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
-        place = dict(zip(self.algorithms, self.score_columns, strict=True))
-        super().choose(algorithms, exclude)
-        self.score_columns = tuple(place[algorithm] for algorithm in self.algorithms)
+    def choose(self, reading: Reading, elsewhere: Collection[str]) -> None:
+        self.columns = dict(zip(self.algorithms, self.score_columns, strict=True))
+        super().choose(reading, elsewhere)
+        self.score_columns = tuple(self.columns[algorithm] for algorithm in self.algorithms)
+
+    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
+        return self.grid.numbers(self.columns[algorithm]).values
+
+    def place_of(self, algorithm: str) -> str:
+        return self.grid.at_name(self.columns[algorithm])
 
     def fill(self, runs: str) -> None:
-        rows_of = self._rows_of()
+        rows_of = self.rows_of
         every = range(self.grid.n_rows)
         for column, algorithm in zip(self.score_columns, self.algorithms, strict=True):
             self.check_cells(column, every, [algorithm] * self.grid.n_rows)
-        cells = np.column_stack([self.finder.numbers(column).values for column in self.score_columns])
+        cells = np.column_stack([self.grid.numbers(column).values for column in self.score_columns])
         if self.roles.runs:
             self.scores = np.array([reduce_runs(cells[rows], runs) for rows in rows_of])
             self.announce_runs(map(len, rows_of), runs)
@@ -252,13 +277,13 @@ class _Wide(_Reader):
                         (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
                     )
 
-    def _rows_of(self) -> list[list[int]]:
-        """List the rows of each data set, one for each run; refuse a data set or run that is given twice."""
+    def find_rows(self) -> None:
         seen: dict[tuple[str, ...], int] = {}
         rows: dict[str, list[int]] = {dataset: [] for dataset in self.datasets}
         for row, label in enumerate(self.labels):
             key = (label, *self.run_key(row))
             if key in seen:
+                refuse_divided(self.grid, self._dividing(), self._keys(), (seen[key], row))
                 run = f" (run {', '.join(key[1:])})" if key[1:] else ""
                 remedy = "rename one" if key[1:] else "rename one, or name the column of run numbers with run_column"
                 first = f"{self.grid.row_word} {self.grid.places[seen[key]]}"
@@ -268,7 +293,19 @@ class _Wide(_Reader):
                 )
             seen[key] = row
             rows[label].append(row)
-        return list(rows.values())
+        self.rows_of = list(rows.values())
+
+    def _keys(self) -> list[int]:
+        return [column for column in (self.roles.dataset, *self.roles.runs) if column is not None]
+
+    def _dividing(self) -> list[int]:
+        """List the columns that may divide the rows of a data set: of all others, those that hold no scores."""
+        titles = self.grid.names
+        return [
+            column
+            for column in (*self.roles.scores, *self.roles.unused)
+            if self.grid.numbers(column).mostly_text or tells_measures(titles[column]) or describes(titles[column])
+        ]
 
 
 class _Long(_Reader):
@@ -283,32 +320,54 @@ class _Long(_Reader):
             )
         return list(dict.fromkeys(self.row_algorithms))
 
-    def fill(self, runs: str) -> None:
-        (column,) = self.score_columns
+    def leave_out(self, datasets: Collection[str]) -> None:
+        self.row_algorithms = [
+            algorithm
+            for algorithm, label in zip(self.row_algorithms, self.labels, strict=True)
+            if label not in datasets
+        ]
+        super().leave_out(datasets)
+
+    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
+        rows = [row for row, its in enumerate(self.row_algorithms) if its == algorithm]
+        return self.grid.numbers(self.score_columns[0]).values[rows]
+
+    def place_of(self, algorithm: str) -> str:
+        return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
+
+    def find_rows(self) -> None:
         chosen = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
-        rows = [row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen]
-        self.check_cells(column, rows, self.row_algorithms)
         place = {dataset: i for i, dataset in enumerate(self.datasets)}
-        rows_of: dict[tuple[int, int], list[int]] = {}
+        self.rows_of: dict[tuple[int, int], list[int]] = {}
         seen: dict[tuple[str, ...], int] = {}
-        for row in rows:
+        for row in self._rows():
             key = (self.labels[row], self.row_algorithms[row], *self.run_key(row))
             if key in seen:
                 self._refuse_repeated(row, seen[key], key)
             seen[key] = row
-            rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
-        values = self.finder.numbers(column).values
+            self.rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
+
+    def fill(self, runs: str) -> None:
+        (column,) = self.score_columns
+        self.check_cells(column, self._rows(), self.row_algorithms)
+        values = self.grid.numbers(column).values
         self.scores = np.full((len(self.datasets), len(self.algorithms)), np.nan)
-        for cell, members in rows_of.items():
+        for cell, members in self.rows_of.items():
             self.scores[cell] = reduce_runs(values[members][:, None], runs)[0]
             for row in members:
                 if np.isnan(values[row]):
                     what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
                     self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
-        self._find_gaps(rows_of)
-        self.announce_runs(map(len, rows_of.values()), runs)
+        self._find_gaps(self.rows_of)
+        self.announce_runs(map(len, self.rows_of.values()), runs)
+
+    def _rows(self) -> Iterator[int]:
+        chosen = set(self.algorithms)
+        return (row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen)
 
     def _refuse_repeated(self, row: int, first: int, key: tuple[str, ...]) -> None:
+        keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
+        refuse_divided(self.grid, self.roles.unused, keys, (first, row))
         run = f" (run {', '.join(key[2:])})" if key[2:] else ""
         remedy = "keep one" if key[2:] else "keep one, or name the column of run numbers with run_column"
         raise InputError(

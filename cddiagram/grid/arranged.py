@@ -30,7 +30,7 @@ class Arranged:
     titles : tuple of str
         Names of the columns that scores were read from.
     options : mapping
-        The options of `arrange` that differ from their defaults.
+        The options of reading that differ from their defaults.
     """
 
     scores: NDArray[np.float64]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from numbers import Real
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
+from cddiagram.grid.notation import decimal_of, may_be_thousand, not_plain, shown, ungrouped
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(
@@ -47,12 +49,16 @@ class Grid:
         What `places` are: ``"line"`` or ``"row"``.
     header : str
         Where the names stand, for messages: ``"line 3"``; empty where the source has no place for them.
+    delimiter : str
+        What divides the cells of a line; empty where the source is no text.
     decimal_comma : bool
         Whether numbers are written 0,5.
+    grouped : bool
+        Whether digits may stand in groups of three, as in 76,728 or, with a decimal comma, 76.728.
     index : tuple of int
         Columns that hold row labels of the source (the index of a frame).
     settled : tuple of int
-        Columns that are no part of the table any more: the one that it was split by.
+        Columns that are no part of the table any more: those that it was split by or rows were chosen by.
     notes : tuple of str
         What reading did so far, in sentences.
     """
@@ -63,7 +69,9 @@ class Grid:
     places: Sequence[Any]
     row_word: str = "line"
     header: str = ""
+    delimiter: str = ""
     decimal_comma: bool = False
+    grouped: bool = False
     index: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
@@ -72,6 +80,74 @@ class Grid:
     def n_rows(self) -> int:
         """The number of rows below the names."""
         return len(self.places)
+
+    @property
+    def unsettled(self) -> list[int]:
+        """The columns that are part of the table."""
+        return [column for column in range(len(self.names)) if column not in self.settled]
+
+    @cached_property
+    def _numbers(self) -> dict[int, Numbers]:
+        return {}
+
+    def numbers(self, column: int) -> Numbers:
+        """Read a column as numbers, once."""
+        if column not in self._numbers:
+            cells = self.columns[column]
+            self._numbers[column] = numbers(cells, decimal_comma=self.decimal_comma, grouped=self.grouped)
+        return self._numbers[column]
+
+    def refusal(self, row: int, column: int, otherwise: str) -> str:
+        """Word why a cell is no number, and what helps: see `refusal`."""
+        cell = self.columns[column][row]
+        decimal = "" if self.grouped else decimal_of(cell)
+        if not decimal or (self.decimal_comma and "," not in decimal):
+            return refusal(cell, self.numbers(column), otherwise)
+        if decimal == ".,":
+            return may_be_thousand(cell, ",")
+        return not_plain(cell, decimal)
+
+    def take(self, rows: Sequence[int]) -> Grid:
+        """Keep some rows."""
+        return replace(
+            self,
+            columns=tuple(_taken(cells, rows) for cells in self.columns),
+            places=[self.places[row] for row in rows],
+        )
+
+    def select(self, values: Mapping[str, object]) -> Grid:
+        """Keep the rows with a value in each of some columns, which are no part of the table any more.
+
+        Raises
+        ------
+        InputError
+            If there is no such column or value, or no row with all of them.
+        """
+        keep = np.ones(self.n_rows, dtype=bool)
+        for title, value in values.items():
+            cells = self.columns[self._place(title)]
+            labels = [name(cell) for cell in cells]
+            wanted = name(value)
+            if wanted not in labels:  # 10 is meant where 10.0 stands
+                number = numbers([value])
+                same = self.numbers(self.names.index(title)).values == number.values[0]
+                if not same.any():
+                    raise InputError(
+                        f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}"
+                    )
+                keep &= same
+            else:
+                keep &= np.array([label == wanted for label in labels])
+        rows = np.flatnonzero(keep).tolist()
+        if not rows:
+            wanted = " and ".join(f"{title}={value}" for title, value in values.items())
+            raise InputError(f"{self.label} has no row with {wanted}: select other values.")
+        return replace(self.take(rows), settled=(*self.settled, *map(self.names.index, values)))
+
+    def _place(self, title: str) -> int:
+        if title not in self.names:
+            raise InputError(f"{self.label}: {choose_from('column', title, filter(None, self.names))}")
+        return self.names.index(title)
 
     def at(self, row: int, column: int | None = None) -> str:
         """Word the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
@@ -91,9 +167,7 @@ class Grid:
         InputError
             If there is no such column, or one of its cells is empty.
         """
-        if column not in self.names:
-            raise InputError(f"{self.label}: {choose_from('column', column, self.names)}")
-        where = self.names.index(column)
+        where = self._place(column)
         rows: dict[str, list[int]] = {}
         for row, cell in enumerate(self.columns[where]):
             part = name(cell)
@@ -102,15 +176,11 @@ class Grid:
                     f"{self.at(row, where)}: the cell of the column that splits the table is empty: fill it in."
                 )
             rows.setdefault(part, []).append(row)
-        return {
-            part: replace(
-                self,
-                columns=tuple([cells[row] for row in chosen] for cells in self.columns),
-                places=[self.places[row] for row in chosen],
-                settled=(where,),
-            )
-            for part, chosen in rows.items()
-        }
+        return {part: replace(self.take(chosen), settled=(*self.settled, where)) for part, chosen in rows.items()}
+
+
+def _taken(cells: Sequence[Any], rows: Sequence[int]) -> Sequence[Any]:
+    return cells[rows] if isinstance(cells, np.ndarray) else [cells[row] for row in rows]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -140,16 +210,18 @@ class Numbers:
         return 2 * int(self.bad.sum()) > int((~self.missing).sum())
 
 
-def numbers(column: Sequence[Any], *, decimal_comma: bool = False) -> Numbers:
+def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False) -> Numbers:
     """Read a column as numbers.
 
     Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
-    Booleans are not numbers.
+    Booleans are not numbers. With `grouped`, digits may stand in groups of three.
 
     Examples
     --------
     >>> numbers(["0.5", "", "x"]).values.tolist()
     [0.5, nan, nan]
+    >>> numbers(["76,728", "0.5", "0,5"], grouped=True).values.tolist()
+    [76728.0, 0.5, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
         values = column.astype(np.float64)
@@ -159,7 +231,7 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False) -> Numbers:
     missing = np.zeros(len(column), dtype=bool)
     bad = np.zeros(len(column), dtype=bool)
     for row, cell in enumerate(column):
-        number = _number(cell, decimal_comma)
+        number = number_of(cell, decimal_comma, grouped)
         if number is None:
             missing[row] = is_missing(cell)
             bad[row] = not missing[row]
@@ -181,8 +253,12 @@ def decoration(cell: Any) -> str:
 
 
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
-    """Tell whether everything in a column that is no number is one with something behind it: scores, not names."""
-    return bool(read.bad.any()) and all(decoration(column[row]) for row in np.flatnonzero(read.bad).tolist())
+    """Tell whether everything in a column that is no number is one with something behind it: scores, not names.
+
+    "0,62" and "76 728" are such numbers too, of another notation than the file's.
+    """
+    bad = np.flatnonzero(read.bad).tolist()
+    return bool(bad) and all(decoration(column[row]) or decimal_of(column[row]) for row in bad)
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
@@ -217,9 +293,11 @@ def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
     return f"{shown(cell)} is no plain number: {remedy}"
 
 
-def _number(cell: Any, decimal_comma: bool) -> float | None:
+def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> float | None:
     """Read one cell; None where there is no number (NaN is none)."""
     if isinstance(cell, str):
+        if grouped:
+            cell = ungrouped(cell.strip(), "," if decimal_comma else ".")
         if decimal_comma:
             if "." in cell:
                 return None
@@ -264,9 +342,3 @@ def name(cell: Any) -> str:
     if isinstance(cell, str):
         return cell.strip()
     return "" if is_missing(cell) else str(cell)
-
-
-def shown(cell: Any, limit: int = 40) -> str:
-    """Quote a cell for a message, on one line and not too long."""
-    text = " ".join(str(cell).split())
-    return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"

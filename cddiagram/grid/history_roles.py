@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from cddiagram.errors import InputError, choose_from, listed
-from cddiagram.grid.cells import Grid, Numbers, is_decorated, name, numbers
+from cddiagram.grid.cells import Grid, is_decorated, name
+from cddiagram.grid.options import selecting
 from cddiagram.grid.roles import ALGORITHM_WORDS, DATASET_WORDS, NONE, SCORE_WORDS, says
 
 #: Progress of the search; "iteration" is progress here, not a run.
@@ -72,7 +71,6 @@ class HistoryRoleFinder:
 
     def __init__(self, grid: Grid, asked: dict[str, str | None], runs: str | Sequence[str] | None) -> None:
         self.grid = grid
-        self._numbers: dict[int, Numbers] = {}
         self.asked = {role: self._asked(title) for role, title in asked.items()}
         taken = {column for column in self.asked.values() if column is not None}
         if runs is None:
@@ -80,17 +78,11 @@ class HistoryRoleFinder:
         else:
             wanted = [self._asked(title) for title in ([runs] if isinstance(runs, str) else runs)]
             self.runs = tuple(column for column in wanted if column is not None)
-        self.free = [c for c in range(len(grid.names)) if c not in self.runs and c not in taken]
-
-    def numbers(self, column: int) -> Numbers:
-        """Read a column as numbers, once."""
-        if column not in self._numbers:
-            self._numbers[column] = numbers(self.grid.columns[column], decimal_comma=self.grid.decimal_comma)
-        return self._numbers[column]
+        self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
 
     def _holds_names(self, column: int) -> bool:
         """Tell whether a column holds names; "0.7 ± 0.1" is none, although it will be refused as a number."""
-        read = self.numbers(column)
+        read = self.grid.numbers(column)
         return read.mostly_text and not is_decorated(self.grid.columns[column], read)
 
     def find(self) -> HistoryRoles:
@@ -133,7 +125,7 @@ class HistoryRoleFinder:
         return self.grid.names.index(title)
 
     def _named(self, meanings: frozenset[str]) -> list[int]:
-        return [c for c in range(len(self.grid.names)) if says(self.grid.names[c], meanings)]
+        return [c for c in self.grid.unsettled if says(self.grid.names[c], meanings)]
 
     def _take(self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()) -> int | None:
         """Give the column asked for, or the first free one that is named so.
@@ -147,7 +139,7 @@ class HistoryRoleFinder:
             # "fes_100" is a cut-point, not the column of evaluations.
             named = [c for c in named if not _POINT.fullmatch(self.grid.names[c])]
             if len(named) > 1:
-                named.sort(key=lambda c: self._constant(c, owners) if owners else not self.numbers(c).mostly_text)
+                named.sort(key=lambda c: self._constant(c, owners) if owners else not self.grid.numbers(c).mostly_text)
             column = next(iter(named), None)
             if column is not None:
                 self.free.remove(column)
@@ -210,32 +202,6 @@ class HistoryRoleFinder:
         return tuple(points), "% of the budget" if percent else unit or "evaluations"
 
 
-def chosen_rows(grid: Grid, roles: HistoryRoles, select: dict[str, str]) -> list[int]:
-    """Give the rows that `select` keeps; refuse a column that still divides the histories of one algorithm and problem.
-
-    Raises
-    ------
-    InputError
-        For an unknown column or value, or a column such as "dimension" that has several values.
-    """
-    keep = np.ones(grid.n_rows, dtype=bool)
-    for title, wanted in select.items():
-        if title not in grid.names:
-            raise InputError(f"{grid.label}: {choose_from('column', title, filter(None, grid.names))}")
-        cells = [name(cell) for cell in grid.columns[grid.names.index(title)]]
-        if wanted not in cells:
-            raise InputError(f"{grid.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(cells))}")
-        keep &= np.array([cell == wanted for cell in cells])
-    rows = np.flatnonzero(keep).tolist()
-    if not rows:
-        wanted = " and ".join(f"{title}={value}" for title, value in select.items())
-        raise InputError(f"{grid.label} has no row with {wanted}: select other values.")
-    for column in roles.rest:
-        if says(grid.names[column], DIVIDING_WORDS):
-            refuse_divided(grid, roles, rows, column)
-    return rows
-
-
 def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
     """Refuse a column that has several values for one algorithm and problem: these would be several histories."""
     seen: dict[tuple[str, ...], str] = {}
@@ -247,6 +213,6 @@ def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column:
             values = list(dict.fromkeys(name(grid.columns[column][row]) for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                f"histories: choose one with select ({title}={values[0]}), or pass run_column='{title}' if these are "
+                f"histories: choose one with {selecting(title, values[0])}, or pass run_column='{title}' if these are "
                 "runs."
             )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from cddiagram.errors import InputError, choose_from, listed
-from cddiagram.grid.cells import Grid, Numbers, is_decorated, is_integer, name, numbers
+from cddiagram.grid.cells import Grid, is_decorated, is_integer, name
+from cddiagram.grid.options import Reading
 
 DATASET_WORDS = frozenset(
     ["dataset", "datasets", "data", "problem", "problems", "task", "instance", "function", "benchmark", "domain"]
@@ -91,23 +91,14 @@ class Roles:
 class RoleFinder:
     """Finds the roles in a grid, by what was asked for, then by names, then by content."""
 
-    def __init__(
-        self, grid: Grid, dataset: str | None, algorithm: str | None, score: str | None, run: str | Sequence[str] | None
-    ) -> None:
+    def __init__(self, grid: Grid, reading: Reading) -> None:
         self.grid = grid
-        self._numbers: dict[int, Numbers] = {}
-        self.asked_dataset = self._asked(dataset)
-        self.asked_algorithm = self._asked(algorithm)
-        self.asked_score = self._asked(score)
-        self.wide_asked = algorithm == NONE
-        self.no_dataset = dataset == NONE
-        self.run = run
-
-    def numbers(self, column: int) -> Numbers:
-        """Read a column as numbers, once."""
-        if column not in self._numbers:
-            self._numbers[column] = numbers(self.grid.columns[column], decimal_comma=self.grid.decimal_comma)
-        return self._numbers[column]
+        self.asked_dataset = self._asked(reading.dataset_column)
+        self.asked_algorithm = self._asked(reading.algorithm_column)
+        self.asked_score = self._asked(reading.score_column)
+        self.wide_asked = reading.algorithm_column == NONE
+        self.no_dataset = reading.dataset_column == NONE
+        self.run = reading.run_column
 
     def find(self) -> Roles:
         """Find the roles.
@@ -126,10 +117,6 @@ class RoleFinder:
             raise InputError(f"{self.grid.label}: {choose_from('column', wanted, filter(None, self.grid.names))}")
         return self.grid.names.index(wanted)
 
-    @property
-    def _columns(self) -> list[int]:
-        return [c for c in range(len(self.grid.names)) if c not in self.grid.settled]
-
     @cached_property
     def runs(self) -> tuple[int, ...]:
         """The columns of run indices."""
@@ -137,7 +124,7 @@ class RoleFinder:
             wanted = [self.run] if isinstance(self.run, str) else list(self.run)
             return tuple(column for column in map(self._asked, wanted) if column is not None)
         taken = (self.asked_dataset, self.asked_algorithm, self.asked_score)
-        return tuple(c for c in self._columns if c not in taken and self._names_run(c))
+        return tuple(c for c in self.grid.unsettled if c not in taken and self._names_run(c))
 
     def _names_run(self, column: int) -> bool:
         if says(self.grid.names[column], RUN_WORDS):
@@ -147,13 +134,13 @@ class RoleFinder:
     @cached_property
     def others(self) -> list[int]:
         """All columns but the run indices."""
-        return [c for c in self._columns if c not in self.runs]
+        return [c for c in self.grid.unsettled if c not in self.runs]
 
     @cached_property
     def text(self) -> list[int]:
         """Columns of names rather than numbers; "94.6%" is no name, although it will be refused as a number."""
-        text = [c for c in self.others if self.numbers(c).mostly_text]
-        names = [c for c in text if not is_decorated(self.grid.columns[c], self.numbers(c))]
+        text = [c for c in self.others if self.grid.numbers(c).mostly_text]
+        names = [c for c in text if not is_decorated(self.grid.columns[c], self.grid.numbers(c))]
         # "10%" and "20%" may be the names of data sets or algorithms: then those in the other column repeat.
         if len(text) == 2 and len(names) == 1 and len(set(map(name, self.grid.columns[names[0]]))) < self.grid.n_rows:
             return text
@@ -201,7 +188,9 @@ class RoleFinder:
         algorithm, dataset = self._algorithm_of_long()
         score = self._score_of_long(algorithm, dataset)
         used = {dataset, algorithm, score, *self.runs}
-        unused = tuple(c for c in self._columns if c not in used and c not in self.grid.index)
+        unused = tuple(
+            c for c in self.grid.unsettled if c not in used and c not in self.grid.index and self.grid.names[c]
+        )
         return Roles(dataset=dataset, runs=self.runs, scores=(score,), algorithm=algorithm, unused=unused)
 
     def _algorithm_of_long(self) -> tuple[int, int]:
@@ -231,6 +220,7 @@ class RoleFinder:
         if self.asked_score is not None:
             return self.asked_score
         rest = [c for c in self.others if c not in (algorithm, dataset, *self.grid.index)]
+        rest = [c for c in rest if not (self._untitled(c) and all(map(is_integer, self.grid.columns[c])))]
         number = [c for c in rest if c not in self.text]
         named = [c for c in number if says(self.grid.names[c], SCORE_WORDS)]
         for candidates in (number, named, rest):
@@ -276,7 +266,7 @@ class RoleFinder:
         cells = self.grid.columns[first]
         labels = [name(cell) for cell in cells]
         integers = all(map(is_integer, cells)) and (bool(self.runs) or len(set(labels)) == len(labels))
-        if self.numbers(first).all_numbers and not integers:
+        if self.grid.numbers(first).all_numbers and not integers:
             raise InputError(
                 f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: "
                 "add one or pass dataset_column='none'."

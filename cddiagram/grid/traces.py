@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, listed
-from cddiagram.grid.cells import Grid, name, refusal, shown
-from cddiagram.grid.history_roles import HistoryRoleFinder, HistoryRoles, chosen_rows, refuse_divided
+from cddiagram.grid.cells import Grid, name
+from cddiagram.grid.history_roles import DIVIDING_WORDS, HistoryRoleFinder, HistoryRoles, refuse_divided
+from cddiagram.grid.notation import shown
+from cddiagram.grid.roles import says
 
 FloatArray = NDArray[np.float64]
 
@@ -66,7 +68,7 @@ def find_traces(
     algorithm: str | None = None,
     asked: Mapping[str, str | None],
     runs: str | Sequence[str] | None = None,
-    select: Mapping[str, str] | None = None,
+    select: Mapping[str, object] | None = None,
 ) -> Traces:
     """Read all traces of a table.
 
@@ -88,19 +90,23 @@ def find_traces(
     InputError
         If a column cannot be found, a cell is no finite number, or a value is given twice.
     """
+    if select:
+        grid = grid.select(select)
     if grid.n_rows == 0:
         raise InputError(f"{grid.label} has no rows: add one for each value, or for each algorithm and problem.")
-    finder = HistoryRoleFinder(grid, dict(asked), runs)
-    roles = finder.find()
+    roles = HistoryRoleFinder(grid, dict(asked), runs).find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
             f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
         )
-    rows = chosen_rows(grid, roles, {str(k): str(v) for k, v in (select or {}).items()})
+    rows = range(grid.n_rows)
+    for column in roles.rest:
+        if says(grid.names[column], DIVIDING_WORDS):
+            refuse_divided(grid, roles, rows, column)
     owners = [_owner(grid, roles, row, algorithm) for row in rows]
     read = _wide if roles.budget is None else _long
-    traces = read(grid, finder, roles, rows, owners)
-    unused = [grid.names[c] for c in roles.rest if grid.names[c] and grid.names[c] not in (select or {})]
+    traces = read(grid, roles, rows, owners)
+    unused = [grid.names[c] for c in roles.rest if grid.names[c]]
     notes = (f"columns not used: {listed(unused)}.",) if unused else ()
     return Traces(traces=tuple(traces), unit=roles.unit, notes=(*grid.notes, *notes))
 
@@ -117,26 +123,24 @@ def _owner(grid: Grid, roles: HistoryRoles, row: int, algorithm: str | None) -> 
     return found[0], found[1], run
 
 
-def _number(
-    grid: Grid, finder: HistoryRoleFinder, row: int, column: int, owner: tuple[str, str, str], *, long: bool
-) -> float:
+def _number(grid: Grid, row: int, column: int, owner: tuple[str, str, str], *, long: bool) -> float:
     """Read a finite number, or refuse the cell."""
-    column_numbers = finder.numbers(column)
+    column_numbers = grid.numbers(column)
     value = float(column_numbers.values[row])
     if np.isfinite(value):
         return value
-    place, cell = grid.at(row, column), grid.columns[column][row]
+    place = grid.at(row, column)
     if column_numbers.missing[row]:
         remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if column_numbers.bad[row]:
-        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {refusal(cell, column_numbers, 'give a number')}.")
-    raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {shown(cell)} is infinite: give a finite number.")
+        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {grid.refusal(row, column, 'give a number')}.")
+    cell = shown(grid.columns[column][row])
+    raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 
 
 def _wide(
     grid: Grid,
-    finder: HistoryRoleFinder,
     roles: HistoryRoles,
     rows: Sequence[int],
     owners: Sequence[tuple[str, str, str]],
@@ -148,14 +152,13 @@ def _wide(
         if owner in first:
             _refuse_twice(grid, roles, (first[owner], row), owner, "the history")
         first[owner] = row
-        values = np.array([_number(grid, finder, row, column, owner, long=False) for column, _ in roles.points])
+        values = np.array([_number(grid, row, column, owner, long=False) for column, _ in roles.points])
         traces.append(_trace(owner, points, values, grid.label))
     return traces
 
 
 def _long(
     grid: Grid,
-    finder: HistoryRoleFinder,
     roles: HistoryRoles,
     rows: Sequence[int],
     owners: Sequence[tuple[str, str, str]],
@@ -163,8 +166,8 @@ def _long(
     budget, value_column = roles.budget or 0, roles.value or 0
     records: dict[tuple[str, str, str], dict[float, tuple[float, int]]] = {}
     for row, owner in zip(rows, owners, strict=True):
-        point = _number(grid, finder, row, budget, owner, long=True)
-        value = _number(grid, finder, row, value_column, owner, long=True)
+        point = _number(grid, row, budget, owner, long=True)
+        value = _number(grid, row, value_column, owner, long=True)
         of_owner = records.setdefault(owner, {})
         if point in of_owner:
             what = f"the value at {point:.12g} {roles.unit}"

@@ -167,12 +167,13 @@ def mcb_difference(comparison: Comparison) -> float:
         The comparison has none.
     """
     if comparison.critical_difference is None:
-        remedy = "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
+        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
+            has = f"none at alpha {format_alpha(comparison.alpha)}"
             remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
         raise UsageError(
-            f"MCB needs a critical difference, and {comparison.test} has none at alpha "
-            f"{format_alpha(comparison.alpha)}: {remedy}, or draw rank bars or the CD diagram."
+            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
+            "diagram."
         )
     return float(comparison.critical_difference)
 

@@ -16,7 +16,7 @@ from cddiagram.plot.colors import palette
 from cddiagram.plot.finished import check_finished
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
-from cddiagram.plot.saving import check_saving, collector_paused, format_of, to_bytes, write_file
+from cddiagram.plot.saving import check_saving, collector_paused, format_of, to_bytes, write_files
 from cddiagram.plot.tex import pgf_of, tikz_of
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.recording import as_record
@@ -67,13 +67,13 @@ class Drawing:
     def save(
         self,
         path: str | os.PathLike[str],
-        *,
+        *more: str | os.PathLike[str],
         transparent: bool = False,
         text: str = "outlines",
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        r"""Write the whole figure to a file; the same drawing always gives the same bytes.
+        r"""Write the whole figure to a file, or to several; the same drawing always gives the same bytes.
 
         The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
 
@@ -85,6 +85,8 @@ class Drawing:
             TikZ is written from the layout: what was added to the axes by hand is not in it. Texts that are wider in
             the document's font than measured are set smaller; measured in a like font (``font="cmr10"`` for Computer
             Modern, ``"STIXGeneral"`` for Times) they keep their size.
+        *more : str or path-like
+            Further files, each in the format of its suffix. All are written, or none.
         transparent : bool, default False
             Leave the page out. Hollow markers keep its colour as their fill.
         text : {"outlines", "editable"}, default "outlines"
@@ -101,10 +103,15 @@ class Drawing:
             For an unknown suffix, `text` or a `dpi` that is not positive; for ``.tex`` if the drawing was made on
             given axes.
         OutputError
-            If the file cannot be written; what was there before is unchanged.
+            If a file cannot be written; what was there before is unchanged.
         """
-        fmt = format_of(path)
         check_saving(text=text, dpi=dpi)
+        options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
+        paths = (path, *more)
+        formats = [format_of(path) for path in paths]
+        write_files(paths, [self._content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+
+    def _content(self, fmt: str, *, transparent: bool, text: str, dpi: float, standalone: bool) -> bytes:
         saving: dict[str, Any] = {"transparent": True} if transparent else {}
         # One call serves several formats: what the format does not know is passed over, and not recorded.
         saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
@@ -113,12 +120,10 @@ class Drawing:
         made = None if self.provenance is None else self.provenance.with_parameters(saving)
         comment = b"" if made is None else made.comment("tex").encode() + b"\n"
         if fmt == "tex":
-            data = comment + self._tikz(standalone=standalone, transparent=transparent).encode()
-        elif fmt == "pgf":
-            data = comment + pgf_of(self.figure, transparent=transparent)
-        else:
-            data = to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
-        write_file(path, data)
+            return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
+        if fmt == "pgf":
+            return comment + pgf_of(self.figure, transparent=transparent)
+        return to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
 
     def _tikz(self, *, standalone: bool, transparent: bool) -> str:
         points = self.figure.get_size_inches() * 72.0

@@ -7,12 +7,12 @@ import gc
 import io
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import OutputError, UsageError, choose_from
 from cddiagram.files import atomic_write, suffix_format
 from cddiagram.provenance.model import MARK
 
@@ -78,16 +78,30 @@ def format_of(path: str | os.PathLike[str]) -> str:
     return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
 
 
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file wholly or not at all.
+def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
+    """Write files wholly, all of them or none.
 
     Raises
     ------
+    UsageError
+        If one is named twice.
     OutputError
-        If the file cannot be written; what was there before is unchanged.
+        If one cannot be written; what was there before is unchanged.
     """
-    with atomic_write(path) as file:
-        file.write(data)
+    for place, path in enumerate(paths):
+        if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
+            raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
+    with contextlib.ExitStack() as stack:
+        files = [stack.enter_context(atomic_write(path)) for path in paths]
+        for file, data in zip(files, contents, strict=True):
+            file.write(data)
+        for file, path in zip(files, paths, strict=True):
+            try:
+                file.flush()  # on a full disk before the first file takes its place
+            except OSError as error:
+                raise OutputError(
+                    f"cannot write '{os.fspath(path)}': {str(error.strerror).lower()}; choose another place."
+                ) from error
 
 
 def to_bytes(

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Unpack
 
 from cddiagram.errors import InputError
 from cddiagram.files import read_file
-from cddiagram.grid import Grid, algorithms_of, arrange, grid_from_frame, is_frame
+from cddiagram.grid import (
+    Grid,
+    Reading,
+    ReadingOptions,
+    arrange,
+    grid_from_frame,
+    is_frame,
+    names_in,
+    prepare,
+    takes_reading,
+)
 from cddiagram.read.formats import READERS
 from cddiagram.read.text import decode, grid_from_text
 from cddiagram.recording import source_names
 from cddiagram.table import ScoreTable
 
 
-def read_scores(
-    source: Any,
-    *,
-    higher_is_better: bool = True,
-    dataset_column: str | None = None,
-    algorithm_column: str | None = None,
-    score_column: str | None = None,
-    run_column: str | Sequence[str] | None = None,
-    algorithms: Sequence[str] | None = None,
-    exclude: Sequence[str] | None = None,
-    missing: str = "error",
-    runs: str = "mean",
-) -> ScoreTable:
+@takes_reading
+def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
     Two forms are recognised. *Wide*: one row for each data set, one column for each algorithm; the first column names
@@ -49,6 +47,13 @@ def read_scores(
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
     fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" are refused.
 
+    What is no data set and no algorithm is refused too: rows that sum up the others (called average, mean rank, std,
+    W/T/L, ..., or holding the means, medians, sums, deviations or mean ranks of the others), and columns that describe
+    the data sets (``#instances``, ``n_features``, time, ...), that are spreads of others (``A_std`` beside ``A``), a
+    second measure, or numbers of quite another size. `exclude_datasets` and `exclude` leave them out, `keep` takes them
+    for what they are not said to be. So are numbers that may be read in two ways: 12.345 beside 987 where semicolons
+    divide cells (`decimal`).
+
     Messages and notes name these keywords; the command turns them into its options.
 
     Parameters
@@ -65,8 +70,17 @@ def read_scores(
         Columns that name a run together; ``"none"`` if no column does.
     algorithms : sequence of str, optional
         Keep only these, in this order. Cells of other algorithms are not looked at.
-    exclude : sequence of str, optional
-        Leave these out (columns that hold no scores too).
+    exclude : str or sequence of str, optional
+        Leave these algorithms out (columns that hold no scores too).
+    exclude_datasets : str or sequence of str, optional
+        Leave these data sets out (rows that are no data sets too).
+    select : mapping of str to str, optional
+        Keep only the rows with this value in this column, for example ``{"measure": "acc"}``.
+    keep : str or sequence of str, optional
+        Take these rows and columns for data sets and algorithms although they look like none.
+    decimal : {".", ","}, optional
+        The sign before decimals; the other one, blanks and apostrophes may then divide thousands. By default a dot, or
+        a comma where semicolons or tabs divide cells and the numbers show it.
     missing : {"error", "drop"}, default "error"
         Refuse missing scores, or drop the data sets that have any; they are listed in ``dropped`` and in a note.
     runs : {"mean", "median"}, default "mean"
@@ -83,7 +97,7 @@ def read_scores(
         If the source cannot be read or used: the sentence names file, line, column, data set and algorithm, and what
         helps.
     UsageError
-        If `missing` or `runs` has an unknown value.
+        If `decimal`, `missing` or `runs` has an unknown value.
 
     Examples
     --------
@@ -95,21 +109,14 @@ def read_scores(
     >>> print(*table.notes)
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
-    arranged = arrange(
-        grid_of(source),
-        dataset_column=dataset_column,
-        algorithm_column=algorithm_column,
-        score_column=score_column,
-        run_column=run_column,
-        algorithms=algorithms,
-        exclude=exclude,
-        missing=missing,
-        runs=runs,
-    )
+    reading = Reading(**options)
+    arranged = arrange(prepare(grid_of(source), reading), reading)
     return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, sources=source_names(source)))
 
 
-def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict[str, ScoreTable]:
+def read_score_tables(
+    source: Any, *, split_column: str, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+) -> dict[str, ScoreTable]:
     r"""Read one source that holds several tables of scores, told apart by the names in a column.
 
     Parameters
@@ -118,8 +125,11 @@ def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict
         What to read; see `read_scores`.
     split_column : str
         Column whose names tell the tables apart: a measure, a budget, a subset.
+    higher_is_better : bool, default True
+        The direction of the scores.
     **options : Any
-        The other options of `read_scores`, for every table. `exclude` may name an algorithm that only some tables have.
+        The other options of `read_scores`, for every table. `exclude` and `exclude_datasets` may name what only some
+        tables have.
 
     Returns
     -------
@@ -139,17 +149,17 @@ def read_score_tables(source: Any, *, split_column: str, **options: Any) -> dict
     >>> {name: table.scores.tolist() for name, table in tables.items()}
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    parts = grid_of(source).split(split_column)
-    higher = options.pop("higher_is_better", True)
-    columns = {name: value for name, value in options.items() if name.endswith("_column")}
+    reading = Reading(**options)
+    parts = prepare(grid_of(source), reading).split(split_column)
     tables = {}
     for name, part in parts.items():
         try:
-            others = [other for other in parts.values() if options.get("exclude") and other is not part]
-            elsewhere = {algorithm for other in others for algorithm in algorithms_of(other, **columns)}
-            arranged = arrange(part, **options, elsewhere=elsewhere)
+            asked = reading.exclude or reading.exclude_datasets or reading.keep
+            others = [other for other in parts.values() if asked and other is not part]
+            elsewhere = {known for other in others for known in names_in(other, reading)}
+            arranged = arrange(part, reading, elsewhere=elsewhere)
             told = {"split_column": split_column, "part": name}
-            fields = arranged.fields(higher_is_better=higher, sources=source_names(source), part=told)
+            fields = arranged.fields(higher_is_better=higher_is_better, sources=source_names(source), part=told)
             tables[name] = ScoreTable(**fields)
         except InputError as error:
             raise InputError(f"{split_column} '{name}': {error}") from error

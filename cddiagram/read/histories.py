@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.grid.arrange import MISSING, RUNS
+from cddiagram.errors import InputError, choose_from
 from cddiagram.grid.cells import Grid
+from cddiagram.grid.decimals import settle_decimals
 from cddiagram.grid.frames import grid_from_frame, is_frame
+from cddiagram.grid.options import check_choices, check_select, name_list
 from cddiagram.grid.sampling import asked_cut_points, drop_problems, sample
+from cddiagram.grid.suspects import named_rows, refuse
 from cddiagram.grid.traces import Trace, Traces, find_traces
 from cddiagram.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
 from cddiagram.inputs import check_names
@@ -34,7 +36,10 @@ def read_histories(
     missing: str = "error",
     algorithms: Sequence[str] | None = None,
     exclude: Sequence[str] | None = None,
-    select: Mapping[str, str] | None = None,
+    exclude_problems: Sequence[str] | None = None,
+    select: Mapping[str, object] | None = None,
+    keep: Sequence[str] | None = None,
+    decimal: str | None = None,
     algorithm_column: str | None = None,
     problem_column: str | None = None,
     run_column: str | Sequence[str] | None = None,
@@ -74,8 +79,14 @@ def read_histories(
         Refuse a missing history, or leave out the problem; it is named in a note.
     algorithms, exclude : sequence of str, optional
         Keep only these, in this order; leave these out.
+    exclude_problems : sequence of str, optional
+        Leave these problems out.
     select : mapping of str to str, optional
         Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
+    keep : sequence of str, optional
+        Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
+    decimal : {".", ","}, optional
+        The sign before decimals, as for `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
         Columns, where their names do not tell.
 
@@ -104,18 +115,21 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
-        if value not in choices:
-            raise UsageError(choose_from(option, value, choices))
+    check_choices(decimal=decimal, missing=missing, runs=runs)
+    check_select(select)
     asked_cut_points(cut_points)
     if _several(source) and not isinstance(source, Mapping):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = asked["optimum"] = list(optimum)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    found, label = _read_all(source, columns, run_column, select)
-    names = _chosen(found.traces, algorithms, exclude, label)
-    traces = [trace for trace in found.traces if trace.algorithm in names]
+    found, label = _read_all(source, columns, run_column, select, decimal)
+    known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
+    names = _chosen("algorithm", known, algorithms, exclude, label)
+    known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
+    of = _chosen("problem", known, None, exclude_problems, label)
+    _refuse_summaries(names, of, {*(name_list(keep) or ()), *(algorithms or ())}, label)
+    traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
     traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
     problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
     for given, what in ((names, "algorithm"), (problems, "problem")):
@@ -167,18 +181,19 @@ def _read_all(
     source: Any,
     columns: Mapping[str, str | None],
     runs: str | Sequence[str] | None,
-    select: Mapping[str, str] | None,
+    select: Mapping[str, object] | None,
+    decimal: str | None,
 ) -> tuple[Traces, str]:
     """Read every source; also give what messages call them together."""
     if not _several(source):
-        grid = _grid(source)
+        grid = settle_decimals(_grid(source), decimal)
         return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
     named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = _grid(part)
+        grid = settle_decimals(_grid(part), decimal)
         parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
         labels.append(grid.label)
     for part, label in zip(parts, labels, strict=True):
@@ -219,14 +234,19 @@ def _stem(part: Any) -> str | None:
 
 
 def _chosen(
-    traces: Sequence[Trace], algorithms: Sequence[str] | None, exclude: Sequence[str] | None, label: str
+    what: str, known: Sequence[str], wanted: Sequence[str] | None, without: Sequence[str] | None, label: str
 ) -> list[str]:
-    known = list(dict.fromkeys(trace.algorithm for trace in traces))
-    for wanted in [*(algorithms or []), *(exclude or [])]:
-        if wanted not in known:
-            raise InputError(f"{label}: {choose_from('algorithm', wanted, known)}")
-    chosen = list(dict.fromkeys(algorithms)) if algorithms is not None else known
-    return [algorithm for algorithm in chosen if algorithm not in (exclude or [])]
+    without = name_list(without) or []
+    for name in [*(wanted or []), *without]:
+        if name not in known:
+            raise InputError(f"{label}: {choose_from(what, name, known)}")
+    return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
+
+
+def _refuse_summaries(algorithms: Sequence[str], problems: Sequence[str], kept: Collection[str], label: str) -> None:
+    """Refuse names that say that they sum up the others."""
+    for what, names in (("algorithm", algorithms), ("problem", problems)):
+        refuse(what, named_rows(names), kept, lambda name: label)
 
 
 def _best(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 
 from cddiagram.errors import InputError
-from cddiagram.grid.cells import Grid, is_integer, numbers, shown
+from cddiagram.grid.cells import Grid, is_integer, numbers
+from cddiagram.grid.notation import shown
 
 _DELIMITERS = ("\t", ";", ",")
-_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?")
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -76,7 +74,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
         columns=columns,
         places=[line for line, _ in rows],
         header=f"line {header_line}",
-        decimal_comma=_has_decimal_comma(columns, [line for line, _ in rows], delimiter, label),
+        delimiter=delimiter,
         notes=notes,
     )
 
@@ -155,28 +153,3 @@ def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
             f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
             "add a header line; a line that begins with # is a comment."
         )
-
-
-def _has_decimal_comma(columns: tuple[tuple[str, ...], ...], lines: list[int], delimiter: str, label: str) -> bool:
-    """Tell whether numbers are written 0,5; refuse a file where 1,234 may be a thousand."""
-    if delimiter == ",":
-        return False
-    found = [
-        (line, cell.strip())
-        for column in columns
-        if any("," in cell for cell in column)
-        for line, cell in zip(lines, column, strict=True)
-        if _DECIMAL_COMMA.fullmatch(cell.strip())
-    ]
-    if not found:
-        return False
-    # 98,123 beside 97,5 is a decimal; beside 987 alone it may as well be ninety-eight thousand.
-    if all(_THOUSANDS.fullmatch(cell) for _, cell in found):
-        commas = {column for column in columns if any(_THOUSANDS.fullmatch(cell.strip()) for cell in column)}
-        if delimiter == "\t" or any(is_integer(cell) for column in commas for cell in column):
-            line, cell = found[0]
-            raise InputError(
-                f"{label}, line {line}: '{cell}' may be a thousand or a decimal: "
-                f"write {cell.replace(',', '')} or {cell.replace(',', '.')}."
-            )
-    return True
