@@ -10,6 +10,7 @@ import click
 
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.files import refuse_overwriting
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
 OUTPUT = option(
@@ -144,8 +145,8 @@ def refuse_unused(
         raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
 
 
-def check_output(context: click.Context, output: str) -> None:
-    """Refuse a suffix that means nothing, and options of saving that have no meaning for its format.
+def check_output(context: click.Context, output: str, sources: Sequence[str]) -> None:
+    """Refuse a suffix that means nothing, options of saving that have no meaning for it, and to overwrite a source.
 
     Raises
     ------
@@ -154,6 +155,7 @@ def check_output(context: click.Context, output: str) -> None:
     """
     from cddiagram.plot.saving import ONLY_IN, format_of
 
+    refuse_overwriting(output, sources)
     fmt = format_of(output)
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), fmt)

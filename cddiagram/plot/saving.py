@@ -14,6 +14,7 @@ import matplotlib as mpl
 
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.files import atomic_write, suffix_format
+from cddiagram.plot.settings import settings
 from cddiagram.provenance.model import MARK
 
 if TYPE_CHECKING:
@@ -119,17 +120,20 @@ def to_bytes(
     Raises
     ------
     UsageError
-        For an unknown format, `text` or a `dpi` that is not positive.
+        For an unknown format, `text`, or a `dpi` that is not positive or gives no pixels.
     """
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
+    inches = float(figure.get_size_inches().min())
+    if fmt == "png" and inches * dpi < 1:
+        raise UsageError(f"dpi is {dpi} and the figure {inches:.3g} in wide or high, less than a pixel: give more.")
     buffer = io.BytesIO()
     with (
+        settings({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
         _quiet_font_tools(),
         collector_paused(),
         _embedding(fmt),
-        mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
     ):
         figure.savefig(
             buffer,

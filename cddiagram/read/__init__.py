@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from cddiagram.errors import InputError
-from cddiagram.files import read_file
+from cddiagram.files import read_file, read_input
 from cddiagram.grid import Grid, algorithms_of, arrange, grid_from_frame, is_frame
 from cddiagram.read.formats import READERS
 from cddiagram.read.text import decode, grid_from_text
@@ -167,7 +166,7 @@ def grid_of(source: Any) -> Grid:
     if is_frame(source):
         return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
-        return grid_from_text(decode(sys.stdin.buffer.read(), "standard input"), label="standard input")
+        return grid_from_text(decode(read_input(), "standard input"), label="standard input")
     if isinstance(source, str | os.PathLike):
         return _grid_from_path(Path(source))
     if hasattr(source, "read"):

@@ -156,7 +156,7 @@ class PairwiseResult(Result):
         object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Group(Result):
     """A maximal set of algorithms that are not told apart.
 
