@@ -154,10 +154,11 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
     UsageError
         Naming it.
     """
+    if output is None or not os.path.isfile(output):
+        return
     for source in sources:
-        with contextlib.suppress(OSError, ValueError):  # what does not exist cannot be lost
-            if output is not None and os.path.samefile(output, source):
-                raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
+        if os.path.isfile(source) and os.path.samefile(output, source):
+            raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
