@@ -58,9 +58,10 @@ class _Commands(click.Group):
             except MemoryError:
                 _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-                _forget_output()
+                _forget(sys.stdout, sys.stderr)
                 sys.exit(1)
             except OSError as error:
+                _forget(sys.stdout)
                 _fail(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -77,10 +78,10 @@ def _fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _forget_output() -> None:
-    """Lead what is left in the buffers nowhere: the interpreter would try to write it once more at its end."""
+def _forget(*streams: TextIO) -> None:
+    """Lead what is left in buffers nowhere: the interpreter would try to write it once more at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams:
         with suppress(OSError, AttributeError):
             os.dup2(nowhere, stream.fileno())
 

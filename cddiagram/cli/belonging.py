@@ -91,7 +91,7 @@ def _check_reading(subject: Subject, file: str) -> None:
     types |= {name: read.__annotations__[name] for name in options}
     for name, value in subject.reading.items():
         if name in types and not fits(value, types[name]):
-            raise InputError(f"'{file}' records {name} = {value!r}, which is no such option: give the file as saved.")
+            raise InputError(f"'{file}' records '{name}' = {value!r}, which is no such option: give the file as saved.")
 
 
 def _where(subject: Subject, found: Sequence[Any]) -> str:

@@ -125,9 +125,8 @@ def to_bytes(
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
-    inches = float(figure.get_size_inches().min())
-    if fmt == "png" and inches * dpi < 1:
-        raise UsageError(f"dpi is {dpi} and the figure {inches:.3g} in wide or high, less than a pixel: give more.")
+    if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
+        raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
     buffer = io.BytesIO()
     with (
         settings({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),

@@ -21,6 +21,7 @@ _PARQUET = {b"PAR1": "pyarrow"}
 #: Most cells of a sheet, blank ones between others included, and most bytes of a workbook when unpacked: a few bytes of
 #: a file can stand for more than any memory holds.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
+_LAST_ROW = 2**20  # of any sheet
 #: Digits of a whole number that Python reads without asking; a longer one stays text, which is as good as a name, and
 #: as a score infinite.
 _MOST_DIGITS = 4000
@@ -180,6 +181,8 @@ def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int,
     found: list[tuple[int, list[Any]]] = []
     width = 0
     for number, cells in enumerate(rows, 1):
+        if number > _LAST_ROW:
+            raise ValueError(f"row {number} is beyond the last one")
         while cells and not (cells[-1] if isinstance(cells[-1], str) else str(cells[-1])).strip():
             cells.pop()
         if not cells:
