@@ -10,9 +10,14 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Real
 
+from cddiagram.texts import sentence
+
 
 class CddiagramError(Exception):
-    """Base of all errors that this package raises on purpose."""
+    """Base of all errors that this package raises on purpose; as text one line, whatever the names in it hold."""
+
+    def __str__(self) -> str:
+        return sentence(super().__str__())
 
 
 class InputError(CddiagramError, ValueError):

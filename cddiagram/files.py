@@ -6,7 +6,8 @@ import contextlib
 import io
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,8 +19,9 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a binary temporary file beside `path` that takes its place when the block ends without an error.
 
     On any error inside the block the temporary file is removed and what stood at `path` is unchanged. A symbolic link
-    is followed: the file it points to is replaced and the link stays. An existing file keeps its permissions. A target
-    that is no regular file (a pipe, ``/dev/stdout``) cannot be replaced; it is written to at the end of the block.
+    is followed: the file it points to is replaced and the link stays; another name of the same file (a hard link) keeps
+    the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
+    cannot be replaced; it is written to at the end of the block.
 
     Parameters
     ----------
@@ -52,19 +54,21 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         yield from _write_special(shown)
         return
     target = Path(os.path.realpath(shown))
+    if target.is_symlink():
+        raise OutputError(f"cannot write '{shown}': the link points to itself; remove it or choose another name.")
     if not target.parent.is_dir():
-        raise OutputError(f"cannot write '{shown}': the folder '{shown.parent}' does not exist; create it first.")
+        folder = target.parent if shown.is_symlink() else shown.parent
+        raise OutputError(f"cannot write '{shown}': the folder '{folder}' does not exist; create it first.")
     if target.exists() and not os.access(target, os.W_OK):
         # The rename would succeed in a writable folder, but whoever protected this file wants it to stay.
         raise OutputError(f"cannot write '{shown}': the file is write-protected; choose another name.")
     temporary = target.parent / f".cddiagram-{secrets.token_hex(8)}.tmp"
+    file: BinaryIO = io.BytesIO()
     try:
-        file = os.fdopen(
-            os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "w+b"
-        )
-    except OSError as error:
-        raise OutputError(_refused(shown, error)) from error
-    try:
+        try:
+            file = open(temporary, "x+b")  # noqa: SIM115 - inside: whatever interrupts from here on, nothing stays behind
+        except OSError as error:
+            raise OutputError(_refused(shown, error)) from error
         yield file
         try:
             file.close()
@@ -123,6 +127,38 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError(f"cannot read '{path}': {reason}; see that it can be opened, or copy it.") from error
+
+
+def read_input() -> bytes:
+    """Read all of standard input.
+
+    Raises
+    ------
+    InputError
+        If the program was started without one, or it cannot be read.
+    """
+    if sys.stdin is None:
+        raise InputError("standard input is closed: name a file, or pipe one into the command.")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot read standard input: {reason}; name a file.") from error
+
+
+def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
+    """Refuse to write where one of the files stands that are read.
+
+    Raises
+    ------
+    UsageError
+        Naming it.
+    """
+    if output is None or not os.path.isfile(output):
+        return
+    for source in sources:
+        if os.path.isfile(source) and os.path.samefile(output, source):
+            raise UsageError(f"'{output}' is read and would be overwritten: give the output another name.")
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:

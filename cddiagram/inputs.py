@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, listed
+from cddiagram.texts import name
+
+#: Differences and sums of larger scores may be no numbers any more.
+LARGEST_SCORE = 1e300
 
 
 class KeepsReadOnly:
@@ -22,7 +27,7 @@ class KeepsReadOnly:
 
 
 def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
-    """Give a list of names as texts.
+    """Return a list of names as texts without outer blanks.
 
     Raises
     ------
@@ -31,12 +36,12 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> as_names([1, "B"], "algorithms")
+    >>> as_names([1, " B"], "algorithms")
     ('1', 'B')
     """
     if isinstance(given, str):
         raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(str(name) for name in given)
+    return tuple(map(name, given))
 
 
 def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str) -> NDArray[np.float64]:
@@ -69,7 +74,7 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
         array = np.array(values, dtype=np.float64, order="C")
         if hasattr(values, "filled"):  # a masked array, of which numpy takes what lies under the mask
             array[getattr(values, "mask")] = np.nan  # noqa: B009
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise InputError(f"{what} are not an array of numbers ({error}): give {each}.") from error
     if array.ndim != ndim:
         has = f"{array.ndim} dimension{'s' * (array.ndim != 1)} {array.shape}"
@@ -77,8 +82,24 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
     return array
 
 
+def check_size(scores: NDArray[np.float64]) -> None:
+    """Refuse scores whose differences and sums may be no numbers.
+
+    Raises
+    ------
+    InputError
+        Naming the largest, and the remedy.
+    """
+    largest = float(np.abs(scores).max())
+    if largest > LARGEST_SCORE:
+        raise InputError(
+            f"the largest score is {largest:.2g} in size, and differences of such scores overflow: divide all scores "
+            "by the same power of ten (no test depends on the unit)."
+        )
+
+
 def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str) -> None:
-    """Refuse a name given twice, and fewer than two.
+    """Refuse an empty name, one given twice, and fewer than two.
 
     Parameters
     ----------
@@ -96,8 +117,10 @@ def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str)
     InputError
         Naming it.
     """
+    if "" in names:
+        raise InputError(f"the {what} number {names.index('') + 1} has no name: every {what} needs one.")
     if len(set(names)) < len(names):
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        twice = next(name for name, count in Counter(names).items() if count > 1)
         raise InputError(f"the {what} '{twice}' is given twice: every {what} needs a name of its own.")
     if len(names) < 2:
         given = f"one {what} ({listed(names)})" if names else f"no {what}s"

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any
 
+from cddiagram.texts import as_text
+
 
 class Record(Mapping[str, Any]):
     """A mapping of values that JSON can hold, and that nobody changes; it can be pickled and compared.
@@ -127,7 +129,7 @@ def source_names(source: Any) -> tuple[str, ...]:
     # A table or frame may have a name as well; only what can be read is a file.
     if not isinstance(given, str | os.PathLike) or not (given is source or hasattr(source, "read")):
         return ()
-    return (os.path.basename(os.fsdecode(given)),)
+    return (as_text(os.path.basename(os.fsdecode(given))),)
 
 
 def sources_and(options: Mapping[str, Any], sources: Iterable[str]) -> Record:

@@ -4,10 +4,16 @@ Image tests never use ``remove_text=True``: it leaves annotations and axes texts
 stays the same, and a wrong name would never be seen. Boxes stand where the texts stand and are as long as they are.
 """
 
+import importlib
+from pathlib import Path
+
 import pytest
 from matplotlib.testing.conftest import text_placeholders  # noqa: F401 - a fixture
 
+import cddiagram
 from cddiagram.plot.fonts import Fonts
+
+PACKAGE = Path(cddiagram.__file__).parent
 
 
 def pytest_addoption(parser):
@@ -19,6 +25,21 @@ def pytest_configure(config):
     # From the root of the checkout: a path in the ini file would count from the current directory.
     if config.getoption("mpl_generate_path") is None and not config.getoption("mpl_baseline_path"):
         config.option.mpl_baseline_path = str(config.rootpath / "baseline_images")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Import the modules whose doctests are asked for by their names.
+
+    By its file pytest would import a module a second time where its package has imported it already: then its classes
+    exist twice, and the module stands in the place of a function of its name. What is imported, it takes as it is.
+    """
+    for argument in session.config.args:
+        path = Path(argument.partition("::")[0]).absolute()
+        for file in (path,) if path.is_file() else path.rglob("*.py"):
+            if PACKAGE in file.parents and file.suffix == ".py":
+                parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+                importlib.import_module(".".join(parts).removesuffix(".__init__"))
 
 
 @pytest.fixture

@@ -152,6 +152,16 @@ FILES = {
     "algorithms is not plain ('one', 'two', 'auc'): pass --algorithm-column and --dataset-column.",
     "suite,model,bench,auc\nx,A,u,1\nx,B,v,2\n": "scores.csv: in this long table the column of the data sets is not plain "
     "('suite', 'model', 'bench', 'auc'): pass --dataset-column.",
+    "data set,A,B\nx,1,1" + "0" * 400 + "\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): "
+    "'1000000000000000000000000000000000000000...' is infinite: give a finite score, or leave the cell empty.",
+    'data set,A,B\nx,1,2\ny,"'
+    + "3\n" * 70_000
+    + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 letters: close its quote, or shorten it.",
+    f"data set,A,{'B' * 5000}\nx,1,2\ny,3,four\n": f"scores.csv, line 3, column 3 (data set 'y', algorithm '{'B' * 100}...'): "
+    "'four' is not a number: give a number, or leave the cell empty.",
+    "data set\tA\tB\nx\t1\t2\ny\t3\n".encode(
+        "utf-32"
+    ): "scores.csv, line 3 has 2 cells and the header 3: complete the line, and quote cells that hold the separator.",
     b"data set,A,B\nx,1,2\nGr\xf6\xdfe,3,4\n": "scores.csv, line 3 is not UTF-8 text: save the file as CSV in UTF-8.",
 }
 
@@ -180,6 +190,23 @@ OTHER_FILES = {
         "bad.parquet",
         b"data set,A,B\n",
     ): "bad.parquet is no Parquet file, whatever its name says: rename it to .csv if it is text.",
+    (
+        "bad.json",
+        b'{"A": [1' + b"0" * 5000 + b', 2], "B": [3, 4]}',
+    ): "bad.json, column 1 ('A') holds numbers, no data-set column: add one or pass --dataset-column none.",
+    (
+        "bad.json",
+        b'[{"d": "x", "A": 1' + b"0" * 400 + b', "B": 1}, {"d": "y", "A": 2, "B": 1}]',
+    ): "bad.json, row 1, column 2 (data set 'x', algorithm 'A'): '1000000000000000000000000000000000000000...' is infinite: "
+    "give a finite score, or leave the cell empty.",
+    (
+        "bad.json",
+        b'[{"d": "x", " A": 1, "A": 2}, {"d": "y", " A": 3, "A": 1}]',
+    ): "bad.json, column 3: the algorithm 'A' stands in column 2 already: rename one.",
+    (
+        "bad.json",
+        b'{"algorithms": ["A", "  "], "datasets": ["x", "y"], "scores": [[1, 2], [3, 4]]}',
+    ): "bad.json, column 2: the column has no name: name the algorithm.",
     (
         "bad.xlsx",
         b"PK\x03\x04cut off",
@@ -213,6 +240,15 @@ OPTIONS = {
     ("--algorithms", "A,D"): (1, "scores.csv: unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ("--exclude", "b"): (1, "scores.csv: unknown algorithm 'b': choose from 'A', 'B', 'C'."),
     ("--exclude", "A,B"): (1, "scores.csv gives one algorithm ('C'): a comparison needs two or more."),
+    ("--exclude", "A\nB"): (
+        2,
+        "--exclude holds a line break: put the name that it belongs to in double quotes.",
+    ),
+    ("--exclude", '"A\nB"'): (1, "scores.csv: unknown algorithm 'A B': choose from 'A', 'B', 'C'."),
+    ("--exclude", "x" * 140_000): (
+        2,
+        "--exclude are no names divided by commas (field larger than field limit (131072)): give shorter ones.",
+    ),
     ("--dataset-column", "dataset"): (
         1,
         "scores.csv: unknown column 'dataset': did you mean 'data set'? Choose from 'data set', 'A', 'B', 'C'.",
@@ -233,6 +269,21 @@ PLOT_OPTIONS = {
         1,
         "cannot write 'nowhere/figure.pdf': the folder 'nowhere' does not exist; create it first.",
     ),
+    ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
+    ("-o", "loop.pdf"): (
+        1,
+        "cannot write 'loop.pdf': the link points to itself; remove it or choose another name.",
+    ),
+    ("-o", "small.png", "--dpi", "0.5"): (
+        2,
+        "dpi is 0.5, which leaves the figure less than a pixel: give more.",
+    ),
+    ("--rename", f"A={'x' * 501}"): (
+        1,
+        f"the name '{'x' * 100}...' has 501 letters and a figure prints up to 500: is a quote missing in the file? "
+        "Otherwise give a shorter one.",
+    ),
+    ("--note", "x" * 2001): (2, "note has 2001 letters: give up to 2000."),
     ("-o", "folder.pdf"): (1, "cannot write 'folder.pdf': it is a folder; give the name of a file in it."),
     ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
     ("--width", "wide"): (2, "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', "),
@@ -279,6 +330,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "scores.csv").write_text(GOOD)
     (tmp_path / "figure.pdf").write_bytes(b"what was there before")
     (tmp_path / "folder.pdf").mkdir()
+    (tmp_path / "dangling.pdf").symlink_to("nowhere/x.pdf")
+    (tmp_path / "loop.pdf").symlink_to("loop.pdf")
     return tmp_path
 
 
@@ -392,6 +445,30 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch):
     expected = "cannot write 'figure.pdf': no space left on device; choose another place."
     assert refused(folder, "plot", "scores.csv", "-o", "figure.pdf") == (1, expected)
     assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (1, expected)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["compare"], ["plot"], ["report"], ["convergence"], ["compare", "--format", "csv"]], ids=" ".join
+)
+def test_what_is_read_is_not_overwritten(folder, arguments):
+    name = "scores.md" if arguments == ["report"] else "scores.svg"
+    (folder / name).write_text(GOOD)
+    (folder / "link").symlink_to(name)
+    for source in (name, f"./{name}", "link"):
+        assert refused(folder, *arguments, source, "-o", name) == (
+            2,
+            f"'{name}' is read and would be overwritten: give the output another name.",
+        )
+
+
+def test_scores_that_overflow(folder):
+    (folder / "scores.csv").write_text("data set,A,B\nx,1e308,0\ny,-1e308,1\nz,0,2\n")
+    expected = (
+        "the largest score is 1e+308 in size, and differences of such scores overflow: divide all scores by the same "
+        "power of ten (no test depends on the unit)."
+    )
+    assert refused(folder, "plot", "scores.csv", "--figure", "conditions", "-o", "figure.pdf") == (1, expected)
+    assert refused(folder, "compare", "scores.csv") == (1, expected)
 
 
 def test_nothing_to_do_and_no_such_thing(folder):

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import atexit
 import gc
+import io
 import os
 import sys
 import warnings
+from contextlib import suppress
 from typing import Any, NoReturn, TextIO
 
 import click
@@ -24,6 +26,7 @@ from cddiagram.cli.report import report
 from cddiagram.cli.say import say
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
+from cddiagram.texts import sentence
 
 __all__ = ["main", "run"]
 
@@ -36,6 +39,8 @@ class _Commands(click.Group):
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
+        if isinstance(sys.stdout, io.TextIOWrapper):  # the encoding of a console or pipe may lack half of our signs
+            sys.stdout.reconfigure(errors="backslashreplace")
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:
@@ -51,11 +56,12 @@ class _Commands(click.Group):
             except CddiagramError as error:
                 _fail(str(error), 1)
             except MemoryError:
-                _fail("the figure is too large for the memory: choose a smaller --width or --dpi.", 1)
+                _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                _forget(sys.stdout, sys.stderr)
                 sys.exit(1)
             except OSError as error:
+                _forget(sys.stdout)
                 _fail(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -67,8 +73,17 @@ def _with_hint(error: click.UsageError) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    say(f"Error: {in_options(message)}")
+    with suppress(OSError):  # nobody reads it: the exit code remains
+        say(f"Error: {in_options(sentence(message))}")
     sys.exit(code)
+
+
+def _forget(*streams: TextIO) -> None:
+    """Lead what is left in buffers nowhere: the interpreter would try to write it once more at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        with suppress(OSError, AttributeError):
+            os.dup2(nowhere, stream.fileno())
 
 
 def _show_warning(
@@ -109,6 +124,10 @@ for _command in (plot, compare, report, convergence, inspect, example):
 
 def run() -> None:
     """Run the command as a process of its own."""
+    # Where a standard stream is closed, the next file to be opened would take its place, and what others print with it.
+    while (free := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass
+    os.close(free)
     # The process is short and most of its objects live to its end. Looking for garbage among them again and again,
     # and once more while the interpreter shuts down, would take a fifth of its time.
     gc.disable()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,12 +14,18 @@ from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import reading as histories_reading
 from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
+from cddiagram.files import read_input
 from cddiagram.provenance.matching import histories_differences, left_out, table_differences
+from cddiagram.provenance.model import fits
+from cddiagram.recording import source_names
 
 if TYPE_CHECKING:
     from cddiagram.histories import Histories
     from cddiagram.provenance import Provenance, Subject
     from cddiagram.table import ScoreTable
+
+#: What is recorded of reading besides options -> its type.
+_RECORDED = {"part": "str", "names": "Sequence[str]"}
 
 #: What was found of each subject, and the places of files that hold nothing of the figure.
 _Held = tuple[list[tuple["Subject", Found]], list[int]]
@@ -63,6 +67,8 @@ def hold_against(
         raise InputError(f"'{file}' was made from {what}: leave out --scores, there are none to hold it against.")
     if "histories" in kinds and len(kinds) > 1:
         raise InputError(f"'{file}' was made from scores and histories: hold the figures against them one by one.")
+    for subject in provenance.subjects:
+        _check_reading(subject, file)
     names = ["standard input" if name == "-" else name for name in values["scores"]]
     hold = _hold_histories if kinds == {"histories"} else _hold_tables
     found, unused = hold(provenance, values, given)
@@ -72,6 +78,20 @@ def hold_against(
         return False, f"{file} does not belong to {joined(names)}: {joined(list(dict.fromkeys(reasons)))}."
     extra = list(dict.fromkeys(text for _, (_, texts) in found for text in texts))
     return True, f"{file} belongs to {joined(names)}{', but leaves out ' + joined(extra) if extra else ''}."
+
+
+def _check_reading(subject: Subject, file: str) -> None:
+    """Refuse what no option of reading can have been, as it would be refused on the command line."""
+    from cddiagram.read import read_score_tables, read_scores
+    from cddiagram.read.histories import read_histories
+
+    read = read_histories if subject.kind == "histories" else read_scores
+    options = read.__kwdefaults__ or {}
+    types = {**_RECORDED, "split_column": read_score_tables.__annotations__["split_column"]}
+    types |= {name: read.__annotations__[name] for name in options}
+    for name, value in subject.reading.items():
+        if name in types and not fits(value, types[name]):
+            raise InputError(f"'{file}' records '{name}' = {value!r}, which is no such option: give the file as saved.")
 
 
 def _where(subject: Subject, found: Sequence[Any]) -> str:
@@ -85,8 +105,8 @@ class _Files:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
-        self.bases = [os.path.basename(name) for name in names]
-        self._input = sys.stdin.buffer.read() if "-" in names else b""
+        self.bases = list(source_names(names))
+        self._input = read_input() if "-" in names else b""
 
     def open(self, place: int) -> str | io.BytesIO:
         return io.BytesIO(self._input) if self.names[place] == "-" else self.names[place]

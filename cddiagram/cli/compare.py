@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import click
 from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say_compared, say_read
+from cddiagram.files import refuse_overwriting
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -25,7 +27,9 @@ def _text(comparison: Comparison) -> str:
 
 
 def _json(comparison: Comparison) -> str:
-    return json.dumps(comparison.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    text = json.dumps(comparison.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+    # Escapes mean the same in JSON, and turn nothing around for those who look at it.
+    return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 def _csv(comparison: Comparison) -> str:
@@ -50,6 +54,9 @@ def _latex(comparison: Comparison) -> str:
     return comparison_latex(comparison)
 
 
+#: Characters that reorder or hide the text around them.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 #: Format -> writer.
 WRITERS: dict[str, Callable[[Comparison], str]] = {
     "text": _text,
@@ -63,7 +70,8 @@ FORMAT = option(
     "--format",
     choices=tuple(WRITERS),
     default="text",
-    help="Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper.",
+    help="Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper. In CSV names "
+    "stand as they are: a spreadsheet takes one that begins with = for a formula.",
 )
 
 
@@ -78,6 +86,7 @@ def compare(**values: Any) -> None:
       cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
       cddiagram compare scores.csv --format latex -o tables.tex
     """
+    refuse_overwriting(values["output"], [values["scores"]])
     from cddiagram.comparison import compare as compare_table
     from cddiagram.read import read_scores
 
@@ -105,9 +114,10 @@ def compare(**values: Any) -> None:
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
     from cddiagram.files import atomic_write
+    from cddiagram.report.terminal import write_out
 
     if output is None:
-        click.echo(content, nl=False)
+        write_out(content)
         return
     with atomic_write(output) as file:
         file.write(content)

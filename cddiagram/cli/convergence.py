@@ -148,7 +148,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
       cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
       cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
     """
-    check_output(context, values["output"])  # before anything is read
+    check_output(context, values["output"], values["histories"])  # before anything is read
     figure = values["figure"]
     module, name = FIGURES[figure]
     draw = getattr(importlib.import_module(module), name)

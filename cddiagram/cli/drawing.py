@@ -10,6 +10,7 @@ import click
 
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.errors import InputError, UsageError, choose_from, listed
+from cddiagram.files import refuse_overwriting
 from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
 
 
@@ -152,8 +153,8 @@ def refuse_unused(
         raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
 
 
-def check_output(context: click.Context, outputs: Sequence[str]) -> None:
-    """Refuse a suffix that means nothing, and options of saving that have no meaning for any of the formats.
+def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:
+    """Refuse a suffix that means nothing, to overwrite a source, and options of saving without meaning for any format.
 
     Raises
     ------
@@ -162,6 +163,8 @@ def check_output(context: click.Context, outputs: Sequence[str]) -> None:
     """
     from cddiagram.plot.saving import ONLY_IN, format_of
 
+    for output in outputs:
+        refuse_overwriting(output, sources)
     formats = [format_of(output) for output in outputs]
     for member in given(context, SAVING):
         home = ONLY_IN.get(str(member.name), formats[0])

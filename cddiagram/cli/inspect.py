@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,8 @@ from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
 from cddiagram.errors import InputError
-from cddiagram.files import read_file
+from cddiagram.files import read_file, read_input
+from cddiagram.report.terminal import write_out
 
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
@@ -61,7 +61,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     from cddiagram.provenance import read_provenance
 
     file = values["file"]
-    provenance = read_provenance(_content(file))
+    provenance = read_provenance(read_input() if file == "-" else read_file(file))
     if provenance is None:
         raise InputError(
             f"'{file}' does not say how it was made: it was not saved by cddiagram, or its metadata are lost, as they "
@@ -77,18 +77,11 @@ def inspect(context: click.Context, /, **values: Any) -> None:
         record = provenance.to_dict()
         if verdict is not None:
             record |= {"belongs": verdict[0], "verdict": verdict[1]}
-        click.echo(json.dumps(record, indent=2, sort_keys=True))
+        write_out(json.dumps(record, indent=2, sort_keys=True) + "\n")
     else:
-        click.echo("\n\n".join("\n".join(_lines(*block)) for block in _blocks(file, provenance)))
-        if verdict is not None:
-            click.echo(f"\n{_printable(verdict[1])}")
+        text = "\n\n".join("\n".join(_lines(*block)) for block in _blocks(file, provenance))
+        write_out(text + "\n" if verdict is None else f"{text}\n\n{_printable(verdict[1])}\n")
     context.exit(0 if verdict is None or verdict[0] else 1)
-
-
-def _content(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
-    return read_file(file)
 
 
 #: A heading, and names with values.

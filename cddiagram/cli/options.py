@@ -6,6 +6,7 @@ Values are checked by callbacks that raise `UsageError` in the words of the pack
 from __future__ import annotations
 
 import csv
+import io
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -64,11 +65,16 @@ def _one_of(choices: Sequence[str]) -> Check:
 
 
 def names(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    """Divide names at commas; a name that holds a comma stands in double quotes."""
+    """Divide names at commas; a name that holds a comma or a line break stands in double quotes."""
     if value is None:
         return None
-    found = next(csv.reader([value], skipinitialspace=True), [])
-    return tuple(name.strip() for name in found if name.strip())
+    try:
+        lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
+    except csv.Error as error:
+        raise UsageError(f"{option.opts[0]} are no names divided by commas ({error}): give shorter ones.") from error
+    if len(lines) > 1:
+        raise UsageError(f"{option.opts[0]} holds a line break: put the name that it belongs to in double quotes.")
+    return tuple(name.strip() for line in lines for name in line if name.strip())
 
 
 def level(context: click.Context, option: click.Parameter, value: str) -> float:

@@ -61,7 +61,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
     """
-    check_output(context, values["output"])  # before anything is read
+    check_output(context, values["output"], values["scores"])  # before anything is read
     module, name = FIGURES[values["figure"]]
     draw = getattr(importlib.import_module(module), name)
     refuse_unused(context, values["figure"], draw, _DRAWN, TESTING if values["figure"] == "conditions" else ())

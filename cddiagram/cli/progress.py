@@ -28,7 +28,7 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     callable
         Takes the words for what is done from here on.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda words: None
         return
     status = _Status()

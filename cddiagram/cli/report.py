@@ -13,6 +13,7 @@ from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say, say_compared, say_read
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
+from cddiagram.files import refuse_overwriting
 
 if TYPE_CHECKING:
     from cddiagram.report.model import Report
@@ -63,6 +64,7 @@ def report(**values: Any) -> None:
     """
     output = values["output"]
     _check(output, values["fragments"])
+    refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
     if values["font"] and not drawn:

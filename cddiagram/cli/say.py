@@ -8,6 +8,7 @@ import click
 
 from cddiagram.cli.wording import in_options
 from cddiagram.report.terminal import printable_line
+from cddiagram.texts import sentence
 
 if TYPE_CHECKING:
     from cddiagram.results import Comparison
@@ -19,7 +20,7 @@ _GROUPS = 6
 
 def say(line: str) -> None:
     """Print one line on standard error; names in it come from files, and must not steer the terminal."""
-    click.echo(printable_line(line), err=True)
+    click.echo(printable_line(sentence(line)), err=True)
 
 
 def say_read(source: str, table: ScoreTable) -> None:

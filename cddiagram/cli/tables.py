@@ -9,6 +9,7 @@ import click
 
 from cddiagram.cli.options import option, reading
 from cddiagram.errors import UsageError
+from cddiagram.texts import as_text
 
 if TYPE_CHECKING:
     from cddiagram.table import ScoreTable
@@ -23,8 +24,8 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
     sources, column = values["scores"], values["split_column"]
     if column is None:
-        stems = [Path(source).stem for source in sources]
-        titles = stems if len(set(stems)) == len(stems) else list(sources)
+        stems = [as_text(Path(source).stem) for source in sources]
+        titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
             raise UsageError("the same SCORES are given twice: name each file once.")
         return {title: read_scores(source, **reading(values)) for title, source in zip(titles, sources, strict=True)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -109,10 +110,11 @@ def _pairs(comparison: Comparison) -> RenderableType:
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
     title = f"Pairs: {printable_line(comparison.test)}, alpha = {format_alpha(comparison.alpha)}{cd}"
-    rows = comparison.pair_rows()
-    if len(rows) > _PAIRS:
-        hidden = f"{format_count(len(rows))} pairs are not listed here: use --format csv or --format json."
+    tested = int(np.isfinite(comparison.pairwise.pvalue).sum()) // 2
+    if tested > _PAIRS:
+        hidden = f"{format_count(tested)} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
+    rows = comparison.pair_rows()
     statistic = statistic_symbol(comparison.pairwise.kind, dict(comparison.pairwise.options).get("variance"))
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:

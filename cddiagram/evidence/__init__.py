@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import InputError
 from cddiagram.evidence.family import adjusted_pairs
 from cddiagram.evidence.pairs import tested_pairs
+from cddiagram.inputs import check_size
 from cddiagram.plan import SINGLE_STEP, Plan
 from cddiagram.results import OmnibusResult, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.ranks import rank_scores
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from cddiagram.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
-
-#: Differences and sums of larger scores may exceed the largest double.
-LARGEST_SCORE = 1e300
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -104,12 +101,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     InputError
         Scores beyond 1e300, whose differences and sums may be no numbers.
     """
-    largest = float(np.abs(table.scores).max())
-    if largest > LARGEST_SCORE:
-        raise InputError(
-            f"the largest score is {largest:.2g} in size, and differences of such scores overflow: divide all scores "
-            "by the same power of ten (no test depends on the unit)."
-        )
+    check_size(table.scores)
     ranking, omnibus = _rank(table, plan)
     if plan.control_chosen == "after":
         control = table.algorithms[rank_order(ranking.average_ranks)[0]]

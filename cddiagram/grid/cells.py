@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
 from cddiagram.grid.notation import decimal_of, may_be_thousand, not_plain, shown, ungrouped
+from cddiagram.texts import is_nothing
+from cddiagram.texts import name as name
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(
@@ -40,7 +42,7 @@ class Grid:
     label : str
         What messages call the source: a file name, "standard input", "data frame".
     names : tuple of str
-        Names of the columns, stripped of outer blanks.
+        Names of the columns; whatever is given becomes text without outer blanks.
     columns : tuple of sequence
         The cells of each column: text, or numbers where the source has types.
     places : sequence
@@ -75,6 +77,9 @@ class Grid:
     index: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(name, self.names)))
 
     @property
     def n_rows(self) -> int:
@@ -308,8 +313,11 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
             return None
         if "_" in cell or not cell.isascii():
             return None
-    elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool):
-        number = float(cell)
+    elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool) and not is_nothing(cell):
+        try:
+            number = float(cell)
+        except OverflowError:  # a whole number or fraction beyond floats, as text that says so would be
+            number = math.inf if cell > 0 else -math.inf  # type: ignore[operator]
     else:
         return None
     return None if math.isnan(number) else number
@@ -323,11 +331,7 @@ def is_missing(cell: Any) -> bool:
     >>> [is_missing(cell) for cell in ("", " NA ", None, float("nan"), "0", "x")]
     [True, True, True, True, False, False]
     """
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return True
-    if isinstance(cell, str):
-        return cell.strip().lower() in MISSING_TEXTS
-    return isinstance(cell, Real | Decimal) and math.isnan(cell)
+    return cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
 
 
 def is_integer(cell: Any) -> bool:
@@ -335,10 +339,3 @@ def is_integer(cell: Any) -> bool:
     if isinstance(cell, str):
         return _INTEGER.fullmatch(cell.strip()) is not None
     return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
-
-
-def name(cell: Any) -> str:
-    """Read a cell as a name: text without outer blanks, empty where nothing stands."""
-    if isinstance(cell, str):
-        return cell.strip()
-    return "" if is_missing(cell) else str(cell)

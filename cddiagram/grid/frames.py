@@ -52,7 +52,7 @@ def _from_polars(frame: Any, label: str) -> Grid:
     columns = [column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns()]
     return Grid(
         label=label,
-        names=tuple(str(name).strip() for name in frame.columns),
+        names=tuple(frame.columns),
         columns=tuple(columns),
         places=range(1, len(frame) + 1),
         row_word="row",
@@ -68,12 +68,11 @@ def _from_pandas(frame: Any, label: str) -> Grid:
     index = frame.index
     counts_rows = type(index).__name__ == "RangeIndex" and index.name is None
     levels = [] if counts_rows else [index.get_level_values(level) for level in range(index.nlevels)]
-    names = ["" if name is None else str(name) for name in (index.names if levels else ())]
     # By position: two columns of one name stay two, and are refused later.
     columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,
-        names=tuple(name.strip() for name in [*names, *(str(name) for name in frame.columns)]),
+        names=(*(index.names if levels else ()), *frame.columns),
         columns=tuple(_cells(column) for column in [*levels, *columns]),
         places=range(1, len(frame) + 1),
         row_word="row",

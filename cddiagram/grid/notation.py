@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from cddiagram.texts import name, one_line
+
 #: Numbers whose digits stand in groups of three, by the sign in front of decimals; blanks and apostrophes divide too.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
@@ -78,5 +80,5 @@ def ungrouped(cell: str, decimal: str) -> str:
 
 def shown(cell: Any, limit: int = 40) -> str:
     """Quote a cell for a message, on one line and not too long."""
-    text = " ".join(str(cell).split())
+    text = " ".join(one_line(cell if isinstance(cell, str) else name(cell)).split())
     return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.layout.content import AXIS_KINDS, CDContent
 from cddiagram.layout.groups import DrawnGroups
-from cddiagram.layout.naming import one_line
+from cddiagram.layout.naming import label_of
 from cddiagram.layout.numbers import SAME_RANK, format_alpha
 from cddiagram.layout.procedure import procedure
 from cddiagram.results import rank_order
@@ -80,7 +80,7 @@ def check_comparisons(
                 f"the comparison '{text}' {' and '.join(parts)}: every column of a sequence needs the algorithms of "
                 f"the first, '{titles[0]}'."
             )
-    return members, tuple(one_line(text).strip() for text in titles)
+    return members, tuple(label_of(text).strip() for text in titles)
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:

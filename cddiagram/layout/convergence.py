@@ -16,7 +16,7 @@ from cddiagram.layout.curve_values import curves_of
 from cddiagram.layout.elements import Element, Line, Measure, Sheet
 from cddiagram.layout.header import PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.naming import Highlight, colors_of, display_names, one_line, text_or_none, texts_of
+from cddiagram.layout.naming import Highlight, colors_of, display_names, label_of, text_or_none, texts_of
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box
@@ -200,7 +200,7 @@ def _draw(
     top = y + 0.6 * size
     bottom = top + plan.height
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    axis = CutAxis(points=histories.cut_points, left=plan.left, right=plan.right, labels=labels, unit=one_line(unit))
+    axis = CutAxis(points=histories.cut_points, left=plan.left, right=plan.right, labels=labels, unit=label_of(unit))
 
     def height(value: float) -> float:
         return bottom - content.scale.place(value) * (bottom - top)

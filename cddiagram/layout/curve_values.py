@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
-from cddiagram.layout.naming import one_line
+from cddiagram.layout.naming import label_of
 
 if TYPE_CHECKING:
     from cddiagram.histories import Histories
@@ -39,4 +39,4 @@ def curves_of(histories: Histories, problem: str | None) -> tuple[NDArray[np.flo
     if problem not in histories.problems:
         raise InputError(choose_from("problem", problem, histories.problems))
     name = f"problem {problem}" if problem[:1].isdigit() else problem
-    return values[:, histories.problems.index(problem)], f"{word} on {one_line(name)}, {better} is better"
+    return values[:, histories.problems.index(problem)], f"{word} on {label_of(name)}, {better} is better"

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import LayoutError, UsageError, choose_from
+from cddiagram.texts import one_line
 
 #: What `highlight` may be: a name, names, or names with colours.
 Highlight = str | Sequence[str] | Mapping[str, str]
 
+#: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
+_LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
-def one_line(text: str) -> str:
-    r"""Turn each run of tabs, line breaks and other control characters, which have no glyph, into one space.
+
+def label_of(name: str) -> str:
+    r"""Return a name on one line.
+
+    Raises
+    ------
+    LayoutError
+        It is too long for any figure.
 
     Examples
     --------
-    >>> one_line("a\tb\r\nc")
+    >>> label_of("a\tb\r\nc")
     'a b c'
     """
-    return re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", text)
+    if len(name) > _LONGEST_NAME:
+        raise LayoutError(
+            f"the name '{name}' has {len(name)} letters and a figure prints up to {_LONGEST_NAME}: is a quote missing "
+            "in the file? Otherwise give a shorter one."
+        )
+    return one_line(name)
 
 
 def text_or_none(option: str, text: str | None) -> str | None:
@@ -28,6 +41,8 @@ def text_or_none(option: str, text: str | None) -> str | None:
         return None
     if not isinstance(text, str):
         raise UsageError(f"{option} must be a text or None, not {text!r}.")
+    if len(text) > _LONGEST_TEXT:
+        raise UsageError(f"{option} has {len(text)} letters: give up to {_LONGEST_TEXT}.")
     return one_line(text).strip() or None
 
 
@@ -73,7 +88,7 @@ def display_names(
     owners: dict[str, str] = {}
     names = []
     for name in algorithms if shown is None else shown:
-        label = one_line(labels.get(name, name))
+        label = label_of(labels.get(name, name))
         seen = " ".join(label.split())
         if seen in owners:
             raise UsageError(

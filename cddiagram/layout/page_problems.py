@@ -14,7 +14,7 @@ from cddiagram.layout.curve_values import errors_of
 from cddiagram.layout.elements import Element, Line, Marker, Measure, Sheet
 from cddiagram.layout.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.naming import display_names, one_line, text_or_none
+from cddiagram.layout.naming import display_names, label_of, text_or_none
 from cddiagram.layout.needed import does_not_fit
 from cddiagram.layout.options import CDOptions, check_flag, page_width
 from cddiagram.layout.record import Box
@@ -237,7 +237,7 @@ def _panels(
     """Return all panels, the boxes of their plots, and where they end; the names of a row share their lowest line."""
     width = (page - 2 * PAD_X - (columns - 1) * _BETWEEN) / columns
     names = [
-        wrap(one_line(name), width, lambda text: meter.width(text, size)) or (one_line(name),) for name in problems
+        wrap(label_of(name), width, lambda text: meter.width(text, size)) or (label_of(name),) for name in problems
     ]
     elements: list[Element] = []
     boxes: list[Box] = []

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib import colors as mcolors
 
 from cddiagram.errors import UsageError
+from cddiagram.recording import Record
 
 _RGB = tuple[float, float, float]
 
@@ -83,7 +83,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
         readable = [color for color in extremes if contrast(color, level) >= 4.5]
         inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
-    return MappingProxyType(inks)
+    return Record(inks)
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:

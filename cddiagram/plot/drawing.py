@@ -17,6 +17,7 @@ from cddiagram.plot.finished import check_finished
 from cddiagram.plot.fonts import Fonts
 from cddiagram.plot.painter import paint
 from cddiagram.plot.saving import check_saving, collector_paused, format_of, to_bytes, write_files
+from cddiagram.plot.settings import ONE_AT_A_TIME
 from cddiagram.plot.tex import pgf_of, tikz_of
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.recording import as_record
@@ -192,10 +193,10 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
     made = layout.__name__.replace("layout_", "plot_", 1)
     check_finished(made, subject)
     ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
-    fonts = Fonts(font, math=options["math"])
     options["width"] = width_for(ax, options["width"])
-    sheet = layout(subject, measure=fonts.measure, **options)
-    with collector_paused():
+    with ONE_AT_A_TIME, collector_paused():
+        fonts = Fonts(font, math=options["math"])
+        sheet = layout(subject, measure=fonts.measure, **options)
         drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
     defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
     shown = {**options, "ids": ids, "font": font}

@@ -18,26 +18,25 @@ _GLYPH_TABLES = frozenset({"glyf", "head", "hhea", "hmtx", "loca", "maxp", "cvt 
 #: The rules by which a font chooses and places glyphs: no file needs them.
 _LAYOUT_TABLES = frozenset({"GDEF", "GPOS", "GSUB", "kern"})
 
-_ONE_AT_A_TIME = threading.Lock()
-
 
 @contextmanager
 def small_fonts(*, glyph_names: bool) -> Iterator[None]:
     """Let matplotlib cut fonts down to what the file needs: what is drawn is the same, and the file smaller.
+
+    For one thread at a time, as `cddiagram.plot.settings.settings` sees to.
 
     Parameters
     ----------
     glyph_names : bool
         Whether the file calls glyphs by name (EPS) instead of by number (PDF).
     """
-    with _ONE_AT_A_TIME:
-        original = subset.Subsetter
-        _Subsetter.thread = threading.get_ident()
-        subset.Subsetter = _Subsetter if glyph_names else _NumberSubsetter
-        try:
-            yield
-        finally:
-            subset.Subsetter = original
+    original = subset.Subsetter
+    _Subsetter.thread = threading.get_ident()
+    subset.Subsetter = _Subsetter if glyph_names else _NumberSubsetter
+    try:
+        yield
+    finally:
+        subset.Subsetter = original
 
 
 class _Subsetter(subset.Subsetter):  # type: ignore[misc]

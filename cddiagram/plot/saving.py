@@ -14,6 +14,7 @@ import matplotlib as mpl
 
 from cddiagram.errors import OutputError, UsageError, choose_from
 from cddiagram.files import atomic_write, suffix_format
+from cddiagram.plot.settings import settings
 from cddiagram.provenance.model import MARK
 
 if TYPE_CHECKING:
@@ -133,17 +134,19 @@ def to_bytes(
     Raises
     ------
     UsageError
-        For an unknown format, `text` or a `dpi` that is not positive.
+        For an unknown format, `text`, or a `dpi` that is not positive or gives no pixels.
     """
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
+    if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
+        raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
     buffer = io.BytesIO()
     with (
+        settings({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
         _quiet_font_tools(),
         collector_paused(),
         _embedding(fmt),
-        mpl.rc_context({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
     ):
         figure.savefig(
             buffer,

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
 from matplotlib.text import Text as TextArtist
 from matplotlib.textpath import TextToPath
 
@@ -22,6 +21,7 @@ from cddiagram.layout.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.layout.tikz import tikz_picture
 from cddiagram.plot.colors import ink
 from cddiagram.plot.fonts import is_mathtext, quiet_about_glyphs
+from cddiagram.plot.settings import settings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,7 +91,7 @@ def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
             "write '.tex' (TikZ), which needs none."
         )
     buffer = io.BytesIO()
-    with mpl.rc_context({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
+    with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
         try:
             figure.savefig(
                 buffer,

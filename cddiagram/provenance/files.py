@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Iterator
+from itertools import islice
 
 from cddiagram.errors import InputError
 from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.provenance.pdf import info_strings
+from cddiagram.provenance.unpacking import Unpacker
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_TEXTS = (b"tEXt", b"zTXt", b"iTXt")
 
 #: Where JSON may begin in a text: behind the mark, or in the script element of a page.
 _START = re.compile(rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)')
+#: Most places in a text that are tried; a record is one line.
+_PLACES = 100
 #: Where a comment of EPS goes on in the next line.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
@@ -53,28 +57,29 @@ def read_provenance(data: bytes) -> Provenance | None:
 
 def _in_text(text: str) -> Iterator[Provenance]:
     """Find what can be read of the places where a provenance may begin."""
-    for start in _START.finditer(text):
+    for start in islice(_START.finditer(text), _PLACES):
+        end = text.find("\n", start.end())
+        line = text[start.end() : end if end >= 0 else len(text)]
         try:
-            _, end = json.JSONDecoder().raw_decode(text, start.end())
-            yield Provenance.from_json(text[start.end() : end])
+            yield Provenance.from_json(line[: json.JSONDecoder().raw_decode(line)[1]])
         except (InputError, ValueError, RecursionError):
             continue
 
 
 def _png_texts(data: bytes) -> Iterator[str]:
     """Give the texts of a PNG: its chunks tEXt, zTXt and iTXt (PNG specification, third edition, 11.3.3)."""
-    at = len(_PNG)
+    at, unpack = len(_PNG), Unpacker()
     while at + 8 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
-        content = data[at + 8 : at + 8 + length].partition(b"\0")[2]
+        content = data[at + 8 : at + 8 + length].partition(b"\0")[2] if kind in _TEXTS else b""
         at += 12 + length
         try:
             if kind == b"tEXt":
                 yield content.decode("latin-1")
             elif kind == b"zTXt":
-                yield zlib.decompress(content[1:]).decode("latin-1")
+                yield unpack(content[1:]).decode("latin-1")
             elif kind == b"iTXt":
                 compressed, text = content[:1] == b"\1", content[2:].split(b"\0", 2)[-1]
-                yield (zlib.decompress(text) if compressed else text).decode("utf-8")
-        except (UnicodeDecodeError, zlib.error):
+                yield (unpack(text) if compressed else text).decode("utf-8")
+        except UnicodeDecodeError:
             continue

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cddiagram.errors import listed
 from cddiagram.provenance.subjects import distributions_hash
+from cddiagram.recording import as_record
 
 if TYPE_CHECKING:
     from cddiagram.histories import Histories
@@ -83,7 +84,7 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
     if part.sha256 == subject.sha256:
         return ()
     made = subject.decisions
-    if list(part.cut_points) != list(made.get("cut_points", part.cut_points)):
+    if "cut_points" in made and list(part.cut_points) != as_record(made["cut_points"]):
         return ("the cut-points are others (--cut-points and --budget set them)",)
     if part.unit != made.get("unit", part.unit):
         return (f"the cut-points count {part.unit}, those of the figure {made['unit']}",)

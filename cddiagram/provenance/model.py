@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.recording import as_record
+
+_T = TypeVar("_T")
 
 #: Stands before the JSON wherever a file holds it between other text; nothing else begins so.
 MARK = "cddiagram: "
 
 #: The version of what the JSON means; a later one may add keys, which are passed over.
 FORMAT = 1
+
+#: How deep values may lie in a record; ours lie four deep.
+_DEEPEST = 20
 
 #: What ends a comment, a script or an attribute somewhere -> what means the same in the strings of JSON, where alone
 #: it can stand. BibTeX passes over everything up to an ``@``.
@@ -147,19 +152,18 @@ class Provenance:
         """
         try:
             record = json.loads(text)
-            subjects = tuple(_subject(entry) for entry in record.get("subjects", ()))
-            provenance = cls(
-                made=record["made"],
-                version=record["cddiagram"],
-                packages=record.get("packages", {}),
-                subjects=subjects,
-                parameters=record.get("parameters", {}),
-            )
-            if record["format"] < FORMAT or not all(isinstance(t, str) for t in (provenance.made, provenance.version)):
+            if not isinstance(record, dict) or not fits(record.get("format"), "int") or record["format"] < FORMAT:
                 raise ValueError("not written by cddiagram")
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            if not _shallow(record, _DEEPEST):
+                raise ValueError("nested too deep")
+            given = {"version" if name == "cddiagram" else name: value for name, value in record.items()}
+            entries = given.get("subjects", [])
+            if not isinstance(entries, list):
+                raise ValueError("subjects are no list")
+            given["subjects"] = [_made(Subject, entry) for entry in entries]
+            return _made(cls, given)
+        except (RecursionError, TypeError, ValueError) as error:
             raise InputError(f"the text is no provenance of cddiagram ({error}): give what to_json() wrote.") from error
-        return provenance
 
     def comment(self, kind: str) -> str:
         r"""Give a comment that holds the JSON, without a line end; `read_provenance` finds it in any text.
@@ -222,15 +226,58 @@ def _known(subject: Subject) -> dict[str, Any]:
     return {name: as_record(value) for name, value in values.items() if value not in (defaults[name], {})}
 
 
-def _subject(entry: Mapping[str, Any]) -> Subject:
-    names = {member.name for member in fields(Subject)}
-    values: dict[str, Any] = {
-        name: tuple(v) if isinstance(v, list) else v for name, v in entry.items() if name in names
-    }
-    subject = Subject(**values)
-    texts = (subject.kind, subject.sha256, *subject.algorithms, *(subject.datasets or ()), *subject.sources)
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError("a name is no text")
-    if not all(isinstance(values, Mapping) for values in (subject.decisions, subject.reading)):
-        raise ValueError("options are no mapping")
-    return subject
+#: Type, as an annotation says it -> whether a value from JSON is of it.
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "None": lambda value: value is None,
+    "bool": lambda value: isinstance(value, bool),
+    "int": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "float": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "str": lambda value: isinstance(value, str),
+    "Sequence[str]": lambda value: _all(value, "str", list | tuple),
+    "Sequence[float]": lambda value: _all(value, "float", list | tuple),
+    "Iterable[float]": lambda value: _all(value, "float", list | tuple),
+    "tuple[str, ...]": lambda value: _all(value, "str", list | tuple),
+    "tuple[Subject, ...]": lambda value: all(isinstance(part, Subject) for part in value),
+    "Mapping[str, Any]": lambda value: isinstance(value, Mapping),
+    "Mapping[str, str]": lambda value: isinstance(value, Mapping) and _all(value.values(), "str", object),
+    "Mapping[str, float]": lambda value: isinstance(value, Mapping) and _all(value.values(), "float", object),
+}
+
+
+def _shallow(value: Any, left: int) -> bool:
+    parts = list(value.values()) if isinstance(value, dict) else value
+    return not isinstance(parts, list) or (left > 0 and all(_shallow(part, left - 1) for part in parts))
+
+
+def _all(values: Any, annotation: str, container: Any) -> bool:
+    return isinstance(values, container) and all(map(_FITS[annotation], values))
+
+
+def fits(value: object, annotation: str) -> bool:
+    """Return whether a value read from JSON is of a type.
+
+    Parameters
+    ----------
+    value : object
+        Plain Python.
+    annotation : str
+        The type as the annotation of a field or parameter says it.
+
+    Examples
+    --------
+    >>> fits(["A"], "Sequence[str] | None"), fits(None, "Sequence[str] | None"), fits([1], "Sequence[str] | None")
+    (True, True, False)
+    """
+    return any(_FITS[part](value) for part in annotation.split(" | "))
+
+
+def _made(cls: type[_T], entry: Any) -> _T:
+    """Make a subject or a provenance of what is recorded, each field of the type that its class says."""
+    if not isinstance(entry, Mapping):
+        raise ValueError("a part of it is no object")
+    types = {member.name: str(member.type) for member in fields(cls)}  # type: ignore[arg-type]
+    known = {name: value for name, value in entry.items() if name in types}
+    for name, value in known.items():
+        if not fits(value, types[name]):
+            raise ValueError(f"its {name} is of another type than {types[name]}")
+    return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 
+from cddiagram.provenance.unpacking import Unpacker
+
 #: The reference to the Info dictionary, in a trailer or in the dictionary of a cross-reference stream.
-_INFO = re.compile(rb"/Info\s+(\d+)\s+(\d+)\s+R")
-#: An object stream, up to the data.
-_OBJECT_STREAM = re.compile(rb"<<(?:(?!endobj|stream).)*?/ObjStm(?:(?!endobj|stream).)*?>>\s*stream\r?\n", re.DOTALL)
+_INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
+#: Most bytes of the dictionary before a stream that are looked at; ours, and those of TeX, have some 100.
+_DICTIONARY = 4096
+_STREAM = re.compile(rb"stream\r?\n")
+_FIRST = re.compile(rb"/First\s+(\d{1,10})")
 #: What matters inside a dictionary: the starts of strings and of dictionaries, and their ends.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
@@ -45,18 +48,31 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
     heads = list(re.finditer(rb"(?<!\d)%s\s+%s\s+obj\b" % (number, generation), data))
     if heads:
         return data[heads[-1].end() :]
-    for stream in _OBJECT_STREAM.finditer(data):
-        try:
-            content = zlib.decompressobj().decompress(data[stream.end() :])
-        except zlib.error:
-            continue
-        first = re.search(rb"/First\s+(\d+)", stream.group())
+    unpack = Unpacker()
+    for head, packed in _object_streams(data):
+        first = _FIRST.search(head)
+        content = unpack(packed)
         begin = int(first.group(1)) if first else 0
         offsets = content[:begin].split()
-        places = {key: int(place) for key, place in zip(offsets[::2], offsets[1::2], strict=False)}
-        if number in places:
-            return content[begin + places[number] :]
+        places = dict(zip(offsets[::2], offsets[1::2], strict=False))
+        if places.get(number, b"")[:10].isdigit():
+            return content[begin + int(places[number][:10]) :]
     return b""
+
+
+def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give dictionary and data of each object stream, one behind the other: no byte is searched again and again."""
+    end = 0
+    while (name := data.find(b"/ObjStm", end)) >= 0:
+        # The dictionary lies behind the last "obj", and reaches up to the word "stream".
+        start = max(data.rfind(b"obj", end, name), name - _DICTIONARY, end)
+        stream = _STREAM.search(data, name, name + _DICTIONARY)
+        if stream is None:
+            end = name + len(b"/ObjStm")
+            continue
+        found = data.find(b"endstream", stream.end())
+        end = found if found >= 0 else len(data)
+        yield data[start : stream.start()], data[stream.end() : end]
 
 
 def _strings(content: bytes) -> Iterator[bytes]:

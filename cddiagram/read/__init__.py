@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import IO, Any, Unpack
 
 from cddiagram.errors import InputError
-from cddiagram.files import read_file
+from cddiagram.files import read_file, read_input
 from cddiagram.grid import (
     Grid,
     Reading,
@@ -177,7 +176,7 @@ def grid_of(source: Any) -> Grid:
     if is_frame(source):
         return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
-        return grid_from_text(decode(sys.stdin.buffer.read(), "standard input"), label="standard input")
+        return grid_from_text(decode(read_input(), "standard input"), label="standard input")
     if isinstance(source, str | os.PathLike):
         return _grid_from_path(Path(source))
     if hasattr(source, "read"):

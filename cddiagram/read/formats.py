@@ -1,10 +1,12 @@
-"""JSON, Parquet and Excel files as a `Grid`; pandas is loaded only to read the last two."""
+"""JSON, Parquet and Excel files as a `Grid`; pandas is loaded only for Parquet and workbooks of the old kind."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Mapping
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from cddiagram.errors import InputError, listed
@@ -16,6 +18,13 @@ _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkey
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
+#: Most cells of a sheet, blank ones between others included, and most bytes of a workbook when unpacked: a few bytes of
+#: a file can stand for more than any memory holds.
+_MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
+_LAST_ROW = 2**20  # of any sheet
+#: Digits of a whole number that Python reads without asking; a longer one stays text, which is as good as a name, and
+#: as a score infinite.
+_MOST_DIGITS = 4000
 _ROWS = "give a header row and one row for each data set"
 _JSON_FORMS = (
     'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or '
@@ -45,7 +54,7 @@ def grid_from_json(data: bytes, label: str) -> Grid:
     if not data.strip():
         raise InputError(f"{label} is empty: {_JSON_FORMS}.")
     try:
-        content = json.loads(data, object_pairs_hook=unique)
+        content = json.loads(data, object_pairs_hook=unique, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(
             f"{label}, line {error.lineno}, column {error.colno} is not JSON ({error.msg}): correct it there, or save "
@@ -67,6 +76,10 @@ def grid_from_json(data: bytes, label: str) -> Grid:
     return Grid(label=label, names=names, columns=columns, places=places, row_word="row", index=index)
 
 
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _MOST_DIGITS else digits
+
+
 def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
     """Give names, columns and the places of row labels; whatever fails here has another form."""
     if isinstance(content, list):
@@ -77,7 +90,7 @@ def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...],
         if any(len(row) != len(names) for row in scores):
             raise TypeError
         columns = ([row[j] for row in scores] for j in range(len(names)))
-        return ("", *map(str, names)), (list(content["datasets"]), *columns), (0,)
+        return ("", *names), (list(content["datasets"]), *columns), (0,)
     names = tuple(content)
     if all(isinstance(column, dict) for column in content.values()):
         labels = list(dict.fromkeys(label for column in content.values() for label in column))
@@ -96,36 +109,34 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
     InputError
         If it is empty, no Parquet file or broken, or if the package that reads it is not installed.
     """
+    _package(data, label, "Parquet", _PARQUET)
+    with _refusing(label, "Parquet", "pyarrow"):
+        import pandas as pd
 
-    def read(pd: Any) -> Any:
-        return pd.read_parquet(io.BytesIO(data))
-
-    return grid_from_frame(_pandas(read, data, label, "Parquet", _PARQUET), label=label)
+        return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
 
 
 def grid_from_excel(data: bytes, label: str) -> Grid:
-    """Read the first sheet of an Excel file with pandas; the first row that is not blank names the columns.
+    """Read the first sheet of an Excel file; the first row that is not blank names the columns.
 
     Raises
     ------
     InputError
         If it is empty, no Excel file or broken, or if the package that reads it is not installed.
     """
-
-    def read(pd: Any) -> tuple[Any, list[Any]]:
-        with pd.ExcelFile(io.BytesIO(data)) as book:
-            # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
-            return pd.read_excel(book, header=None, dtype=object, na_filter=False), list(book.sheet_names)
-
-    frame, sheets = _pandas(read, data, label, "Excel", _EXCEL)
-    cells = [(row + 1, values) for row, values in enumerate(frame.values.tolist()) if any(_filled(v) for v in values)]
+    package = _package(data, label, "Excel", _EXCEL)
+    with _refusing(label, "Excel", package):
+        sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
+        cells, width = _filled_rows(rows_of_sheet, label)
     if not cells:
         raise InputError(f"{label} is empty: {_ROWS}.")
+    for _, values in cells:
+        values += [""] * (width - len(values))
     (header, names), rows = cells[0], cells[1:]
     others = f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])})."
     return Grid(
         label=label,
-        names=tuple(str(name).strip() for name in names),
+        names=tuple(names),
         columns=tuple(zip(*(values for _, values in rows), strict=True)) or ((),) * len(names),
         places=[row for row, _ in rows],
         row_word="row",
@@ -134,24 +145,76 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
     )
 
 
-def _filled(cell: Any) -> bool:
-    return bool(str(cell).strip())
+def _open_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the names of the sheets, and the rows of the first as they are read: never the whole rectangle."""
+    import openpyxl
+
+    unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
+    if unpacked > _MOST_BYTES:
+        raise InputError(f"{label} has {unpacked // 10**6} MB when it is unpacked: save the table alone, or as CSV.")
+    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    sheet = book.worksheets[0]
+    sheet.reset_dimensions()  # what the file says of its size need not be true
+    return list(book.sheetnames), ([_cell(cell) for cell in row] for row in sheet.iter_rows())
 
 
-def _pandas(read: Callable[[Any], Any], data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> Any:
-    """Read with pandas; whatever it and its engines raise becomes one sentence.
+def _cell(cell: Any) -> Any:
+    """Return the value of a cell; an error in a formula is no value, and 10090.0 the whole number it is shown as."""
+    value = None if cell.data_type == "e" else cell.value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return "" if value is None else value
 
-    `packages` are the ways in which files of that kind begin, with what reads them.
-    """
+
+def _old_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the same of a workbook of the old kind, which has 65,536 rows and 256 columns at most."""
+    import pandas as pd
+
+    with pd.ExcelFile(io.BytesIO(data)) as book:
+        # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
+        frame = pd.read_excel(book, header=None, dtype=object, na_filter=False)
+        return list(map(str, book.sheet_names)), iter(frame.values.tolist())
+
+
+def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int, list[Any]]], int]:
+    """Return the rows that are not blank, with their numbers and without the blanks at their ends; and the widest."""
+    found: list[tuple[int, list[Any]]] = []
+    width = 0
+    for number, cells in enumerate(rows, 1):
+        if number > _LAST_ROW:
+            raise ValueError(f"row {number} is beyond the last one")
+        while cells and not (cells[-1] if isinstance(cells[-1], str) else str(cells[-1])).strip():
+            cells.pop()
+        if not cells:
+            continue
+        found.append((number, cells))
+        width = max(width, len(cells))
+        if len(found) * width > _MOST_CELLS:
+            far, wide = next((row, values) for row, values in found if len(values) == width)
+            raise InputError(
+                f"{label}, row {far}, column {len(wide)} stands so far from the rest that the sheet has more than "
+                f"{_MOST_CELLS:,} cells: delete what does not belong to the table, or save it as CSV."
+            )
+    return found, width
+
+
+def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> str:
+    """Return what reads a file; `packages` are the ways in which files of that kind begin, with what reads them."""
     if not data:
         raise InputError(f"{label} is empty: {_ROWS}.")
     package = packages.get(data[:4])
     if package is None:  # pandas would advise its own options
         raise InputError(f"{label} is no {kind} file, whatever its name says: rename it to .csv if it is text.")
-    import pandas as pd
+    return package
 
+
+@contextmanager
+def _refusing(label: str, kind: str, package: str) -> Iterator[None]:
+    """Turn whatever other packages raise over a file into one sentence."""
     try:
-        return read(pd)
+        yield
+    except (InputError, MemoryError):
+        raise
     except ImportError as error:
         raise InputError(f"{label}: reading {kind} files needs another package: pip install {package}.") from error
     except Exception as error:

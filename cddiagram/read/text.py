@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Iterator
@@ -11,18 +12,24 @@ from cddiagram.grid.cells import Grid, is_integer, numbers
 from cddiagram.grid.notation import shown
 
 _DELIMITERS = ("\t", ";", ",")
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 
 
 def decode(data: bytes, label: str) -> str:
-    """Decode the bytes of a text file: UTF-8, or UTF-16 where a byte-order mark says so.
+    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.
 
     Raises
     ------
     InputError
         If the bytes are no such text; the sentence names the line.
     """
-    encoding = "utf-16" if data.startswith(_UTF16) else "utf-8-sig"
+    encoding = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -70,7 +77,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     )
     return Grid(
         label=label,
-        names=tuple(cell.strip() for cell in header),
+        names=tuple(header),
         columns=columns,
         places=[line for line, _ in rows],
         header=f"line {header_line}",
@@ -106,6 +113,11 @@ def _records(
             if limit is not None and len(records) == limit:
                 break
     except csv.Error as error:
+        if "field limit" in str(error):
+            raise InputError(
+                f"{label}, line {start} begins a cell of more than {csv.field_size_limit():,} letters: close its "
+                "quote, or shorten it."
+            ) from error
         raise InputError(f"{label}, line {start}: the quotes do not match ({error}): close or double them.") from error
     return records, comments
 

@@ -15,6 +15,7 @@ from cddiagram.report.sections.measures import measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.report.wording.references import cited_keys, reference_of
 from cddiagram.results import Comparison, ConvergenceComparison
+from cddiagram.texts import one_line
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison
@@ -81,6 +82,7 @@ def make_report(
     ('CN2 vs. Kernel', '.0230')
     """
     named = _named(comparisons, titles)
+    title = None if title is None else one_line(title)
     wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
     shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
     if max_rows < 1:
@@ -125,12 +127,12 @@ def _named(
     if isinstance(comparisons, Subject):
         given, names = [comparisons], [""]
     elif isinstance(comparisons, Mapping):
-        given, names = list(comparisons.values()), [str(key) for key in comparisons]
+        given, names = list(comparisons.values()), [one_line(str(key)) for key in comparisons]
     else:
         given = list(comparisons)
         names = [f"Comparison {number}" for number in range(1, len(given) + 1)] if len(given) > 1 else [""]
     if titles is not None:
-        names = [str(name) for name in titles]
+        names = [one_line(str(name)) for name in titles]
     if not given:
         raise UsageError("there is nothing to report on: give one comparison or more.")
     if len(names) != len(given):

@@ -1,4 +1,4 @@
-"""Writing a report to files: all of them or none, what stood there before unchanged when anything fails."""
+"""Writing a report to files: each wholly, and none when anything fails before the first takes its place."""
 
 from __future__ import annotations
 

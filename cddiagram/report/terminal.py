@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cddiagram.errors import OutputError
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -22,7 +24,11 @@ def printable_line(text: str) -> str:
     >>> printable_line("A\x1b[31m\tB")
     'A\ufffd[31m B'
     """
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text).split())
+    return " ".join(_printable(text).split())
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() or c.isspace() else "\ufffd" for c in text)
 
 
 def page_text(page: Callable[[int], RenderableType], width: int = WIDTH) -> str:
@@ -59,11 +65,44 @@ def page_text(page: Callable[[int], RenderableType], width: int = WIDTH) -> str:
 
 def print_page(page: Callable[[int], RenderableType]) -> None:
     """Print a page to standard output: as wide as the terminal, or plain text where there is none."""
-    if sys.stdout.isatty():
+    if sys.stdout is not None and sys.stdout.isatty():
         from rich.console import Console
 
         console = Console(markup=False, highlight=False, emoji=False)
         console.print(page(console.width))
         return
-    sys.stdout.write(page_text(page))
-    sys.stdout.flush()
+    write_out(page_text(page))
+
+
+def write_out(content: str | bytes) -> None:
+    r"""Write to standard output, all of it; on a terminal without control characters.
+
+    A stream that is not buffered (``PYTHONUNBUFFERED``) may take less than it is given and says so only by what its
+    ``write`` returns. Characters that its encoding lacks become escapes like ``\u03b1``.
+
+    Parameters
+    ----------
+    content : str or bytes
+        Bytes are UTF-8, and written as they are where no terminal reads them.
+
+    Raises
+    ------
+    OutputError
+        If the program was started without a standard output.
+    OSError
+        If it does not take everything.
+    """
+    out = sys.stdout
+    if out is None:
+        raise OutputError("cannot write: standard output is closed; name a file with --output.")
+    if out.isatty():
+        content = _printable(content if isinstance(content, str) else content.decode())
+    if not hasattr(out, "buffer"):  # a stream of text that stands in for it, as in notebooks
+        out.write(content if isinstance(content, str) else content.decode())
+        return
+    data = content.encode(out.encoding or "utf-8", "backslashreplace") if isinstance(content, str) else content
+    out.flush()
+    rest = memoryview(data)
+    while rest:
+        rest = rest[out.buffer.write(rest) or 0 :]
+    out.buffer.flush()

@@ -180,7 +180,7 @@ class PairwiseResult(Result):
         return "exact-ranks" if self.pair_test == "ranks" and (self.method == "exact").any() else self.pair_test
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Group(Result):
     """A maximal set of algorithms that are not significantly different.
 

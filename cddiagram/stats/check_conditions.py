@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from cddiagram.inputs import check_size
 from cddiagram.results import rank_order, read_only
 from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests, scaled_to_unit
 from cddiagram.stats.ranks import rank_scores
@@ -104,6 +105,8 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     ------
     UsageError
         Unknown `center`.
+    InputError
+        Scores beyond 1e300.
 
     Examples
     --------
@@ -113,6 +116,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     (['kolmogorov-smirnov', 'lilliefors'], (4.0, 145.0))
     """
     scores = np.asarray(table.scores, dtype=np.float64)
+    check_size(scores)
     n = len(scores)
     ranks = rank_scores(scores, higher_is_better=table.higher_is_better)
     # Deviations of a constant column are exactly 0, not the rounding of its mean.

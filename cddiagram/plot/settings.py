@@ -1,0 +1,50 @@
+"""matplotlib's settings are the whole process's: whoever needs others for a while holds this lock meanwhile."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+
+#: Held while anything is measured, drawn or saved. Matplotlib's settings, the filters of warnings and the tools for
+#: fonts are changed meanwhile and put back: were two threads inside, the second would put back what the first had set.
+ONE_AT_A_TIME = threading.RLock()
+
+if hasattr(os, "register_at_fork"):  # a process that is forked meanwhile would hold it for ever, and the settings
+    os.register_at_fork(
+        before=ONE_AT_A_TIME.acquire, after_in_parent=ONE_AT_A_TIME.release, after_in_child=ONE_AT_A_TIME.release
+    )
+
+
+@contextmanager
+def settings(values: Mapping[str, Any]) -> Iterator[None]:
+    """Use other settings of matplotlib while the block runs, in one thread at a time.
+
+    Only the settings named are put back: what other threads do to the rest meanwhile stays.
+
+    Parameters
+    ----------
+    values : mapping
+        Name of a setting -> value.
+
+    Examples
+    --------
+    >>> before = mpl.rcParams["pdf.fonttype"]
+    >>> with settings({"pdf.fonttype": 42}):
+    ...     mpl.rcParams["pdf.fonttype"]
+    42
+    >>> mpl.rcParams["pdf.fonttype"] == before
+    True
+    """
+    rc: Any = mpl.rcParams
+    with ONE_AT_A_TIME:
+        kept = {name: rc[name] for name in values}
+        try:
+            rc.update(values)
+            yield
+        finally:
+            rc.update(kept)

@@ -1,0 +1,85 @@
+"""Names and sentences as they come from files and callers, made such that every output can hold them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from numbers import Real
+
+#: What XML 1.0 (production 2, Char) or HTML (13.2.3.5, control characters and noncharacters) exclude: controls that are
+#: no white space, halves of surrogate pairs, code points that are no characters.
+_EXCLUDED = re.compile(
+    "[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+#: White space that they exclude.
+_SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+_BREAKS = re.compile("[\t\n\r\u2028\u2029]+")
+#: A name in a message that nobody reads to its end.
+_LONG = re.compile("'([^']{100})[^']{200,}'")
+
+
+def as_text(text: str) -> str:
+    r"""Return a text without characters that UTF-8, XML or HTML cannot hold: U+FFFD stands for each of them.
+
+    Examples
+    --------
+    >>> as_text("A\ud800\x1b[31m"), as_text("naïve\n")
+    ('A��[31m', 'naïve\n')
+    """
+    return text if text.isprintable() else _SPACES.sub(" ", _EXCLUDED.sub("\ufffd", text))
+
+
+def name(value: object) -> str:
+    """Return what is given as a name: text without outer blanks, empty where nothing is given.
+
+    Examples
+    --------
+    >>> name(" A "), name(3), name(None), name(float("nan"))
+    ('A', '3', '', '')
+    """
+    if isinstance(value, str):
+        return as_text(value).strip()
+    if is_nothing(value):
+        return ""
+    if isinstance(value, int) and value.bit_length() > 2000:  # str() refuses very long ones
+        return str(Decimal(value))
+    return as_text(str(value)).strip()
+
+
+def is_nothing(value: object) -> bool:
+    """Return whether a value that is no text says that nothing is there: None, NaN, what pandas has for them.
+
+    Examples
+    --------
+    >>> [is_nothing(value) for value in (None, float("nan"), 10**400, "")]
+    [True, True, False, False]
+    """
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    return isinstance(value, Real) and not isinstance(value, int) and value != value
+
+
+def one_line(text: str) -> str:
+    r"""Return a text with each run of tabs and line breaks as one space, and no other control character.
+
+    Examples
+    --------
+    >>> one_line("a\t\r\nb")
+    'a b'
+    """
+    return _BREAKS.sub(" ", as_text(text))
+
+
+def sentence(text: str) -> str:
+    r"""Return a message as one line, in which quoted names of more than 300 letters are cut.
+
+    Examples
+    --------
+    >>> sentence("the name 'a\nb' stands twice"), len(sentence(f"the name '{'x' * 9000}' stands twice"))
+    ("the name 'a b' stands twice", 127)
+    """
+    return _LONG.sub(r"'\1...'", one_line(text))

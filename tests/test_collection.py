@@ -1,0 +1,29 @@
+"""``pytest`` takes modules and tests together, in any order: each module of the package exists once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cddiagram
+
+PACKAGE = Path(cddiagram.__file__).parent
+TESTS = Path(__file__).parent
+
+
+def test_modules_before_tests():
+    """`cddiagram.grid` has a function of the name of its module; `test_comparison` pickles what `results` holds."""
+    modules = [PACKAGE / "grid" / "arrange.py", PACKAGE / "results" / "comparison.py"]
+    tests = [TESTS / "test_traps.py", TESTS / "test_comparison.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "pickl or wide_table or Comparison",
+    ]
+    done = subprocess.run([*command, *modules, *tests], capture_output=True, text=True, check=False, cwd=TESTS.parent)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout

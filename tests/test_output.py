@@ -1,0 +1,158 @@
+"""What the command prints arrives wholly, under any encoding, or the exit code says that it did not."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from cddiagram.cli import main
+from cddiagram.errors import OutputError
+from cddiagram.report.terminal import write_out
+
+TABLE = "data set,Größe α 中文,B,C\nx,1,2,3\ny,3,1,2\nz,4,1,5\nw,1,3,2\n"
+PRINTING = (["compare", "s.csv"], ["report", "s.csv"], ["inspect", "f.svg"], ["compare", "s.csv", "--format", "json"])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("output")
+    (path / "s.csv").write_text(TABLE, encoding="utf-8")
+    command(path, "plot", "s.csv", "-o", "f.svg", "--font", "DejaVu Sans")
+    return path
+
+
+def command(folder, *arguments, text="", **more):
+    """Run the command in a process of its own; `text` is shell behind it."""
+    words = [sys.executable, "-m", "cddiagram", *arguments]
+    if text:
+        words = ["sh", "-c", f'"$@" {text}', "sh", *words]
+    environment = os.environ | more
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "koi8-r"])
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_any_encoding(folder, monkeypatch, encoding, arguments):
+    monkeypatch.chdir(folder)
+    done = CliRunner(charset=encoding).invoke(main, arguments, catch_exceptions=False)
+    assert done.exit_code == 0
+    content = done.stdout_bytes.decode("utf-8" if "json" in arguments else encoding)
+    plain = CliRunner().invoke(main, arguments).stdout
+    if "json" in arguments:
+        assert content == plain
+    else:
+        assert "\\u4e2d\\u6587" in content.replace("\n", "").replace(" ", "")
+        assert len(content) > len(plain)
+
+
+def test_the_process_itself_under_ascii(folder):
+    done = command(folder, "report", "s.csv", PYTHONIOENCODING="ascii")
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
+    assert "χ²".encode("ascii", "backslashreplace") in done.stdout
+
+
+class Slow(io.RawIOBase):
+    """A stream that takes ten bytes at a time, as an unbuffered one may."""
+
+    def __init__(self):
+        self.taken = b""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.taken += bytes(data[:10])
+        return min(len(data), 10)
+
+
+@pytest.mark.parametrize("content", ["Größe " * 30, b"bytes " * 30, "", b""])
+def test_every_byte_is_written(monkeypatch, content):
+    slow = Slow()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(slow, encoding="utf-8", write_through=True))
+    write_out(content)
+    assert slow.taken == (content if isinstance(content, bytes) else content.encode())
+    monkeypatch.undo()
+
+
+def test_streams_that_hold_text_alone(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    write_out("Größe\n")
+    write_out("Größe\n".encode())
+    assert sys.stdout.getvalue() == "Größe\n" * 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", [["report", "s.csv"], ["example"], ["inspect", "f.svg"]], ids=" ".join)
+def test_a_full_device_is_said(folder, arguments, unbuffered):
+    done = command(folder, *arguments, text="> /dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 1
+    assert b"Error: cannot write: no space left on device; choose another place." in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away(folder):
+    done = command(folder, "report", "s.csv", "-q", text="| head -n 1; true")
+    assert done.stdout.decode() == "Comparison of 3 algorithms on 4 data sets\n"
+    assert done.stderr == b""
+    done = command(folder, "compare", "s.csv", text="2>&1 >/dev/null | true; true")
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_closed_streams(folder):
+    figure = folder / "closed.svg"
+    assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="2>&-").returncode == 0
+    assert figure.read_bytes() == (folder / "f.svg").read_bytes().replace(
+        b'"parameters":{"font":["DejaVu Sans"]},', b""
+    )
+    assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="<&- >&- 2>&-").returncode == 0
+    done = command(folder, "compare", "s.csv", "-q", text=">&-")
+    assert done.returncode == 1
+    assert done.stderr == b"Error: cannot write: standard output is closed; name a file with --output.\n"
+    for arguments in (["compare", "-"], ["inspect", "-"], ["inspect", "f.svg", "--scores", "-"]):
+        done = command(folder, *arguments, text="<&-")
+        assert done.returncode == 1
+        assert done.stderr == b"Error: standard input is closed: name a file, or pipe one into the command.\n"
+
+
+def test_a_closed_standard_output_in_the_same_process(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(OutputError, match="standard output is closed"):
+        write_out("text")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")
+def test_no_control_character_reaches_a_terminal(monkeypatch):
+    ours, theirs = os.openpty()
+    monkeypatch.setattr(sys, "stdout", os.fdopen(theirs, "w", encoding="utf-8"))
+    write_out("A\x1b[31m\u202eB\nC\n".encode())
+    sys.stdout.close()
+    monkeypatch.undo()
+    assert os.read(ours, 1000).decode() == "A\ufffd[31m\ufffdB\r\nC\r\n"
+    os.close(ours)
+
+
+def test_json_turns_nothing_around_and_means_the_same(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.csv").write_text(TABLE.replace("B", "B\u202e\u2066"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["compare", "s.csv", "--format", "json", "-q"])
+    assert "\u202e" not in done.stdout
+    assert json.loads(done.stdout)["algorithms"][1] == "B\u202e\u2066"
+
+
+def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
+    def exhaust(*arguments, **options):
+        raise MemoryError
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.csv").write_text(TABLE, encoding="utf-8")
+    monkeypatch.setattr("cddiagram.read.read_scores", exhaust)
+    done = CliRunner().invoke(main, ["compare", "s.csv"])
+    assert done.exit_code == 1
+    assert done.stderr == (
+        "Error: the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.\n"
+    )
