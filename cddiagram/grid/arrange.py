@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cddiagram.errors import InputError, UsageError, choose_from, listed
 from cddiagram.grid.arranged import Arranged
 from cddiagram.grid.cells import Grid, name, refusal, shown
-from cddiagram.grid.reduce import reduce_runs
+from cddiagram.grid.reduce import Reduced, reduce_runs
 from cddiagram.grid.roles import RoleFinder, Roles
 from cddiagram.recording import not_default
 
@@ -54,10 +54,11 @@ def arrange(
     kept, without = _name_list(algorithms), _name_list(exclude)
     reader.choose(kept, [item for item in without or [] if item in reader.algorithms or item not in elsewhere])
     reader.fill(runs)
-    scores, datasets, dropped = reader.complete(missing)
+    reduced, datasets, dropped = reader.complete(missing)
     said = {**columns, "algorithms": kept, "exclude": without, "missing": missing, "runs": runs}
     return Arranged(
-        scores=scores,
+        scores=reduced.scores,
+        whole=reduced.whole,
         algorithms=tuple(reader.algorithms),
         datasets=datasets,
         dropped=dropped,
@@ -109,7 +110,7 @@ class _Reader(ABC):
         self.labels = labels
         self.datasets = list(dict.fromkeys(labels))
         self.algorithms = self.all_algorithms()
-        self.scores = np.empty((0, 0))
+        self.reduced = Reduced(scores=np.empty((0, 0)), whole=None)
         if roles.unused:
             self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
 
@@ -119,7 +120,7 @@ class _Reader(ABC):
 
     @abstractmethod
     def fill(self, runs: str) -> None:
-        """Fill `scores`, NaN where one is missing, and `gaps`."""
+        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
 
     def choose(self, algorithms: list[str] | None, exclude: list[str] | None) -> None:
         """Keep the algorithms asked for, in the order asked for, without the excluded ones."""
@@ -175,13 +176,13 @@ class _Reader(ABC):
             "runs are not data sets."
         )
 
-    def complete(self, missing: str) -> tuple[NDArray[np.float64], tuple[str, ...], tuple[str, ...]]:
+    def complete(self, missing: str) -> tuple[Reduced, tuple[str, ...], tuple[str, ...]]:
         """Refuse missing scores, or drop the data sets that have any."""
         self.check_number(self.datasets, "data set")
         if not self.gaps:
-            return self.scores, tuple(self.datasets), ()
+            return self.reduced, tuple(self.datasets), ()
         often = Counter(algorithm for _, algorithm in self.gaps)
-        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.scores[:, j]).all()]
+        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.scores[:, j]).all()]
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
@@ -203,7 +204,7 @@ class _Reader(ABC):
                 f"exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
             )
         self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=_LISTED)}.")
-        return self.scores[keep], tuple(self.datasets[i] for i in keep), dropped
+        return self.reduced.take(keep), tuple(self.datasets[i] for i in keep), dropped
 
 
 class _Wide(_Reader):
@@ -240,10 +241,10 @@ class _Wide(_Reader):
             self.check_cells(column, every, [algorithm] * self.grid.n_rows)
         cells = np.column_stack([self.finder.numbers(column).values for column in self.score_columns])
         if self.roles.runs:
-            self.scores = np.array([reduce_runs(cells[rows], runs) for rows in rows_of])
+            self.reduced = self._reduced(cells, rows_of, runs)
             self.announce_runs(map(len, rows_of), runs)
         else:
-            self.scores = cells
+            self.reduced = Reduced(scores=cells, whole=None)
         for i, rows in enumerate(rows_of):
             for row in rows:
                 for j in np.flatnonzero(np.isnan(cells[row])):
@@ -251,6 +252,14 @@ class _Wide(_Reader):
                     self.gaps.setdefault(
                         (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
                     )
+
+    @staticmethod
+    def _reduced(cells: NDArray[np.float64], rows_of: list[list[int]], runs: str) -> Reduced:
+        n, k = len(rows_of), cells.shape[1]
+        dataset = np.repeat(np.arange(n), [len(rows) for rows in rows_of])
+        values = cells[np.concatenate(rows_of)]
+        groups = dataset[:, np.newaxis] * k + np.arange(k)
+        return reduce_runs(values.reshape(-1), groups.reshape(-1), n * k, runs).reshape(n, k)
 
     def _rows_of(self) -> list[list[int]]:
         """List the rows of each data set, one for each run; refuse a data set or run that is given twice."""
@@ -298,13 +307,16 @@ class _Long(_Reader):
             seen[key] = row
             rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
         values = self.finder.numbers(column).values
-        self.scores = np.full((len(self.datasets), len(self.algorithms)), np.nan)
-        for cell, members in rows_of.items():
-            self.scores[cell] = reduce_runs(values[members][:, None], runs)[0]
-            for row in members:
-                if np.isnan(values[row]):
-                    what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
-                    self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
+        n, k = len(self.datasets), len(self.algorithms)
+        groups = np.array(
+            [place[self.labels[row]] * k + chosen[self.row_algorithms[row]] for row in rows], dtype=np.intp
+        )
+        self.reduced = reduce_runs(values[rows], groups, n * k, runs).reshape(n, k)
+        for row in rows:
+            if np.isnan(values[row]):
+                what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
+                cell = (place[self.labels[row]], chosen[self.row_algorithms[row]])
+                self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
         self._find_gaps(rows_of)
         self.announce_runs(map(len, rows_of.values()), runs)
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
+from cddiagram.exact import as_doubles
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(
@@ -152,7 +153,7 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False) -> Numbers:
     [0.5, nan, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        values = column.astype(np.float64)
+        values = as_doubles(column)
         missing = np.isnan(values)
         return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
     values = np.full(len(column), np.nan)
@@ -230,6 +231,8 @@ def _number(cell: Any, decimal_comma: bool) -> float | None:
             return None
         if "_" in cell or not cell.isascii():
             return None
+    elif isinstance(cell, np.floating):
+        number = float(str(cell))  # the decimal that a float32 shows
     elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool):
         number = float(cell)
     else:

@@ -85,7 +85,7 @@ def summary(comparison: ConvergenceComparison) -> str:
     (10, "Page's trend test of every orde")
     """
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    return "\n".join([*lines, *gains(comparison), *caution(comparison)])
+    return "\n".join([*lines, *gains(comparison), *caution(comparison), *comparison.notes])
 
 
 def gains(comparison: ConvergenceComparison) -> list[str]:
