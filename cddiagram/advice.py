@@ -178,11 +178,12 @@ def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
 def _early(comparison: ConvergenceComparison) -> int:
     """Count the histories that are at the optimum one cut-point before the last."""
     histories = comparison.histories
+    from cddiagram.stats.page_ranks import at_optimum
+
+    optimum = np.zeros(())
     if histories.optimum is not None:
-        sign = -1.0 if histories.higher_is_better else 1.0
-        errors = sign * (histories.values - np.asarray(histories.optimum)[:, np.newaxis])
+        optimum = np.array(histories.optimum)
     elif histories.higher_is_better or (histories.values < 0).any():
         return 0
-    else:
-        errors = histories.values
-    return int((errors[:, :, -2] <= comparison.threshold).sum())
+    before = histories.exact.take((slice(None), slice(None), -2))
+    return int(at_optimum(before, optimum, comparison.threshold, histories.higher_is_better)[0].sum())

@@ -216,6 +216,7 @@ def decide(evidence: Evidence, alpha: float) -> Comparison:
         not_different=not_different,
         critical_difference=_difference_at(evidence, alpha),
         headline_corrected=evidence.headline_corrected,
+        notes=evidence.notes,
         decide=partial(decide, evidence),
         extras=evidence.extras,
     )

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
+from cddiagram.exact import Tie
 from cddiagram.histories import Histories
 from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.results import ConvergenceComparison
 from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test_both_ways
-from cddiagram.stats.page_ranks import original_ranks, ranks_with_optimum
-from cddiagram.stats.rounding import round_difference
+from cddiagram.stats.page_ranks import at_optimum, ranks_with_optimum
+from cddiagram.stats.tie_notes import tie_notes
 
 FloatArray = NDArray[np.float64]
 
@@ -93,7 +95,8 @@ def compare_convergence(
     p_adjust = "none" if p_adjust == "auto" else p_adjust
     k, n, c = histories.values.shape
     first, second = np.triu_indices(k, 1)
-    pair_ranks = _pair_ranks(histories, ranks, threshold, first, second)
+    log: list[Tie] = []
+    pair_ranks = _pair_ranks(histories, log, ranks, threshold, first, second)
     statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
     methods = np.full((k, k), "", dtype="U10")
     rising, falling = page_test_both_ways(pair_ranks, method=method, tie_correction=tie_correction)
@@ -116,6 +119,7 @@ def compare_convergence(
         family=family,
         alpha=float(alpha),
         pair_ranks=pair_ranks,
+        notes=tie_notes(log, histories.algorithms, histories.problems),
     )
 
 
@@ -140,46 +144,53 @@ def _check_options(
 
 
 def _pair_ranks(
-    histories: Histories, ranks: str, threshold: float, first: NDArray[np.intp], second: NDArray[np.intp]
+    histories: Histories,
+    log: list[Tie],
+    ranks: str,
+    threshold: float,
+    first: NDArray[np.intp],
+    second: NDArray[np.intp],
 ) -> FloatArray:
     """Rank the differences of each pair along the cut-points, some pairs at a time."""
     _, n, c = histories.values.shape
-    rank: Callable[[FloatArray, FloatArray], FloatArray] = original_ranks
+    rank: Callable[[NDArray[np.intp], NDArray[np.intp]], FloatArray]
+    values = histories.exact.watched(log)
+    errors = -values if histories.higher_is_better else values  # up to a constant, which cancels
     if ranks == "alternative":
-        errors, rank = _errors(histories), partial(ranks_with_optimum, threshold=threshold)
+        rank = partial(ranks_with_optimum, errors, optimal=_optimal(histories, threshold))
     else:
-        errors = -histories.values if histories.higher_is_better else histories.values
+        rank = partial(difference_ranks, errors)
     found = np.empty((len(first), n, c))
     step = max(1, _BLOCK // (n * c))
     for start in range(0, len(first), step):
         pairs = slice(start, start + step)
-        found[pairs] = rank(errors[first[pairs]], errors[second[pairs]])
+        found[pairs] = rank(first[pairs], second[pairs])
     return found
 
 
-def _errors(histories: Histories) -> FloatArray:
-    """Give the distances from the optimum, which must not be negative."""
-    values = histories.values
-    if histories.optimum is None:
-        if histories.higher_is_better:
-            raise InputError(
-                "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
-                "histories (optimum)."
-            )
-        errors, remedy = values, "subtract the known optimum, or pass it when reading (optimum)"
-    else:
-        optimum = np.asarray(histories.optimum)[:, np.newaxis]
-        errors = round_difference(optimum, values) if histories.higher_is_better else round_difference(values, optimum)
-        remedy = "the optimum given is passed: correct it"
-    negative = np.argwhere(errors < 0)
-    if negative.size:
-        i, p, j = negative[0]
+def _optimal(histories: Histories, threshold: float) -> NDArray[np.bool_]:
+    """Tell where the optimum is reached; errors must not be negative."""
+    if histories.optimum is None and histories.higher_is_better:
+        raise InputError(
+            "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
+            "histories (optimum)."
+        )
+    optimum = np.zeros((1, 1)) if histories.optimum is None else np.asarray(histories.optimum)[:, np.newaxis]
+    optimal, negative = at_optimum(histories.exact, optimum, threshold, histories.higher_is_better)
+    if negative.any():
+        i, p, j = np.argwhere(negative)[0]
+        error = float(abs(histories.values[i, p, j] - np.broadcast_to(optimum, histories.values.shape[1:])[p, j]))
+        remedy = (
+            "subtract the known optimum, or pass it when reading (optimum)"
+            if histories.optimum is None
+            else "the optimum given is passed: correct it"
+        )
         raise InputError(
             f"alternative ranks need errors that are not negative, and that of '{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {errors[i, p, j]:.12g}: "
+            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: "
             f"{remedy}."
         )
-    return errors
+    return optimal
 
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:

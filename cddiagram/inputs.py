@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, listed
+from cddiagram.exact import as_doubles
 from cddiagram.texts import name
 
 #: Differences and sums of larger scores may be no numbers any more.
@@ -71,7 +72,7 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
     try:
         if getattr(getattr(values, "dtype", None), "kind", "") == "c":  # numpy would drop the imaginary part
             raise TypeError("complex")
-        array = np.array(values, dtype=np.float64, order="C")
+        array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):  # a masked array, of which numpy takes what lies under the mask
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from
+from cddiagram.exact import Exact, Whole, divided, fitting
 from cddiagram.grid import Reading, ReadingOptions, arrange, grid_from_frame, grid_text, prepare, takes_reading
 from cddiagram.inputs import KeepsReadOnly, as_names, as_numbers, check_names
 from cddiagram.recording import Record
@@ -44,6 +45,9 @@ class ScoreTable(KeepsReadOnly):
     reading : mapping, default {}
         How the scores were read: the options of `cddiagram.read_scores` that differ from their defaults, and in
         ``sources`` the names of the files, without folders. Figures and reports record it.
+    whole : Whole, optional
+        Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
+        what `scores` are.
 
     Raises
     ------
@@ -71,11 +75,13 @@ class ScoreTable(KeepsReadOnly):
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    whole: Whole | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "datasets", "dropped", "notes"):
             object.__setattr__(self, name, as_names(getattr(self, name), name))
         object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
+        object.__setattr__(self, "whole", fitting(self.whole, self.scores))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
 
@@ -88,6 +94,11 @@ class ScoreTable(KeepsReadOnly):
     def k(self) -> int:
         """The number of algorithms."""
         return len(self.algorithms)
+
+    @cached_property
+    def exact(self) -> Exact:
+        """The scores as the exact numbers that they stand for, for tests in which ties count."""
+        return Exact(self.scores, self.whole)
 
     @cached_property
     def sha256(self) -> str:
@@ -119,8 +130,9 @@ class ScoreTable(KeepsReadOnly):
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """The mean score of each algorithm, shape (k,)."""
-        return np.asarray(self.scores.mean(axis=0))
+        """The mean score of each algorithm, shape (k,): exact sums, divided once."""
+        whole = self.exact.whole.grown(self.n)
+        return divided(whole.numerators.sum(axis=0), self.n * whole.denominator)
 
     @property
     def medians(self) -> NDArray[np.float64]:
@@ -277,7 +289,12 @@ class ScoreTable(KeepsReadOnly):
         [[3.0, 1.0], [1.0, 3.0]]
         """
         columns = [self._column(name) for name in _one_or_more(algorithms)]
-        return replace(self, scores=self.scores[:, columns], algorithms=tuple(self.algorithms[j] for j in columns))
+        return replace(
+            self,
+            scores=self.scores[:, columns],
+            whole=self.whole and self.whole.take((slice(None), columns)),
+            algorithms=tuple(self.algorithms[j] for j in columns),
+        )
 
     def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
         """Leave the named algorithms out.
@@ -335,7 +352,12 @@ class ScoreTable(KeepsReadOnly):
             if name not in self.datasets:
                 raise InputError(choose_from("data set", name, self.datasets))
         rows = [i for i, name in enumerate(self.datasets) if name not in without]
-        return replace(self, scores=self.scores[rows], datasets=tuple(self.datasets[i] for i in rows))
+        return replace(
+            self,
+            scores=self.scores[rows],
+            whole=self.whole and self.whole.take(rows),
+            datasets=tuple(self.datasets[i] for i in rows),
+        )
 
     def _column(self, name: str) -> int:
         if name not in self.algorithms:

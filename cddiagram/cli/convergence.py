@@ -216,8 +216,10 @@ def _say(
     head, *notes = str(histories).splitlines()
     lines = [f"{head}.", *(f"Note: {in_options(note)}" for note in notes)]
     if comparison is not None:
-        test, *who, caution = comparison.summary().splitlines()[2:]
+        told = comparison.summary().splitlines()[2:]
+        test, *who, caution = told[: len(told) - len(comparison.notes)]
         lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
+        lines += [f"Note: {note}" for note in comparison.notes]
         lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
     for line in [*lines, f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)})."]:
         say(line)

@@ -43,6 +43,6 @@ def say_compared(comparison: Comparison) -> None:
     lines = group_lines(comparison)
     if len(lines) > _GROUPS:
         lines = [f"{len(lines)} groups of algorithms are not significantly different; 'cddiagram compare' lists them."]
-    for line in [*lines, omnibus_warning(comparison)]:
+    for line in [*lines, omnibus_warning(comparison), *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)

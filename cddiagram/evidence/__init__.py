@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.evidence.family import adjusted_pairs
-from cddiagram.evidence.pairs import tested_pairs
+from cddiagram.evidence.pairs import Pairs, tested_pairs
 from cddiagram.inputs import check_size
 from cddiagram.plan import SINGLE_STEP, Plan
 from cddiagram.results import OmnibusResult, PairwiseResult, Ranking, rank_order
 from cddiagram.stats.ranks import rank_scores
 
 if TYPE_CHECKING:
+    from cddiagram.exact import Exact, Tie
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.table import ScoreTable
 
@@ -47,6 +48,8 @@ class Evidence:
         The procedure in print.
     control, control_chosen : str or None
         See `cddiagram.results.Comparison`.
+    notes : tuple of str
+        What ties did, in sentences.
     standard_error : float or None
         Of a difference of average ranks, where the procedure has a critical difference: a multiple of it.
     difference_df : float or None
@@ -70,6 +73,7 @@ class Evidence:
     test: str
     control: str | None = None
     control_chosen: str | None = None
+    notes: tuple[str, ...] = ()
     standard_error: float | None = None
     difference_df: float | None = None
     law: RankDifferenceLaw | None = None
@@ -102,11 +106,13 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         Scores beyond 1e300, whose differences and sums may be no numbers.
     """
     check_size(table.scores)
-    ranking, omnibus = _rank(table, plan)
+    log: list[Tie] = []
+    exact = table.exact.watched(log)
+    ranking, omnibus = _rank(table, exact, plan)
     if plan.control_chosen == "after":
         control = table.algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else table.algorithms.index(control)
-    pairs = tested_pairs(table, plan, ranking, row)
+    pairs = tested_pairs(table, exact, plan, ranking, row)
     extras: dict[str, Callable[[], Any]] = {name: partial(compute, table) for name, compute in _EXTRAS.items()}
     if plan.control_chosen == "after":  # the family holds all pairs, of which the comparison shows one row
         extras["all_pairs"] = partial(adjusted_pairs, table.algorithms, plan, ranking, pairs, None)
@@ -123,13 +129,22 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         difference_df=pairs.df,
         law=pairs.law if plan.p_adjust in SINGLE_STEP else None,
         headline_corrected=plan.tie_correction is True,
+        notes=_notes(log, table, pairs),
         extras=extras,
     )
 
 
-def _rank(table: ScoreTable, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, ...]]:
+def _notes(log: list[Tie], table: ScoreTable, pairs: Pairs) -> tuple[str, ...]:
+    if not log and not np.isinf(pairs.statistic).any():
+        return ()
+    from cddiagram.stats.tie_notes import limit_notes, tie_notes
+
+    return tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
+
+
+def _rank(table: ScoreTable, scores: Exact, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, ...]]:
     """Rank the algorithms, and test whether they differ at all, by the plan's ranking."""
-    scores, higher = table.scores, table.higher_is_better
+    higher = table.higher_is_better
     if plan.ranking == "aligned":
         from cddiagram.stats.aligned import aligned_ranks, aligned_test
 
@@ -144,10 +159,9 @@ def _rank(table: ScoreTable, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, 
         return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
     if plan.ranking == "means":
         from cddiagram.stats.anova import anova_test
+        from cddiagram.stats.column_means import rank_means
 
-        means = scores.mean(axis=0)
-        places = rank_scores(means[np.newaxis], higher)[0]
-        return Ranking(kind="means", average_ranks=places, means=means), anova_test(scores)
+        return Ranking(kind="means", average_ranks=rank_means(scores, higher), means=table.means), anova_test(scores)
     from cddiagram.stats.friedman import friedman_test
     from cddiagram.stats.friedman_exact import friedman_exact_test
 
@@ -159,13 +173,13 @@ def _rank(table: ScoreTable, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, 
 def _effects(table: ScoreTable) -> Any:
     from cddiagram.stats.effects import pair_effects
 
-    return pair_effects(table.scores, higher_is_better=table.higher_is_better)
+    return pair_effects(table.exact, higher_is_better=table.higher_is_better)
 
 
 def _contrasts(table: ScoreTable) -> Any:
     from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
 
-    return contrast_estimates(unadjusted_medians(table.scores))
+    return contrast_estimates(unadjusted_medians(table.exact))
 
 
 def _conditions(table: ScoreTable) -> Any:

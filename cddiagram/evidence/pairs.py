@@ -15,6 +15,7 @@ from cddiagram.plan import Plan
 from cddiagram.results import Ranking
 
 if TYPE_CHECKING:
+    from cddiagram.exact import Exact
     from cddiagram.stats.pair_test import PairTest
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
     from cddiagram.table import ScoreTable
@@ -35,13 +36,15 @@ class Pairs:
     law: RankDifferenceLaw | None = None  # where the tests are exact on ranks
 
 
-def tested_pairs(table: ScoreTable, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+def tested_pairs(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
     """Test all pairs as a plan says.
 
     Parameters
     ----------
     table : ScoreTable
-        The scores.
+        The table.
+    scores : Exact
+        Its scores.
     plan : Plan
         Which test.
     ranking : Ranking
@@ -57,23 +60,23 @@ def tested_pairs(table: ScoreTable, plan: Plan, ranking: Ranking, control: int |
     if plan.pair_test == "ranks":
         return _on_ranks(plan, ranking)
     if plan.pair_test == "wilcoxon":
-        return _by_wilcoxon(table, plan)
+        return _by_wilcoxon(table, scores, plan)
     if plan.pair_test == "multiple-sign" and control is not None:
-        return _by_multiple_sign(table, control)
+        return _by_multiple_sign(scores, control, table.higher_is_better)
     higher = table.higher_is_better
     if plan.pair_test == "sign":
         from cddiagram.stats.sign import sign_pair_test
 
         # The sign test is exact for any n unless the normal distribution is asked for.
         method = "asymptotic" if plan.method == "asymptotic" else "exact"
-        return _from_test(sign_pair_test(table.scores, higher_is_better=higher, method=method))
+        return _from_test(sign_pair_test(scores, higher_is_better=higher, method=method))
     if plan.ranking == "means":
         from cddiagram.stats.anova import anova_pair_test
 
-        return _from_test(anova_pair_test(table.scores, higher_is_better=higher))
+        return _from_test(anova_pair_test(scores, higher_is_better=higher))
     from cddiagram.stats.paired_t import t_pair_test
 
-    return _from_test(t_pair_test(table.scores, higher_is_better=higher, relative=plan.pair_test == "t-relative"))
+    return _from_test(t_pair_test(scores, higher_is_better=higher, relative=plan.pair_test == "t-relative"))
 
 
 def _from_test(test: PairTest, standard_error: float | None = None, options: tuple[tuple[str, str], ...] = ()) -> Pairs:
@@ -124,11 +127,11 @@ def _on_ranks(plan: Plan, ranking: Ranking) -> Pairs:
     )
 
 
-def _by_wilcoxon(table: ScoreTable, plan: Plan) -> Pairs:
+def _by_wilcoxon(table: ScoreTable, scores: Exact, plan: Plan) -> Pairs:
     from cddiagram.stats.wilcoxon import wilcoxon_test
 
     test = wilcoxon_test(
-        table.scores,
+        scores,
         higher_is_better=table.higher_is_better,
         zeros=plan.zeros,
         tie_correction=plan.tie_correction,
@@ -143,13 +146,13 @@ def _by_wilcoxon(table: ScoreTable, plan: Plan) -> Pairs:
     )
 
 
-def _by_multiple_sign(table: ScoreTable, control: int) -> Pairs:
+def _by_multiple_sign(scores: Exact, control: int, higher_is_better: bool) -> Pairs:
     """Family-wise one-sided p-values that the control is better; the statistic counts wins of i over j."""
     from cddiagram.stats.multiple_sign import multiple_sign_test
     from cddiagram.stats.sign import count_wins
 
-    test = multiple_sign_test(table.scores, control, higher_is_better=table.higher_is_better)
-    wins, _ = count_wins(table.scores, higher_is_better=table.higher_is_better)
+    test = multiple_sign_test(scores, control, higher_is_better=higher_is_better)
+    wins, _ = count_wins(scores, higher_is_better=higher_is_better)
     statistic = wins.astype(np.float64)
     np.fill_diagonal(statistic, np.nan)
     pvalue = np.full(statistic.shape, np.nan)

@@ -16,7 +16,7 @@ from cddiagram.grid.decimals import settle_decimals
 from cddiagram.grid.dividing import refuse_divided, refuse_measures
 from cddiagram.grid.notation import shown
 from cddiagram.grid.options import Reading
-from cddiagram.grid.reduce import reduce_runs
+from cddiagram.grid.reduce import Reduced, reduce_runs
 from cddiagram.grid.roles import RoleFinder, Roles
 from cddiagram.grid.suspects import given, named_columns, named_rows, numbered, refuse
 from cddiagram.grid.vocabulary import describes, tells_measures
@@ -40,10 +40,11 @@ def arrange(grid: Grid, reading: Reading, *, elsewhere: Collection[str] = ()) ->
     reader.choose(reading, elsewhere)
     reader.fill(reading.runs)
     refuse_measures(reader.grid, reader.roles, reader.kept)
-    reader.refuse(*numbered(reader.scores, reader.datasets, reader.algorithms))
-    scores, datasets, dropped = reader.complete(reading.missing)
+    reader.refuse(*numbered(reader.reduced.scores, reader.datasets, reader.algorithms))
+    reduced, datasets, dropped = reader.complete(reading.missing)
     return Arranged(
-        scores=scores,
+        scores=reduced.scores,
+        whole=reduced.whole,
         algorithms=tuple(reader.algorithms),
         datasets=datasets,
         dropped=dropped,
@@ -85,7 +86,7 @@ class _Reader(ABC):
         self.datasets = list(dict.fromkeys(labels))
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.algorithms = self.all_algorithms()
-        self.scores = np.empty((0, 0))
+        self.reduced = Reduced(scores=np.empty((0, 0)), whole=None)
         if roles.unused:
             self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
 
@@ -99,7 +100,7 @@ class _Reader(ABC):
 
     @abstractmethod
     def fill(self, runs: str) -> None:
-        """Fill `scores`, NaN where one is missing, and `gaps`."""
+        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
 
     @abstractmethod
     def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
@@ -194,13 +195,13 @@ class _Reader(ABC):
             "runs are not data sets."
         )
 
-    def complete(self, missing: str) -> tuple[NDArray[np.float64], tuple[str, ...], tuple[str, ...]]:
+    def complete(self, missing: str) -> tuple[Reduced, tuple[str, ...], tuple[str, ...]]:
         """Refuse missing scores, or drop the data sets that have any."""
         self.check_number(self.datasets, "data set")
         if not self.gaps:
-            return self.scores, tuple(self.datasets), ()
+            return self.reduced, tuple(self.datasets), ()
         often = Counter(algorithm for _, algorithm in self.gaps)
-        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.scores[:, j]).all()]
+        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.scores[:, j]).all()]
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
@@ -222,7 +223,7 @@ class _Reader(ABC):
                 f"exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
             )
         self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=_LISTED)}.")
-        return self.scores[keep], tuple(self.datasets[i] for i in keep), dropped
+        return self.reduced.take(keep), tuple(self.datasets[i] for i in keep), dropped
 
 
 class _Wide(_Reader):
@@ -265,10 +266,10 @@ class _Wide(_Reader):
             self.check_cells(column, every, [algorithm] * self.grid.n_rows)
         cells = np.column_stack([self.grid.numbers(column).values for column in self.score_columns])
         if self.roles.runs:
-            self.scores = np.array([reduce_runs(cells[rows], runs) for rows in rows_of])
+            self.reduced = self._reduced(cells, rows_of, runs)
             self.announce_runs(map(len, rows_of), runs)
         else:
-            self.scores = cells
+            self.reduced = Reduced(scores=cells, whole=None)
         for i, rows in enumerate(rows_of):
             for row in rows:
                 for j in np.flatnonzero(np.isnan(cells[row])):
@@ -276,6 +277,14 @@ class _Wide(_Reader):
                     self.gaps.setdefault(
                         (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
                     )
+
+    @staticmethod
+    def _reduced(cells: NDArray[np.float64], rows_of: list[list[int]], runs: str) -> Reduced:
+        n, k = len(rows_of), cells.shape[1]
+        dataset = np.repeat(np.arange(n), [len(rows) for rows in rows_of])
+        values = cells[np.concatenate(rows_of)]
+        groups = dataset[:, np.newaxis] * k + np.arange(k)
+        return reduce_runs(values.reshape(-1), groups.reshape(-1), n * k, runs).reshape(n, k)
 
     def find_rows(self) -> None:
         seen: dict[tuple[str, ...], int] = {}
@@ -350,14 +359,16 @@ class _Long(_Reader):
     def fill(self, runs: str) -> None:
         (column,) = self.score_columns
         self.check_cells(column, self._rows(), self.row_algorithms)
-        values = self.grid.numbers(column).values
-        self.scores = np.full((len(self.datasets), len(self.algorithms)), np.nan)
-        for cell, members in self.rows_of.items():
-            self.scores[cell] = reduce_runs(values[members][:, None], runs)[0]
-            for row in members:
-                if np.isnan(values[row]):
-                    what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
-                    self.gaps.setdefault(cell, f"{self.grid.at(row, column)}: {what}")
+        n, k = len(self.datasets), len(self.algorithms)
+        cells = np.array([i * k + j for i, j in self.rows_of], dtype=np.intp)
+        groups = np.repeat(cells, [len(members) for members in self.rows_of.values()])
+        rows = np.array([row for members in self.rows_of.values() for row in members], dtype=np.intp)
+        values = self.grid.numbers(column).values[rows]
+        self.reduced = reduce_runs(values, groups, n * k, runs).reshape(n, k)
+        for place in np.flatnonzero(np.isnan(values)).tolist():
+            row = int(rows[place])
+            what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
+            self.gaps.setdefault(divmod(int(groups[place]), k), f"{self.grid.at(row, column)}: {what}")
         self._find_gaps(self.rows_of)
         self.announce_runs(map(len, self.rows_of.values()), runs)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.exact import Whole
 from cddiagram.grid.roles import lower_word
 from cddiagram.recording import sources_and
 
@@ -21,6 +22,8 @@ class Arranged:
     ----------
     scores : ndarray of float, shape (n, k)
         Finite.
+    whole : Whole or None
+        The same, exactly, where runs were reduced.
     algorithms, datasets : tuple of str
         Names of columns and rows, in the order of their first appearance.
     dropped : tuple of str
@@ -34,6 +37,7 @@ class Arranged:
     """
 
     scores: NDArray[np.float64]
+    whole: Whole | None
     algorithms: tuple[str, ...]
     datasets: tuple[str, ...]
     dropped: tuple[str, ...]
@@ -60,7 +64,7 @@ class Arranged:
         dict of str to object
         """
         fields: dict[str, Any] = {
-            field: getattr(self, field) for field in ("scores", "algorithms", "datasets", "dropped", "notes")
+            field: getattr(self, field) for field in ("scores", "whole", "algorithms", "datasets", "dropped", "notes")
         }
         if higher_is_better:
             fields["notes"] += self._direction_note(sources)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
+from cddiagram.exact import as_doubles
 from cddiagram.grid.notation import decimal_of, may_be_thousand, not_plain, shown, ungrouped
 from cddiagram.texts import is_nothing
 from cddiagram.texts import name as name
@@ -229,7 +230,7 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool
     [76728.0, 0.5, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
-        values = column.astype(np.float64)
+        values = as_doubles(column)
         missing = np.isnan(values)
         return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
     values = np.full(len(column), np.nan)
@@ -313,6 +314,8 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
             return None
         if "_" in cell or not cell.isascii():
             return None
+    elif isinstance(cell, np.floating):
+        number = float(str(cell))  # the decimal that a float32 shows
     elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool) and not is_nothing(cell):
         try:
             number = float(cell)

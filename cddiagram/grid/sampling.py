@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.exact import Whole
 from cddiagram.grid.reduce import reduce_runs
 from cddiagram.grid.traces import Trace, by_pair
 
@@ -31,6 +32,8 @@ class Sampled:
     ----------
     values : ndarray of float, shape (k, n, c)
         Algorithm, problem, cut-point.
+    whole : Whole or None
+        The same, exactly, where runs were reduced.
     cut_points : tuple of float
         Their places, in `unit`.
     unit : str
@@ -40,6 +43,7 @@ class Sampled:
     """
 
     values: FloatArray
+    whole: Whole | None
     cut_points: tuple[float, ...]
     unit: str
     notes: tuple[str, ...]
@@ -123,17 +127,23 @@ def sample(
         places, scale, unit = _regular(ends, count or USUAL_CUT_POINTS, unit)
         notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
         notes += _budget_notes(traces, budget, unit)
-    reduced = np.empty((len(algorithms), len(problems), len(places)))
-    counts = set()
+    k, n, c = len(algorithms), len(problems), len(places)
+    series, groups, counts = [], [], set()
     for (algorithm, problem), members in by_pair(traces).items():
-        at = places * scale[problem]
-        series = np.array([_carry_forward(trace, at, unit) for trace in members])
-        reduced[algorithms.index(algorithm), problems.index(problem)] = reduce_runs(series, runs)
+        series += [_carry_forward(trace, places * scale[problem], unit) for trace in members]
+        groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
         counts.add(len(members))
+    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape(k, n, c)
     if counts != {1}:
         number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
         notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")
-    return Sampled(values=reduced, cut_points=tuple(float(p) for p in places), unit=unit, notes=tuple(notes))
+    return Sampled(
+        values=reduced.scores,
+        whole=reduced.whole,
+        cut_points=tuple(float(p) for p in places),
+        unit=unit,
+        notes=tuple(notes),
+    )
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:

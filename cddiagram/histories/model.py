@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.digest import content_hash
 from cddiagram.errors import InputError, choose_from
+from cddiagram.exact import Exact, Whole, fitting
 from cddiagram.histories.checks import check_shape, check_values
 from cddiagram.histories.prepare import cumulate, cumulated_note, optima_of
 from cddiagram.inputs import KeepsReadOnly, as_names, as_numbers, check_names
@@ -51,6 +52,9 @@ class Histories(KeepsReadOnly):
     reading : mapping, default {}
         How the values were read: the options of `cddiagram.read_histories` that differ from their defaults, and in
         ``sources`` the names of the files, without folders. Figures and reports record it.
+    whole : Whole, optional
+        Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
+        what `values` are.
 
     Raises
     ------
@@ -79,6 +83,7 @@ class Histories(KeepsReadOnly):
     optimum: tuple[float, ...] | None = None
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    whole: Whole | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "problems", "notes"):
@@ -95,6 +100,12 @@ class Histories(KeepsReadOnly):
         check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
+        object.__setattr__(self, "whole", fitting(self.whole, values))
+
+    @cached_property
+    def exact(self) -> Exact:
+        """The values as the exact numbers that they stand for."""
+        return Exact(self.values, self.whole)
 
     @property
     def k(self) -> int:
@@ -224,7 +235,8 @@ class Histories(KeepsReadOnly):
             if name not in self.algorithms:
                 raise InputError(choose_from("algorithm", name, self.algorithms))
         rows = [self.algorithms.index(name) for name in names]
-        return replace(self, values=self.values[rows], algorithms=names)
+        whole = self.whole and self.whole.take(rows)
+        return replace(self, values=self.values[rows], whole=whole, algorithms=names)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the histories as plain Python, ready for JSON, all values at full precision.

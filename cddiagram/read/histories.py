@@ -141,6 +141,7 @@ def read_histories(
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
     return Histories(
         values=sampled.values,
+        whole=sampled.whole,
         algorithms=tuple(names),
         problems=tuple(problems),
         cut_points=sampled.cut_points,

@@ -66,6 +66,8 @@ class Comparison(Result):
         The smallest significant difference of average ranks; None where the procedure has none.
     headline_corrected : bool
         Whether the omnibus test to report first is the tie-corrected one.
+    notes : tuple of str
+        Where the tolerance for the last digits of scores made ties, and where differences are all equal, in sentences.
 
     Examples
     --------
@@ -89,6 +91,7 @@ class Comparison(Result):
     not_different: tuple[str, ...] = ()
     critical_difference: float | None = None
     headline_corrected: bool = False
+    notes: tuple[str, ...] = ()
     decide: Callable[[float], Comparison] = field(repr=False)
     extras: Mapping[str, Any] = field(repr=False, default_factory=dict)
 
@@ -334,6 +337,7 @@ class Comparison(Result):
             "control": self.control,
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),
+            "notes": list(self.notes),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
             "conditions": self.conditions

@@ -58,6 +58,8 @@ class ConvergenceComparison(Result):
         The level of the conclusions.
     pair_ranks : ndarray, shape (k (k - 1) / 2, n, c)
         The ranks of the differences for i < j, pairs in the order (0, 1), (0, 2), ...
+    notes : tuple of str
+        Where the tolerance for the last digits of values made ties, in a sentence.
 
     Examples
     --------
@@ -84,6 +86,7 @@ class ConvergenceComparison(Result):
     family: str
     alpha: float
     pair_ranks: FloatArray = field(repr=False)
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("statistic", "pvalue", "pvalue_adjusted", "pair_ranks"):

@@ -7,23 +7,23 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaincc
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram.results import OmnibusResult
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.rounding import round_to_scale
+from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
 
 FloatArray = NDArray[np.float64]
 
 VARIANCES = ("permutation", "paper")
 
 
-def aligned_ranks(scores: ArrayLike, higher_is_better: bool = True) -> FloatArray:
+def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
     """Rank all aligned scores of a table together, 1 is the best (G10 4.1).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets, on one scale.
     higher_is_better : bool, default True
         Direction of the scores.
@@ -36,8 +36,8 @@ def aligned_ranks(scores: ArrayLike, higher_is_better: bool = True) -> FloatArra
     Notes
     -----
     A score is aligned by subtracting the mean of its data set. Here k times that is ranked, ``k x_ij - sum_j x_ij``,
-    rounded to 13 digits of the largest score of the data set: the same order, and a whole number of last decimals, so
-    that ties of decimal scores stay ties even where the mean has no finite decimal form.
+    exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
+    own uncertainties count; otherwise those of all scores of both data sets do.
 
     Examples
     --------
@@ -45,36 +45,76 @@ def aligned_ranks(scores: ArrayLike, higher_is_better: bool = True) -> FloatArra
     array([[1., 4.],
            [2., 3.]])
     """
-    aligned = aligned_scores(scores)
-    *lead, n, k = aligned.shape
-    return rank_scores(aligned.reshape(*lead, n * k), higher_is_better).reshape(aligned.shape)
+    exact = Exact.of(scores)
+    *lead, n, k = exact.values.shape
+    if exact.short is not None:
+        numbers = _aligned(exact.short)
+        return rank_plain(numbers.reshape(*lead, n * k), higher_is_better).reshape(exact.values.shape)
+    values = k * exact.values - exact.values.sum(axis=-1, keepdims=True)
+
+    def settle(wanted: NDArray[np.bool_]) -> FloatArray:
+        tables = exact.values.reshape(-1, n, k)[wanted].shape[0]
+        whole = exact.whole.reshape((-1, n, k)).take(wanted)
+        numbers = _aligned(whole)
+        ranks = np.empty((tables, n * k))
+        for place in range(tables):
+            uncertain = None if whole.coarse is None else whole.coarse[place]
+            ranks[place], made = _rank_aligned(numbers[place], uncertain)
+            tell(exact, "aligned scores", made)
+        return ranks
+
+    # The sum of k doubles is right to a few times log2(k) of their last bits.
+    limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
+    ranks = rank_near(values.reshape(-1, n * k), settle, limit=limit, falling=higher_is_better)
+    return ranks.reshape(exact.values.shape)
 
 
-def aligned_scores(scores: ArrayLike) -> FloatArray:
-    """Compute k times the scores less the mean of their data set, ``k x_ij - sum_j x_ij``.
+def _aligned(whole: Whole) -> WholeArray:
+    """Give ``k x_ij - sum_j x_ij`` as numerators."""
+    k = whole.numerators.shape[-1]
+    numbers = whole.grown(4 * k).numerators
+    return np.asarray(k * numbers - numbers.sum(axis=-1, keepdims=True))
 
-    Parameters
-    ----------
-    scores : array_like of float, shape (..., n, k)
-        Scores of k algorithms on n data sets.
 
-    Returns
-    -------
-    ndarray of float, shape (..., n, k)
-        Rounded to 13 digits (12 from k = 201 on) of the largest score of each data set. k times an aligned score is a
-        whole number of last decimals, and needs that digit more where one score of a data set dwarfs the others.
+def _rank_aligned(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, NDArray[np.intp]]:
+    """Rank the aligned scores of one table, the smallest first; also give the data sets that the tolerance tied."""
+    k = numbers.shape[1]
+    flat = numbers.reshape(-1)
+    order = np.argsort(flat)
+    ascending = flat[order]
+    if coarse is None:
+        return midranks(order, joined_runs(ascending, None)), np.empty(0, dtype=np.intp)
+    own = k * coarse.astype(object).reshape(-1)[order] // SHARE
+    of_row = k * coarse.astype(object).max(axis=1)[order // k] // SHARE
+    row = order // k
+    gaps = ascending[1:] - ascending[:-1]
+    alike = row[1:] == row[:-1]
+    limit = np.where(alike, np.maximum(own[1:], own[:-1]), np.maximum(of_row[1:], of_row[:-1]))
+    joined = np.asarray(gaps <= limit, dtype=bool)
+    joined |= _joined_across(ascending, own, of_row, row, joined)
+    made = joined & np.asarray(gaps != 0, dtype=bool)
+    return midranks(order, joined), np.unique([row[1:][made], row[:-1][made]])
 
-    Examples
-    --------
-    >>> aligned_scores([[0.9, 0.7, 0.8]]).tolist()
-    [[0.3, -0.3, 0.0]]
-    """
-    values = np.asarray(scores, dtype=np.float64)
-    k = values.shape[-1]
-    largest = np.abs(values).max(axis=-1, keepdims=True)
-    # The binary error of k times a score grows with k; up to there it stays below half of the thirteenth digit.
-    digits = 13 if k <= 200 else 12
-    return round_to_scale(k * values - values.sum(axis=-1, keepdims=True), largest, digits)
+
+def _joined_across(
+    ascending: WholeArray, own: WholeArray, of_row: WholeArray, row: NDArray[np.intp], joined: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Find neighbours that tie because others that are equal to one of them tie with the other, in whatever order."""
+    begin = np.flatnonzero(np.append(True, np.asarray(ascending[1:] != ascending[:-1], dtype=bool)))
+    end = np.append(begin[1:], len(ascending))
+    found = np.zeros(joined.shape, dtype=bool)
+    several, widest = end - begin > 1, np.maximum.reduceat(of_row, begin)
+    gaps = ascending[begin[1:]] - ascending[begin[:-1]]
+    possible = np.asarray(gaps <= np.maximum(widest[1:], widest[:-1]), dtype=bool) & ~joined[begin[1:] - 1]
+    for group in np.flatnonzero((several[1:] | several[:-1]) & possible).tolist():
+        left, right = slice(begin[group], end[group]), slice(begin[group + 1], end[group + 1])
+        limit = np.where(
+            row[left, np.newaxis] == row[right],
+            np.maximum(own[left, np.newaxis], own[right]),
+            np.maximum(of_row[left, np.newaxis], of_row[right]),
+        )
+        found[begin[group + 1] - 1] = gaps[group] <= limit.max()
+    return found
 
 
 def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:

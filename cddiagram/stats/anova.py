@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError
+from cddiagram.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram.results import OmnibusResult
-from cddiagram.stats.aligned import aligned_scores
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.studentized import dunnett_sf, tukey_sf
 from cddiagram.stats.tails import f_upper, student_two_sided
+from cddiagram.stats.ties import joined_runs
 
 FloatArray = NDArray[np.float64]
 
@@ -34,12 +35,12 @@ class _Decomposition:
     k: int
 
 
-def anova_statistics(scores: ArrayLike) -> tuple[FloatArray, FloatArray]:
+def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]:
     """Compute F of the repeated-measures ANOVA and its p-value, for one table or for many at once.
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets.
 
     Returns
@@ -62,12 +63,12 @@ def anova_statistics(scores: ArrayLike) -> tuple[FloatArray, FloatArray]:
     return _f(parts), f_upper(parts.between, parts.rest, parts.k - 1.0, (parts.n - 1.0) * (parts.k - 1.0))
 
 
-def anova_test(scores: ArrayLike) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
+def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
     """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1).
 
     Parameters
     ----------
-    scores : array_like of float, shape (n, k)
+    scores : array_like of float or Exact, shape (n, k)
         Scores of k algorithms on n data sets.
 
     Returns
@@ -111,12 +112,12 @@ def anova_test(scores: ArrayLike) -> tuple[OmnibusResult, OmnibusResult, Omnibus
     return results[0], results[1], results[2]
 
 
-def anova_pair_test(scores: ArrayLike, *, higher_is_better: bool = True) -> PairTest:
+def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
     """Compare all pairs of means by t with the residual variance of the ANOVA (D06 3.2.1).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction of the scores.
@@ -209,32 +210,95 @@ def dunnett_pvalues(t: ArrayLike, m: int, df: float) -> FloatArray:
     return dunnett_sf(t, m, df)
 
 
-def _decompose(scores: ArrayLike) -> _Decomposition:
-    values = np.asarray(scores, dtype=np.float64)
-    if values.ndim < 2 or min(values.shape[-2:]) < 2:
-        raise UsageError(f"scores must be n x k with at least two of each, not of shape {values.shape}.")
-    n, k = values.shape[-2:]
-    aligned = aligned_scores(values)
-    largest = np.abs(aligned).max(axis=(-2, -1), keepdims=True)
-    aligned = np.divide(aligned, largest, out=np.zeros(aligned.shape), where=largest > 0)
-    # Taken from the first data set, columns that are alike leave a residual of exactly 0.
-    offsets = aligned - aligned[..., :1, :]
-    mean_offsets = offsets.mean(axis=-2, keepdims=True)
-    means = (aligned[..., :1, :] + mean_offsets)[..., 0, :]
-    residuals = offsets - mean_offsets
+def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
+    exact = Exact.of(scores)
+    shape = exact.values.shape
+    if len(shape) < 2 or min(shape[-2:]) < 2:
+        raise UsageError(f"scores must be n x k with at least two of each, not of shape {shape}.")
+    *lead, n, k = shape
+    exact, columns = _in_one_order(exact.reshape((-1, n, k)))
+    means, residuals = _centred(exact)
     rest = np.square(residuals).sum(axis=(-2, -1))
     products = np.swapaxes(residuals, -1, -2) @ residuals
     # Greenhouse & Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), S the doubly centred covariance matrix.
     traces = (k - 1) * np.square(products).sum(axis=(-2, -1))
     epsilon = np.divide(np.square(rest), traces, out=np.ones(rest.shape), where=traces > 0)
     return _Decomposition(
-        means=means,
-        between=n * np.square(means).sum(axis=-1),
-        rest=rest,
-        epsilon=np.clip(epsilon, 1 / (k - 1), 1.0),
+        means=np.take_along_axis(means, np.argsort(columns, axis=-1), axis=-1).reshape(*lead, k),
+        between=n * np.square(means).sum(axis=-1).reshape(lead),
+        rest=rest.reshape(lead),
+        epsilon=np.clip(epsilon, 1 / (k - 1), 1.0).reshape(lead),
         n=n,
         k=k,
     )
+
+
+def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
+    """Sort columns and rows of tables (tables, n, k): sums of squares are rounded, and no order may change a bit.
+
+    Also give which columns stand where.
+    """
+    values = exact.values
+    columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
+    arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)
+    rows = np.lexsort(np.moveaxis(arranged, 2, 0)[::-1])
+    table = np.arange(len(values))[:, np.newaxis, np.newaxis]
+    return exact.take((table, rows[:, :, np.newaxis], columns[:, np.newaxis, :])), columns
+
+
+def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
+    """Give the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
+    if exact.short is not None:
+        return _centred_whole(exact.short)
+    values = exact.values
+    n, k = values.shape[-2:]
+    largest = np.abs(values).max(axis=(-2, -1), keepdims=True)
+    scaled = np.divide(values, largest, out=np.zeros(values.shape), where=largest > 0)
+    aligned = scaled - scaled.mean(axis=-1, keepdims=True)
+    means = aligned.mean(axis=-2)
+    residuals = aligned - means[..., np.newaxis, :]
+    apart = np.diff(np.sort(means, axis=-1), axis=-1).min(axis=-1)
+    # The sums of n and of k doubles are right to a few times log2(n k) of their last bits.
+    limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / np.where(largest > 0, largest, 1.0)[..., 0, 0]
+    near = ~((apart > limit) & (np.abs(residuals).max(axis=(-2, -1)) > limit))
+    for place in map(tuple, np.argwhere(near).tolist()):
+        means[place], residuals[place] = _centred_whole(exact.take(place).whole)
+    return means, residuals
+
+
+def _centred_whole(whole: Whole) -> tuple[FloatArray, FloatArray]:
+    """Centre exact scores; in units of the largest aligned score."""
+    n, k = whole.numerators.shape[-2:]
+    whole = whole.grown(8 * n * k)
+    numbers = whole.numerators
+    sums, totals = numbers.sum(axis=-2, keepdims=True), numbers.sum(axis=-1, keepdims=True)
+    grand = sums.sum(axis=-1, keepdims=True)
+    means = k * sums - grand
+    residuals = n * k * numbers - n * totals - k * sums + grand
+    if whole.coarse is not None:
+        limit = n * k * whole.coarse.max(axis=(-2, -1), keepdims=True) // SHARE
+        residuals = np.where(np.asarray(np.abs(residuals) <= limit, dtype=bool), 0, residuals)
+        means = _one_for_each_tie(means[..., 0, :], n * k * whole.coarse.max(axis=-2))[..., np.newaxis, :]
+    unit = np.abs(n * (k * numbers - totals)).max(axis=(-2, -1), keepdims=True)
+    unit = np.where(np.asarray(unit == 0, dtype=bool), 1, unit)
+    return _quotients(means, unit)[..., 0, :], _quotients(residuals, unit)
+
+
+def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
+    return np.asarray(numbers / unit, dtype=np.float64)
+
+
+def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
+    """Give means that tie the value of the smallest among them."""
+    order = np.argsort(means, axis=-1)
+    ascending = np.take_along_axis(means, order, axis=-1)
+    joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))
+    begin = np.zeros(order.shape, dtype=np.intp)
+    begin[..., 1:] = np.where(joined, 0, np.arange(1, order.shape[-1]))
+    np.maximum.accumulate(begin, axis=-1, out=begin)
+    result = np.empty_like(means)
+    np.put_along_axis(result, order, np.take_along_axis(ascending, begin, axis=-1), axis=-1)
+    return result
 
 
 def _f(parts: _Decomposition) -> FloatArray:

@@ -118,7 +118,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     scores = np.asarray(table.scores, dtype=np.float64)
     check_size(scores)
     n = len(scores)
-    ranks = rank_scores(scores, higher_is_better=table.higher_is_better)
+    ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
     # Deviations of a constant column are exactly 0, not the rounding of its mean.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponent = scaled_to_unit(scores)

@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.rounding import round_difference
+from cddiagram.exact import Exact
+from cddiagram.stats.differences import differences_from
 
 FloatArray = NDArray[np.float64]
 
 
-def unadjusted_medians(scores: ArrayLike) -> FloatArray:
+def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     """Medians Z_uv of the differences of each pair over the data sets (G10 3.3, steps 1 and 2).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets, on one scale.
 
     Returns
@@ -29,13 +30,15 @@ def unadjusted_medians(scores: ArrayLike) -> FloatArray:
     >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
     """
-    values = np.asarray(scores, dtype=np.float64)
+    exact = Exact.of(scores)
+    values = exact.values
     if values.ndim < 2 or values.shape[-2] < 1:
         raise UsageError(f"scores must be n x k with at least one data set, not of shape {values.shape}.")
     *lead, _, k = values.shape
     medians = np.zeros((*lead, k, k))
     for u in range(k - 1):
-        above = np.median(round_difference(values[..., u : u + 1], values[..., u + 1 :]), axis=-2)
+        differences, unit = differences_from(exact, u)
+        above = np.median(differences, axis=-1) / unit
         medians[..., u, u + 1 :] = above
         medians[..., u + 1 :, u] = -above
     return medians
@@ -68,5 +71,5 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     z = np.asarray(medians, dtype=np.float64)
     # The mean over all k of Z_uj, Z_uu = 0 among them: dividing by anything else makes the estimates k times too large
     # or k / (k - 1) times.
-    means = z.mean(axis=-1)
+    means = np.sort(z, axis=-1).mean(axis=-1)  # sorted, so that the order of the algorithms changes no bit
     return np.asarray(means[..., :, np.newaxis] - means[..., np.newaxis, :])

@@ -10,8 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from cddiagram.errors import UsageError
+from cddiagram.exact import SHARE, Exact, divided
 from cddiagram.results import read_only
-from cddiagram.stats.rounding import round_difference, round_to_scale
+from cddiagram.stats.column_means import column_sums
+from cddiagram.stats.differences import differences_from
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
@@ -66,12 +68,12 @@ class Effects:
                 object.__setattr__(self, name, read_only(value, dtype=value.dtype))
 
 
-def pair_effects(scores: ArrayLike, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
+def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
     """Compute the effect sizes of all pairs.
 
     Parameters
     ----------
-    scores : array_like of float, shape (n, k)
+    scores : array_like of float or Exact, shape (n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction; it decides `wins`, `losses` and `better`, never a sign.
@@ -93,25 +95,24 @@ def pair_effects(scores: ArrayLike, *, higher_is_better: bool = True, confidence
     >>> round(float(effects.hodges_lehmann[0, 1]), 3), effects.wins[0, 1].item(), effects.interval_method
     (0.2, 5, 'exact')
     """
-    values = np.asarray(scores, dtype=np.float64)
+    exact = Exact.of(scores)
+    values = exact.values
     if values.ndim != 2 or values.shape[0] < 1 or values.shape[1] < 2:
         raise UsageError(f"scores must be one table (n, k) with k at least 2, not of shape {values.shape}.")
     if not 0 < confidence < 1:
         raise UsageError(f"confidence must lie between 0 and 1, not {confidence}.")
     n, k = values.shape
-    mean, median, estimate, low, high = np.zeros((5, k, k))
+    median, estimate, low, high = np.zeros((4, k, k))
     for i in range(k - 1):
-        differences = round_difference(values[:, i : i + 1], values[:, i + 1 :])
+        differences, unit = differences_from(exact, i)
         columns = slice(i + 1, k)
-        # Sums of decimals are off by binary dust, which must not decide who is better: 12 digits are kept.
-        largest = np.abs(differences).max(axis=0)
-        mean[i, columns] = round_to_scale((differences / n).sum(axis=0), largest)
-        median[i, columns] = round_to_scale(np.median(differences, axis=0), largest)
-        estimate[i, columns], low[i, columns], high[i, columns] = walsh_estimates(differences, confidence)
+        median[i, columns] = np.median(differences, axis=-1) / unit
+        found = walsh_estimates(differences.T, confidence)
+        estimate[i, columns], low[i, columns], high[i, columns] = (values / unit for values in found)
     estimate -= estimate.T
-    wins, ties = count_wins(values, higher_is_better=higher_is_better)
+    wins, ties = count_wins(exact, higher_is_better=higher_is_better)
     return Effects(
-        mean_difference=mean - mean.T,
+        mean_difference=_mean_differences(exact),
         median_difference=median - median.T,
         hodges_lehmann=estimate,
         interval_low=_mirror(low, high),
@@ -121,7 +122,7 @@ def pair_effects(scores: ArrayLike, *, higher_is_better: bool = True, confidence
         wins=wins,
         ties=ties - n * np.eye(k, dtype=np.int64),
         losses=wins.T,
-        rank_biserial=_rank_biserial(values),
+        rank_biserial=_rank_biserial(exact),
         better=np.sign(estimate if higher_is_better else -estimate).astype(np.int64),
     )
 
@@ -158,13 +159,17 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
         estimate[row] = (values[0] + values[1]) / 2
         if critical is not None:
             low[row], high[row] = values[2:]
-    largest = np.abs(d).max(axis=1)
-    return round_to_scale(estimate, largest), _rounded_limits(low, largest), _rounded_limits(high, largest)
+    return estimate, low, high
 
 
-def _rounded_limits(limits: FloatArray, largest: FloatArray) -> FloatArray:
-    finite = np.isfinite(limits)
-    return np.where(finite, round_to_scale(np.where(finite, limits, 0.0), largest), limits)
+def _mean_differences(exact: Exact) -> FloatArray:
+    """Give the differences of the means of all columns, 0 where they tie."""
+    sums = column_sums(exact).grown(2)
+    differences = sums.numerators[:, np.newaxis] - sums.numerators
+    if sums.coarse is not None:
+        tied = np.abs(differences) <= np.maximum(sums.coarse[:, np.newaxis], sums.coarse) // SHARE
+        differences = np.where(np.asarray(tied, dtype=bool), 0, differences)
+    return divided(differences, sums.denominator)
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
@@ -181,7 +186,7 @@ def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:
     return np.where(np.tri(len(upper), k=-1, dtype=bool), -opposite.T, upper)
 
 
-def _rank_biserial(scores: FloatArray) -> FloatArray:
+def _rank_biserial(scores: Exact) -> FloatArray:
     sums = wilcoxon_test(scores, method="asymptotic").statistic
     difference, total = sums - sums.T, sums + sums.T
     return np.divide(difference, total, out=np.zeros(total.shape), where=total > 0)

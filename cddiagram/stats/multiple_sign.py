@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
 from cddiagram.errors import UsageError, check_alpha, choose_from
+from cddiagram.exact import Exact
 from cddiagram.results import read_only
 from cddiagram.stats.multiple_sign_table import TABLE_A1
 from cddiagram.stats.sign import binomial_upper, count_wins
@@ -75,7 +76,7 @@ class MultipleSignTest:
 
 
 def multiple_sign_test(
-    scores: ArrayLike,
+    scores: ArrayLike | Exact,
     control: int,
     *,
     higher_is_better: bool = True,
@@ -86,7 +87,7 @@ def multiple_sign_test(
 
     Parameters
     ----------
-    scores : array_like of float, shape (n, k)
+    scores : array_like of float or Exact, shape (n, k)
         Scores of k algorithms on n data sets.
     control : int
         Column of the control.
@@ -118,11 +119,11 @@ def multiple_sign_test(
         raise UsageError(choose_from("alternative", alternative, ("better", "worse")))
     if ties not in ("drop", "keep"):
         raise UsageError(choose_from("ties", ties, ("drop", "keep")))
-    values = np.asarray(scores, dtype=np.float64)
-    n, k = values.shape
+    exact = Exact.of(scores)
+    n, k = exact.values.shape
     if not 0 <= control < k:
         raise UsageError(f"control must be a column from 0 to {k - 1}, not {control}.")
-    wins, tied = count_wins(values, higher_is_better=higher_is_better)
+    wins, tied = count_wins(exact, higher_is_better=higher_is_better)
     pluses, minuses = wins[:, control], wins[control]
     counted = n - tied[control] if ties == "drop" else np.full(k, n)
     against = pluses if alternative == "better" else minuses

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, UsageError
+from cddiagram.exact import SHARE, Exact, Whole
+from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
-from cddiagram.stats.rounding import round_difference, round_to_scale
 from cddiagram.stats.tails import student_two_sided
 
 FloatArray = NDArray[np.float64]
 
 
-def t_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
+def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
     """Test all pairs with the paired t-test, two-sided (D06 3.1.2).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction of the scores.
@@ -46,7 +50,8 @@ def t_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, relative: b
     >>> test.statistic.round(3).tolist(), round(float(test.pvalue[0, 1]), 3)
     ([[nan, 1.732], [-1.732, nan]], 0.225)
     """
-    values = np.asarray(scores, dtype=np.float64)
+    exact = Exact.of(scores)
+    values = exact.values
     *lead, n, k = values.shape
     if n < 2:
         raise UsageError(f"a t-test needs at least two data sets, not {n}.")
@@ -54,11 +59,8 @@ def t_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, relative: b
         raise InputError("relative differences need scores that are not negative: test absolute differences instead.")
     statistic = np.zeros((*lead, k, k))
     for i in range(k - 1):
-        others = values[..., i + 1 :]
-        differences = round_difference(values[..., i : i + 1], others)
-        if relative:
-            differences = _relative(differences, values[..., i : i + 1], others)
-        t = one_sample_t(differences)
+        differences = _relative(exact, i) if relative else differences_from(exact, i)[0]
+        t = _t(differences)
         statistic[..., i, i + 1 :] = t if higher_is_better else -t
         statistic[..., i + 1 :, i] = -statistic[..., i, i + 1 :]
     statistic = blank_diagonal(statistic)
@@ -96,8 +98,41 @@ def one_sample_t(differences: FloatArray) -> FloatArray:
     return t
 
 
-def _relative(differences: FloatArray, a: FloatArray, b: FloatArray) -> FloatArray:
-    middle = a / 2 + b / 2
-    quotients = np.divide(differences, middle, out=np.zeros(differences.shape), where=middle > 0)
-    # They lie between -2 and 2 and carry 12 digits of 1; rounded, constant ratios have no spread.
-    return round_to_scale(quotients, 1.0)
+def _t(differences: FloatArray) -> FloatArray:
+    """Compute t along the last axis, so that neither the order of the data sets nor that of the two changes a bit."""
+    ascending = np.sort(differences, axis=-1)
+    # What is longer on the side of the first, beginning with the ends, becomes positive.
+    skew = ascending + ascending[..., ::-1]
+    first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[..., np.newaxis], axis=-1)
+    turned = np.where(first < 0, -ascending[..., ::-1], ascending)
+    return np.where(first[..., 0] < 0, -1.0, 1.0) * one_sample_t(np.swapaxes(turned, -1, -2))
+
+
+def _relative(exact: Exact, i: int) -> FloatArray:
+    """Divide differences from column i by the means of their two scores; ratios that are all equal are so exactly."""
+    differences, unit = differences_from(exact, i)
+    scores = exact.values if unit == 1 or exact.short is None else exact.short.numerators
+    columns = np.swapaxes(scores, -1, -2)
+    middle = columns[..., i : i + 1, :] / 2 + columns[..., i + 1 :, :] / 2
+    ratios = np.divide(differences, middle, out=np.zeros(differences.shape), where=middle > 0)
+    if exact.short is None:  # else equal ratios are quotients of exact numbers, rounded once
+        spread = ratios.max(axis=-1) - ratios.min(axis=-1)
+        for *lead, later in np.argwhere((spread > 0) & (spread < 8 / SHARE)).tolist():
+            place = (*lead, later)
+            if _constant(exact.take(tuple(lead)).take((slice(None), [i, i + 1 + later])).whole):
+                ratios[place] = np.median(ratios[place])
+    return ratios
+
+
+def _constant(whole: Whole) -> bool:
+    """Tell whether the relative differences of two columns are one run of ties.
+
+    A relative error of a score changes ``2 (a - b) / (a + b)`` by no more than that.
+    """
+    found = []
+    for row, (a, b) in enumerate(whole.numerators.tolist()):
+        uncertain = whole.coarse is not None and bool(whole.coarse[row].any())
+        found.append((Fraction(2 * (int(a) - int(b)), int(a) + int(b)) if a or b else Fraction(0), uncertain))
+    found.sort()
+    limit = Fraction(1, SHARE)
+    return all(high[0] - low[0] <= (limit if low[1] or high[1] else 0) for low, high in itertools.pairwise(found))

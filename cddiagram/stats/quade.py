@@ -8,39 +8,60 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.exact import Exact, Whole, WholeArray
 from cddiagram.results import OmnibusResult
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.rounding import round_to_scale
 from cddiagram.stats.tails import f_upper, student_two_sided
+from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
 
 FloatArray = NDArray[np.float64]
 
 VARIANCES = ("permutation", "paper", "conover")
 
 
-def quade_weights(scores: ArrayLike) -> FloatArray:
+def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     """Ranks Q of the data sets by their sample range, 1 is the smallest (G10 Eq. 11).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets, on one scale.
 
     Returns
     -------
     ndarray of float, shape (..., n)
-        Ranks; ranges that are equal to 12 digits of the largest score of their data sets share the mean.
+        Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean.
 
     Examples
     --------
     >>> quade_weights([[0.9, 0.7], [0.5, 0.4], [0.6, 0.4]])
     array([2.5, 1. , 2.5])
     """
-    values = np.asarray(scores, dtype=np.float64)
-    ranges = round_to_scale(values.max(axis=-1) - values.min(axis=-1), np.abs(values).max(axis=-1))
-    return rank_scores(ranges, higher_is_better=False)
+    exact = Exact.of(scores)
+    if exact.short is not None:
+        return rank_plain(_ranges(exact.short)[0])
+    values = exact.values.max(axis=-1) - exact.values.min(axis=-1)
+    *_, n, k = exact.values.shape
+
+    def settle(wanted: NDArray[np.bool_]) -> FloatArray:
+        ranks, made = rank_whole(*_ranges(exact.whole.reshape((-1, n, k)).take(wanted)))
+        tell(exact, "ranges", np.nonzero(made)[1])
+        return ranks
+
+    return rank_near(values.reshape(-1, n), settle, limit=exact.near).reshape(values.shape)
+
+
+def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
+    """Give the ranges of the rows, and the uncertainties of the scores at their ends."""
+    whole = whole.grown(4)
+    numbers = whole.numerators
+    highest, lowest = numbers.max(axis=-1, keepdims=True), numbers.min(axis=-1, keepdims=True)
+    ranges = (highest - lowest)[..., 0]
+    if whole.coarse is None:
+        return ranges, None
+    at_an_end = np.asarray((numbers == highest) | (numbers == lowest), dtype=bool)
+    return ranges, np.where(at_an_end, whole.coarse, 0).max(axis=-1)
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram.exact import Exact
+from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
+
 FloatArray = NDArray[np.float64]
 
 
-def rank_scores(scores: ArrayLike, higher_is_better: bool = True) -> FloatArray:
-    """Ranks along the last axis; 1 is the best score, equal scores share the mean of their places.
+def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
+    """Ranks along the last axis; 1 is the best score, scores that tie share the mean of their places.
 
-    Scores are compared as they are, never rounded and never negated (``max - x`` can split or make ties).
+    Scores are compared as the decimals that they are, never rounded and never negated (``max - x`` can split or make
+    ties); those of 14 or more digits tie within 1e-13 of themselves (`cddiagram.stats.ties`).
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms; any leading axes. Not NaN.
     higher_is_better : bool, default True
         Whether the largest or the smallest score gets rank 1.
@@ -27,29 +31,26 @@ def rank_scores(scores: ArrayLike, higher_is_better: bool = True) -> FloatArray:
 
     Examples
     --------
-    >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2]])
+    >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
-           [3. , 1. , 2. ]])
+           [3. , 1. , 2. ],
+           [1.5, 1.5, 3. ]])
     """
-    values = np.asarray(scores, dtype=np.float64)
-    k = values.shape[-1]
-    order = np.argsort(values, axis=-1)
-    ascending = np.take_along_axis(values, order, axis=-1)
-    differs = ascending[..., 1:] != ascending[..., :-1]
-    place = np.arange(1.0, k + 1)
-    if differs.all():
-        sorted_ranks = np.broadcast_to(place, values.shape)
-    else:
-        starts, ends = np.ones(values.shape, dtype=bool), np.ones(values.shape, dtype=bool)
-        starts[..., 1:] = ends[..., :-1] = differs
-        first = np.maximum.accumulate(np.where(starts, place, 0.0), axis=-1)
-        last = np.minimum.accumulate(np.where(ends, place, k + 1.0)[..., ::-1], axis=-1)[..., ::-1]
-        sorted_ranks = (first + last) / 2
-    if higher_is_better:
-        sorted_ranks = (k + 1) - sorted_ranks
-    ranks = np.empty(values.shape)
-    np.put_along_axis(ranks, order, sorted_ranks, axis=-1)
-    return ranks
+    exact = Exact.of(scores)
+    if exact.given is not None and exact.short is not None:
+        return rank_plain(exact.short.numerators, higher_is_better)
+    rows = exact.reshape((-1, exact.values.shape[-1]))
+
+    def settle(wanted: NDArray[np.bool_]) -> FloatArray:
+        chosen = rows.take(wanted).whole
+        ranks, made = rank_whole(chosen.numerators, chosen.coarse)
+        tell(exact, "scores", np.flatnonzero(wanted)[made.any(axis=-1)])
+        return ranks
+
+    given = exact.given is not None
+    limit = exact.near if given else None
+    ranks = rank_near(rows.values, settle, limit=limit, equal_tie=not given, falling=higher_is_better)
+    return ranks.reshape(exact.values.shape)
 
 
 def doubled_rank_sums(ranks: ArrayLike) -> NDArray[np.int64]:

@@ -9,20 +9,21 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from cddiagram.errors import UsageError, check_alpha, choose_from
+from cddiagram.exact import Exact
+from cddiagram.stats.differences import signs_from
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
-from cddiagram.stats.rounding import round_difference
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 
-def count_wins(scores: ArrayLike, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
+def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
     """Count on how many data sets each algorithm beats, and ties with, each other one.
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction of the scores.
@@ -30,8 +31,8 @@ def count_wins(scores: ArrayLike, *, higher_is_better: bool = True) -> tuple[Int
     Returns
     -------
     wins, ties : ndarray of int, shape (..., k, k)
-        ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie where their
-        difference is zero to 12 digits. The diagonal of ties is n.
+        ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the
+        rule of `cddiagram.stats.ties`. The diagonal of ties is n.
 
     Examples
     --------
@@ -39,15 +40,15 @@ def count_wins(scores: ArrayLike, *, higher_is_better: bool = True) -> tuple[Int
     >>> wins.tolist(), ties.tolist()
     ([[0, 2], [0, 0]], [[3, 1], [1, 3]])
     """
-    values = np.asarray(scores, dtype=np.float64)
-    *lead, n, k = values.shape
+    exact = Exact.of(scores)
+    *lead, n, k = exact.values.shape
     wins = np.zeros((*lead, k, k), dtype=np.int64)
-    ties = np.zeros((*lead, k, k), dtype=np.int64)
-    for i in range(k):
-        differences = round_difference(values[..., i : i + 1], values[..., i:])
-        above, below = (differences > 0).sum(axis=-2), (differences < 0).sum(axis=-2)
-        wins[..., i, i:], wins[..., i:, i] = (above, below) if higher_is_better else (below, above)
-        ties[..., i, i:] = ties[..., i:, i] = n - above - below
+    ties = n * np.broadcast_to(np.eye(k, dtype=np.int64), wins.shape)
+    for i in range(k - 1):
+        signs = signs_from(exact, i)
+        above, below = (signs > 0).sum(axis=-2), (signs < 0).sum(axis=-2)
+        wins[..., i, i + 1 :], wins[..., i + 1 :, i] = (above, below) if higher_is_better else (below, above)
+        ties[..., i, i + 1 :] = ties[..., i + 1 :, i] = n - above - below
     return wins, ties
 
 
@@ -76,14 +77,14 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     return np.asarray(np.where(inside, tail, np.where(count <= 0, 1.0, 0.0)))
 
 
-def sign_pair_test(scores: ArrayLike, *, higher_is_better: bool = True, method: str = "exact") -> PairTest:
+def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, method: str = "exact") -> PairTest:
     """Test all pairs with the sign test, two-sided (D06 3.1.4).
 
     Ties are split evenly between the two; if their number is odd, one data set is left out.
 
     Parameters
     ----------
-    scores : array_like of float, shape (..., n, k)
+    scores : array_like of float or Exact, shape (..., n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction of the scores.

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.exact import Exact
 from cddiagram.names import METHODS, ZEROS
+from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.mean_ranks import normal_two_sided
-from cddiagram.stats.rounding import pair_differences
+from cddiagram.stats.ties import signed_runs, tell
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -62,7 +65,7 @@ class _SignedRanks:
 
 
 def wilcoxon_test(
-    scores: ArrayLike,
+    scores: ArrayLike | Exact,
     *,
     higher_is_better: bool = True,
     zeros: str = "split",
@@ -73,7 +76,7 @@ def wilcoxon_test(
 
     Parameters
     ----------
-    scores : array_like, shape (n, k)
+    scores : array_like or Exact, shape (n, k)
         Scores of k algorithms on n data sets.
     higher_is_better : bool, default True
         Direction of the scores.
@@ -107,14 +110,23 @@ def wilcoxon_test(
         raise UsageError(choose_from("zeros", zeros, ZEROS))
     if method not in METHODS:
         raise UsageError(choose_from("method", method, METHODS))
-    x = np.asarray(scores, dtype=np.float64)
+    exact_scores = Exact.of(scores)
+    x = exact_scores.values
     if x.ndim != 2 or x.shape[0] < 1 or x.shape[1] < 2:
         raise UsageError(f"scores must be one table (n, k) with k at least 2, not of shape {x.shape}.")
     n, k = x.shape
+    short = exact_scores.short
+    if short is not None:
+        x = short.numerators
     columns = np.ascontiguousarray(x.T if higher_is_better else -x.T)
-    blocks = []
+    blocks: list[tuple[Any, ...]] = []
+    done = 0
     for differences in pair_differences(columns, _BLOCK_SIZE):
-        ranks = _signed_ranks(differences, zeros)
+        packed = _packed(differences)
+        if short is None:
+            _settle(packed, exact_scores, done, higher_is_better)
+        done += len(packed)
+        ranks = _signed_ranks(packed, zeros)
         exact = ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1)
         if method == "exact" and not exact.all():
             raise UsageError(
@@ -135,19 +147,37 @@ def wilcoxon_test(
     return WilcoxonResult(statistic=statistic, pvalue=pvalue, exact=was_exact, zeros=zeros)
 
 
-def _signed_ranks(differences: FloatArray, zeros: str) -> _SignedRanks:
-    """Rank the absolute differences of each row, in place, and sum what is needed of them.
-
-    The absolute value and the sign are packed into one integer (bits << 1 | negative), so that one plain sort ranks
-    them. W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half
-    of (positives x negatives).
-    """
-    n = differences.shape[1]
+def _packed(differences: FloatArray) -> NDArray[np.uint64]:
+    """Pack absolute value and sign of each difference into one integer (bits << 1 | negative); sort rows, in place."""
     packed = differences.view(np.uint64)
     negative_bit = packed >> np.uint64(63)
     packed <<= np.uint64(1)
     packed |= negative_bit
     packed.sort(axis=1)
+    return packed
+
+
+def _settle(packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_better: bool) -> None:
+    """Where differences of a pair are too near each other, or to 0, for doubles: number their runs instead, exactly."""
+    sizes = (packed >> np.uint64(1)).view(np.float64)
+    gaps = sizes[:, 1:] - sizes[:, :-1]
+    if gaps.min(initial=np.inf) > exact.near and sizes[:, 0].min() > exact.near:
+        return
+    near = ~((gaps > exact.near).all(axis=1) & (sizes[:, 0] > exact.near))
+    first, second = (places[done : done + len(packed)][near] for places in np.triu_indices(exact.values.shape[1], 1))
+    numbers, coarse, _ = whole_differences(exact.whole, first, second, axis=0)
+    runs, made = signed_runs(numbers if higher_is_better else -numbers, coarse)
+    tell(exact, "differences", first[made], second[made])
+    packed[near] = _packed(runs)
+
+
+def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
+    """Sum what is needed of the ranks of each row.
+
+    W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
+    (positives x negatives).
+    """
+    n = packed.shape[1]
     flat = packed.reshape(-1)
     same = np.zeros(packed.shape, dtype=bool)
     np.less_equal(flat[1:] ^ flat[:-1], np.uint64(1), out=same.reshape(-1)[1:])

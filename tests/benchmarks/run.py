@@ -40,6 +40,8 @@ def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]
         "adjusting": partial(adjusting.adjusting, rounds, folder),
         "hommel": partial(adjusting.hommel, rounds),
         "page": partial(testing.page, rounds),
+        "ties": partial(testing.ties, rounds),
+        "runs": partial(testing.runs, rounds, folder),
     }
 
 

@@ -6,12 +6,14 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
+from pathlib import Path
 
 import numpy as np
 from cases import SIZES, scores, size
 from measuring import Row, calls, compared, extra_memory, limited, paired
 from numpy.typing import NDArray
 
+from cddiagram import read_scores
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.groups import maximal_groups
@@ -181,3 +183,42 @@ def page(rounds: int) -> Iterator[Row]:
 
     seconds = sorted(paired({"ours": calls(exact)}, rounds)["ours"])[rounds // 2]
     yield limited("Page, exact p, first call", "19 problems, 12 cut-points", 1e3 * seconds, "ms", 100)
+
+
+def ties(rounds: int) -> Iterator[Row]:
+    """What the one rule of ties costs: beside the same work on doubles as they are, and for fractions."""
+    from scipy.stats import rankdata
+
+    k, n = SIZES[-1]
+    for decimals, kind in ((None, ""), (3, ", scores of 3 decimals")):
+        table = scores(k, n, decimals)
+        costs = {
+            "ours": calls(lambda table=table: rank_scores(table)),
+            "rankdata": calls(lambda table=table: rankdata(table, axis=1)),
+        }
+        yield compared(f"ranks{kind}", size(k, n), paired(costs, rounds), "rankdata", most=1)
+    k, n = 30, 100
+    fractions = np.random.default_rng(97).integers(0, 98, (n, k)) / 97
+    costs = {
+        "ours": calls(_wilcoxon_ours(fractions)),
+        "scipy loop": calls(_wilcoxon_loop(fractions)),
+    }
+    yield compared("all pairs Wilcoxon, Holm, scores k / 97", size(k, n), paired(costs, rounds), "scipy loop", least=5)
+
+
+def runs(rounds: int, folder: Path) -> Iterator[Row]:
+    """A million rows of runs, read and reduced, against pandas, which adds doubles in the order of the rows."""
+    import pandas as pd
+
+    file = folder / "runs.csv"
+    values = np.random.default_rng(10**6).random((1000, 100, 10)).round(3)
+    head, lines = "data set,algorithm,run,score", []
+    for (i, j, run), value in np.ndenumerate(values):
+        lines.append(f"d{i},a{j},{run},{value}")
+    file.write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
+
+    def grouped() -> object:
+        return pd.read_csv(file).groupby(["data set", "algorithm"])["score"].mean().unstack()
+
+    found = paired({"ours": calls(lambda: read_scores(file)), "pandas": calls(grouped)}, min(rounds, 3))
+    yield compared("reading runs, long", "1,000,000 rows", found, "pandas", most=16)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from cddiagram.errors import InputError
+from cddiagram.exact import Exact
 from cddiagram.stats.page import page_test
 from cddiagram.stats.page_ranks import alternative_ranks, original_ranks, ranks_with_optimum
 
@@ -26,7 +27,9 @@ from cddiagram.stats.page_ranks import alternative_ranks, original_ranks, ranks_
     ],
 )
 def test_examples_of_the_alternative_ranks(a: list[float], b: list[float], ranks: list[float]) -> None:
-    assert ranks_with_optimum(np.array(a, dtype=float), np.array(b, dtype=float), 0.0).tolist() == ranks
+    errors = np.array([a, b], dtype=float)
+    found = ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
+    assert found[0].tolist() == ranks
 
 
 histories = arrays(

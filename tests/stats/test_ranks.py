@@ -46,5 +46,5 @@ def test_rank_sums_are_whole_numbers() -> None:
 
 def test_scores_are_ranked_as_read() -> None:
     # max - x would make a tie of the first two.
-    scores = np.array([1.0, 1.0 + 2.0**-52, 1e16])
+    scores = np.array([1.0, 1.00000000001, 1e16])
     assert rank_scores(scores, higher_is_better=False).tolist() == [1.0, 2.0, 3.0]

@@ -210,6 +210,9 @@ def test_critical_values(n, expected):
 
 def test_no_critical_value_for_tiny_n():
     assert critical_signed_rank_sum(5, 0.05) is None
+    assert critical_signed_rank_sum(1, 0.99) is None
+    assert critical_signed_rank_sum(1, 1.0) == 0
+    assert critical_signed_rank_sum(50, 0.05) == 434
 
 
 @pytest.mark.parametrize(
@@ -232,6 +235,7 @@ def test_no_critical_value_for_tiny_n():
             "scores must be one table (n, k) with k at least 2, not of shape (5, 1).",
         ),
         (lambda: critical_signed_rank_sum(51, 0.05), "exact critical values go from 1 to 50 data sets, not 51."),
+        (lambda: critical_signed_rank_sum(0, 0.05), "exact critical values go from 1 to 50 data sets, not 0."),
     ],
 )
 def test_messages(call, message):

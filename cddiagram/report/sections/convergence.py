@@ -121,7 +121,8 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
         ("SHA-256 of the histories", text_cell(histories.sha256)),
     ]
     table = facts_table(key, "The histories.", facts)
-    return (table, *((Bullets(items=histories.notes),) if histories.notes else ()))
+    notes = (*histories.notes, *comparison.notes)
+    return (table, *((Bullets(items=notes),) if notes else ()))
 
 
 def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:

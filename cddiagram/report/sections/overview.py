@@ -73,7 +73,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
     blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
-    notes = tuple(note for note in table.notes if _DROPPED not in note)
+    notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
 

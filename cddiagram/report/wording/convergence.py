@@ -88,7 +88,8 @@ def summary(comparison: ConvergenceComparison) -> str:
     (11, "Page's trend test of every orde")
     """
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
-    return "\n".join([*lines, *gains(comparison), *worse_throughout(comparison), *caution(comparison)])
+    said = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
+    return "\n".join([*lines, *said])
 
 
 def gains(comparison: ConvergenceComparison) -> list[str]:

@@ -62,7 +62,7 @@ def summary(comparison: Comparison) -> str:
     lines.append(_post_hoc_line(comparison))
     if undecided_words(comparison):
         lines.append(undecided_words(comparison))
-    return "\n".join(lines + group_lines(comparison))
+    return "\n".join([*lines, *group_lines(comparison), *comparison.notes])
 
 
 def group_lines(comparison: Comparison) -> list[str]:

@@ -1,0 +1,274 @@
+"""Scores as the exact numbers that they stand for, so that ties do not depend on binary rounding or on any order.
+
+A score is the shortest decimal of the double that was read (of the float32, in arrays of float32), never rounded. Sums,
+means and differences are exact: whole numerators over one denominator. A decimal of 14 or more digits stands for a
+number that was cut off somewhere (9/13 = 0.6923076923076923): it is uncertain by 1e-13 of itself, a shorter one not at
+all. Two values tie if their exact difference is at most the largest uncertainty among the scores in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+WholeArray: TypeAlias = NDArray[Any]
+"""Whole numbers: doubles below 2**53, int64, or Python's integers where the digits need them."""
+
+Tie: TypeAlias = tuple[str, tuple[int, ...]]
+"""What the tolerance made: the kind of what ties, and places."""
+
+UNCERTAIN_DIGITS = 14
+"""From so many significant digits on a score is uncertain."""
+SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
+"""It is so by this part of itself."""
+
+NEAR = 1.1e-13
+"""Values further apart than this part of the largest score tie by no rule; the rest above 1e-13 is for the rounding of
+doubles, also of differences of differences."""
+_EXACT_DOUBLES = 2**53
+_LARGEST_EXACT_POWER = 22  # 10**22 is the last power of ten that a double holds exactly
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """Numbers as whole numerators over one denominator.
+
+    Attributes
+    ----------
+    numerators : ndarray
+        Doubles where all are below 2**53, else int64 or Python's integers.
+    denominator : int
+        The same for all.
+    coarse : ndarray or None
+        ``SHARE`` times the uncertainty of each number, in the same unit and of the same type; None where none has any.
+    """
+
+    numerators: WholeArray
+    denominator: int
+    coarse: WholeArray | None = None
+
+    def take(self, key: Any) -> Whole:
+        """Give some of the numbers, as indexing an array does."""
+        return replace(self, numerators=self.numerators[key], coarse=None if self.coarse is None else self.coarse[key])
+
+    def reshape(self, shape: tuple[int, ...]) -> Whole:
+        """Give the same numbers in another shape."""
+        coarse = None if self.coarse is None else self.coarse.reshape(shape)
+        return replace(self, numerators=self.numerators.reshape(shape), coarse=coarse)
+
+    @cached_property
+    def largest(self) -> int:
+        """No numerator, and no uncertainty, is larger in size."""
+        if not self.numerators.size:
+            return 0
+        sizes = [self.numerators.max(), -self.numerators.min(), *([] if self.coarse is None else [self.coarse.max()])]
+        return max(int(size) for size in sizes)
+
+    def grown(self, factor: int) -> Whole:
+        """Give the same numbers in a type that holds sums of `factor` of them."""
+        kept = _type_for(self.largest * factor)
+        if self.numerators.dtype in (kept, object):
+            return self
+        return Whole(
+            numerators=_as_type(self.numerators, kept),
+            denominator=self.denominator,
+            coarse=None if self.coarse is None else _as_type(self.coarse, kept),
+        )
+
+    def doubles(self) -> FloatArray:
+        """Give the nearest doubles."""
+        return divided(self.numerators, self.denominator)
+
+
+def divided(numerators: WholeArray, denominator: int) -> FloatArray:
+    """Divide whole numbers, each quotient rounded once; infinite beyond the largest double.
+
+    Examples
+    --------
+    >>> divided(np.array([3.0, -1.0]), 10).tolist()
+    [0.3, -0.1]
+    """
+    if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
+        return np.asarray(numerators / denominator)
+    return np.array([_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]).reshape(
+        numerators.shape
+    )
+
+
+def _quotient(numerator: int, denominator: int) -> float:
+    try:
+        return numerator / denominator  # Python rounds the quotient of two integers once
+    except OverflowError:
+        return float("inf") if numerator > 0 else float("-inf")
+
+
+def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
+    """Give one of the numbers, and its uncertainty.
+
+    Examples
+    --------
+    >>> fraction(Exact.of([0.3]).whole, (0,))
+    (Fraction(3, 10), Fraction(0, 1))
+    """
+    uncertain = 0 if whole.coarse is None else int(whole.coarse[place])
+    return Fraction(int(whole.numerators[place]), whole.denominator), Fraction(uncertain, SHARE * whole.denominator)
+
+
+@dataclass(frozen=True, eq=False)
+class Exact:
+    """An array of scores: the doubles, and on demand the exact numbers that they stand for.
+
+    Attributes
+    ----------
+    values : ndarray of float
+        The doubles; the nearest ones, of means over runs.
+    given : Whole or None
+        The exact numbers where the doubles do not tell them: those of means over runs.
+    log : list or None
+        Where to write what the tolerance made: tuples of a kind and places.
+    """
+
+    values: FloatArray
+    given: Whole | None = None
+    log: list[Tie] | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, scores: ArrayLike | Exact) -> Exact:
+        """Take any array of scores."""
+        return scores if isinstance(scores, Exact) else cls(as_doubles(scores))
+
+    def take(self, key: Any) -> Exact:
+        """Give some of the scores, as indexing an array does."""
+        return Exact(self.values[key], self.given and self.given.take(key), self.log)
+
+    def reshape(self, shape: tuple[int, ...]) -> Exact:
+        """Give the same scores in another shape."""
+        return Exact(self.values.reshape(shape), self.given and self.given.reshape(shape), self.log)
+
+    def __neg__(self) -> Exact:
+        whole = self.given and replace(self.given, numerators=-self.given.numerators)
+        return Exact(-self.values, whole, self.log)
+
+    def watched(self, log: list[Tie]) -> Exact:
+        """Give the same scores, writing ties that the tolerance makes into a list."""
+        watched = Exact(self.values, self.given, log)
+        watched.__dict__.update({name: getattr(self, name) for name in ("short", "near")})
+        return watched
+
+    @cached_property
+    def short(self) -> Whole | None:
+        """The exact numbers if all are certain and doubles hold sums of eight numerators; else None. Found fast."""
+        if self.given is not None:
+            return self.given if self.given.coarse is None and self.given.largest < _EXACT_DOUBLES // 8 else None
+        return _short(self.values)
+
+    @cached_property
+    def whole(self) -> Whole:
+        """The exact numbers."""
+        return self.given or self.short or _from_text(self.values)
+
+    @cached_property
+    def near(self) -> float:
+        """Scores, and differences of two, that are further apart as doubles are in the right order and do not tie."""
+        largest = float(np.abs(self.values).max(initial=0.0))
+        if self.given is not None and self.given.coarse is not None and self.values.size:
+            largest = max(largest, _quotient(int(self.given.coarse.max()), self.given.denominator))
+        return NEAR * largest
+
+
+def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
+    """Give the exact numbers if they are those of an array, else None: then the doubles say all."""
+    fits = whole is not None and whole.numerators.shape == values.shape and np.array_equal(whole.doubles(), values)
+    return whole if fits else None
+
+
+def as_doubles(values: ArrayLike) -> FloatArray:
+    """Give doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
+
+    Examples
+    --------
+    >>> np.asarray(np.float32([0.1])).astype(float).tolist(), as_doubles(np.float32([0.1])).tolist()
+    ([0.10000000149011612], [0.1])
+    """
+    array = np.asarray(values)
+    if array.dtype.kind == "f" and array.dtype.itemsize < 8:
+        return np.array([float(str(score)) for score in array.reshape(-1)]).reshape(array.shape)
+    return np.asarray(array, dtype=np.float64)
+
+
+def decimal(value: float) -> tuple[int, int]:
+    """Give the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
+
+    Examples
+    --------
+    >>> decimal(-0.25), decimal(1e22), decimal(3.0), decimal(1.5e-7)
+    ((-25, 2), (1, -22), (3, 0), (15, 8))
+    """
+    mantissa, _, exponent = repr(value).partition("e")
+    before, _, after = mantissa.partition(".")
+    after = "" if after == "0" else after
+    return int(before + after), len(after) - int(exponent or 0)
+
+
+def is_uncertain(number: int) -> bool:
+    """Tell whether a whole number has 14 or more digits, zeros at its end not counted."""
+    if abs(number) < SHARE:
+        return False
+    return number % 10 != 0 or len(str(abs(number)).rstrip("0")) >= UNCERTAIN_DIGITS
+
+
+def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
+    """Make exact numbers from Python's integers, in the simplest type that holds them.
+
+    Examples
+    --------
+    >>> fitted([1, 2], [0, 0], 10).doubles().tolist()
+    [0.1, 0.2]
+    """
+    kept = _type_for(max([0, *map(abs, numerators), *coarse]))
+    return Whole(np.array(numerators, dtype=kept), denominator, np.array(coarse, dtype=kept) if any(coarse) else None)
+
+
+def _type_for(largest: int) -> Any:
+    return np.float64 if largest < _EXACT_DOUBLES else np.int64 if largest < 2**62 else object
+
+
+def _as_type(numbers: WholeArray, kept: Any) -> WholeArray:
+    if kept is object and numbers.dtype == np.float64:
+        return numbers.astype(np.int64).astype(object)
+    return numbers.astype(kept)
+
+
+def _short(values: FloatArray) -> Whole | None:
+    """Find the decimal places of numbers of at most 13 digits; None if one has more, or too many places."""
+    if not values.size:
+        return Whole(values, 1)
+    largest = max(float(values.max()), -float(values.min()))
+    places, pending = 0, values.reshape(-1)
+    while pending.size:
+        places = max(places, decimal(float(pending[0]))[1])
+        # Below 10**13 the numerator is the decimal: no other one with so few digits has the same double.
+        if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
+            return None
+        numerators = np.rint(values * 10.0**places)
+        pending = values[numerators / 10.0**places != values]
+    return Whole(numerators, 10**places)
+
+
+def _from_text(values: FloatArray) -> Whole:
+    different, places_of = np.unique(values, return_inverse=True)
+    found = [decimal(value) for value in different.tolist()]
+    places = max([0, *(place for _, place in found)])
+    powers = [10**power for power in range(places - min([0, *(place for _, place in found)]) + 1)]
+    numerators = [number * powers[places - place] for number, place in found]
+    coarse = [
+        abs(numerator) if is_uncertain(number) else 0 for numerator, (number, _) in zip(numerators, found, strict=True)
+    ]
+    return fitted(numerators, coarse, 10**places).take(places_of.reshape(values.shape))

@@ -1,0 +1,69 @@
+"""What the tolerance for ties did, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.errors import listed
+from cddiagram.exact import Tie
+
+#: Places named before the rest is counted.
+_NAMED = 3
+_OF_A_DATASET = {"scores": "scores on", "aligned scores": "aligned scores of", "ranges": "ranges of"}
+
+
+def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
+    """Say where the tolerance made ties; nothing where it made none.
+
+    Parameters
+    ----------
+    log : sequence of Tie
+        As `cddiagram.exact.Exact.watched` collects it.
+    algorithms, datasets : sequence of str
+        Names of columns and rows.
+
+    Examples
+    --------
+    >>> (note,) = tie_notes([("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"])
+    >>> note.partition("; ")[2]
+    "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
+    """
+    parts = []
+    for kind, words in _OF_A_DATASET.items():
+        rows = sorted({place[0] for of, place in log if of == kind})
+        if rows:
+            parts.append(f"{words} {_some([listed([datasets[row]]) for row in rows], 'data sets')}")
+    if any(of == "means" for of, _ in log):
+        parts.append("mean scores")
+    pairs = sorted({(min(place), max(place)) for of, place in log if of == "differences"})
+    if pairs:
+        named = [" and ".join(listed([algorithms[column]]) for column in pair) for pair in pairs]
+        parts.append(f"differences of {_some(named, 'pairs of algorithms')}")
+    if not parts:
+        return ()
+    made = " and of ".join(parts)
+    return (f"Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; this made ties of {made}.",)
+
+
+def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tuple[str, ...]:
+    """Say which pairs have differences that are all equal, so that t is infinite and p is 0.
+
+    Examples
+    --------
+    >>> print(*limit_notes(np.array([[np.nan, np.inf], [-np.inf, np.nan]]), ["A", "B"]))
+    The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
+    """
+    pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
+    if not pairs:
+        return ()
+    named = [" and ".join(listed([algorithms[column]]) for column in pair) for pair in pairs]
+    some = _some(named, "pairs of algorithms")
+    return (f"The differences of {some} are equal on all data sets: t is infinite and p is 0.",)
+
+
+def _some(names: Sequence[str], what: str) -> str:
+    shown = ", ".join(names[:_NAMED])
+    return shown + (f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "")

@@ -1,0 +1,207 @@
+"""The one rule of ties: exact differences, and a tolerance for scores whose decimals were cut off.
+
+Two values tie if their exact difference is at most the largest uncertainty (`cddiagram.exact`) among the scores that
+remain in it; runs of neighbours in sorted order that tie share one rank. A difference is zero by the same rule.
+
+Doubles settle nearly everything: further apart than any tolerance they cannot tie. Exact numbers are taken only for
+rows in which two values are nearer than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.exact import NEAR, SHARE, Exact, WholeArray
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+Settle: TypeAlias = Callable[[BoolArray], FloatArray]
+"""Gives the ranks, the smallest first, of the rows that are wanted."""
+
+
+def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) -> FloatArray:
+    """Give ranks along the last axis that runs of neighbours share.
+
+    Parameters
+    ----------
+    order : ndarray of int, shape (..., m)
+        Places of the values in rising order.
+    joined : ndarray of bool, shape (..., m - 1)
+        Whether each value in that order ties with the next one.
+    falling : bool, default False
+        Whether rank 1 belongs to the largest.
+
+    Examples
+    --------
+    >>> midranks(np.array([2, 0, 1]), np.array([False, True]))
+    array([2.5, 2.5, 1. ])
+    """
+    m = order.shape[-1]
+    place = np.arange(1.0, m + 1)
+    if joined.any():
+        starts, ends = np.ones(order.shape, dtype=bool), np.ones(order.shape, dtype=bool)
+        starts[..., 1:] = ends[..., :-1] = ~joined
+        first = np.maximum.accumulate(np.where(starts, place, 0.0), axis=-1)
+        last = np.minimum.accumulate(np.where(ends, place, m + 1.0)[..., ::-1], axis=-1)[..., ::-1]
+        place = (first + last) / 2
+    if falling:
+        place = (m + 1) - place
+    ranks = np.empty(order.shape)
+    np.put_along_axis(ranks, order, np.broadcast_to(place, order.shape), axis=-1)
+    return ranks
+
+
+def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
+    """Rank numbers along the last axis; only equal ones tie.
+
+    Examples
+    --------
+    >>> rank_plain(np.array([0.9, 0.7, 0.9]), falling=True)
+    array([1.5, 3. , 1.5])
+    """
+    order = np.argsort(numbers, axis=-1)
+    ascending = np.take_along_axis(numbers, order, axis=-1)
+    return midranks(order, np.asarray(ascending[..., 1:] == ascending[..., :-1], dtype=bool), falling)
+
+
+def rank_near(
+    values: FloatArray, settle: Settle, *, limit: float | None = None, equal_tie: bool = False, falling: bool = False
+) -> FloatArray:
+    """Rank numbers along the last axis by the rule.
+
+    Parameters
+    ----------
+    values : ndarray of float, shape (rows, m)
+        The numbers as doubles.
+    settle : callable
+        Gives the ranks of a mask of rows, for the smallest first, from exact numbers.
+    limit : float, optional
+        Doubles further apart than this are in the right order and do not tie; by default as far as scores are.
+    equal_tie : bool, default False
+        Whether equal doubles are equal numbers.
+    falling : bool, default False
+        Whether rank 1 belongs to the largest.
+
+    Examples
+    --------
+    >>> rank_near(np.array([[0.3, 0.1 + 0.2, 0.2]]), lambda rows: np.array([[2.5, 2.5, 1.0]]))
+    array([[2.5, 2.5, 1. ]])
+    """
+    order = np.argsort(values, axis=-1)
+    ascending = np.take_along_axis(values, order, axis=-1)
+    gaps = ascending[..., 1:] - ascending[..., :-1]
+    far: Any = NEAR * np.maximum(-ascending[..., :1], ascending[..., -1:]) if limit is None else limit
+    joined = ~(gaps > far)
+    ranks = midranks(order, joined, falling)
+    unsure = gaps[joined]
+    if unsure.any() if equal_tie else unsure.size:
+        rows = (joined & (gaps != 0)).any(axis=-1) if equal_tie else joined.any(axis=-1)
+        settled = settle(rows)
+        ranks[rows] = values.shape[-1] + 1 - settled if falling else settled
+    return ranks
+
+
+def rank_whole(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
+    """Rank exact numbers along the last axis, the smallest first; also tell which of them the tolerance tied.
+
+    Examples
+    --------
+    >>> rank_whole(np.array([[3, 9, 3, 5]]), None)
+    (array([[1.5, 4. , 1.5, 3. ]]), array([[False, False, False, False]]))
+    """
+    order = np.argsort(numbers, axis=-1)
+    ascending = np.take_along_axis(numbers, order, axis=-1)
+    joined = joined_runs(ascending, None if coarse is None else np.take_along_axis(coarse, order, axis=-1))
+    made = np.empty(order.shape, dtype=bool)
+    np.put_along_axis(made, order, _unequal(ascending, joined), axis=-1)
+    return midranks(order, joined), made
+
+
+def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
+    """Tell which of sorted numbers are joined with a neighbour that is not equal."""
+    apart = joined & np.asarray(ascending[..., 1:] != ascending[..., :-1], dtype=bool)
+    found = np.zeros(ascending.shape, dtype=bool)
+    found[..., 1:] = apart
+    found[..., :-1] |= apart
+    return found
+
+
+def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
+    """Tell which sorted neighbours along the last axis tie: whole numbers with ``SHARE`` times their uncertainties.
+
+    Examples
+    --------
+    >>> joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist()
+    [False, True]
+    """
+    gaps = ascending[..., 1:] - ascending[..., :-1]
+    equal = np.asarray(gaps == 0, dtype=bool)
+    if coarse is None or not gaps.size:
+        return equal
+    if equal.any():
+        coarse = _shared(coarse, equal)
+    return np.asarray(gaps <= np.maximum(coarse[..., 1:], coarse[..., :-1]) // SHARE, dtype=bool)
+
+
+def _shared(coarse: WholeArray, equal: BoolArray) -> WholeArray:
+    """Give numbers that are equal the largest uncertainty among them, so that their order does not matter."""
+    starts = np.ones(coarse.shape, dtype=bool)
+    starts[..., 1:] = ~equal
+    begin = np.flatnonzero(starts.reshape(-1))
+    largest = np.maximum.reduceat(coarse.reshape(-1), begin)
+    return np.repeat(largest, np.diff(np.append(begin, coarse.size))).reshape(coarse.shape)
+
+
+def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
+    """Write into the log, if there is one, where the tolerance made ties.
+
+    Examples
+    --------
+    >>> log = []
+    >>> tell(Exact.of([0.1]).watched(log), "differences", np.array([0]), np.array([2]))
+    >>> log
+    [('differences', (0, 2))]
+    """
+    if exact.log is not None:
+        exact.log.extend((kind, place) for place in zip(*(where.tolist() for where in places), strict=True))
+
+
+def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
+    """Give the runs of exact differences numbers by size, 0 for those that are zero, with the sign of the difference.
+
+    Parameters
+    ----------
+    numbers, coarse : ndarray, shape (rows, n)
+        Differences, and ``SHARE`` times the larger uncertainty of their two scores.
+
+    Returns
+    -------
+    runs : ndarray of float, shape (rows, n)
+        0, or plus or minus 1, 2, ...: equal in size where differences tie in size.
+    made : ndarray of bool, shape (rows,)
+        Whether the tolerance made a zero or a tie.
+
+    Examples
+    --------
+    >>> signed_runs(np.array([[3, -5, 0, -3]]), None)
+    (array([[ 1., -2.,  0., -1.]]), array([False]))
+    """
+    size = np.abs(numbers)
+    zero = np.asarray(size <= (0 if coarse is None else coarse // SHARE), dtype=bool)
+    made = np.asarray((zero & np.asarray(size != 0, dtype=bool)).any(axis=-1))
+    # Zeros stand first, and in no run with others.
+    size = np.where(zero, -1, size)
+    order = np.argsort(size, axis=-1)
+    ascending = np.take_along_axis(size, order, axis=-1)
+    joined = joined_runs(ascending, None if coarse is None else np.take_along_axis(coarse, order, axis=-1))
+    joined &= np.asarray((ascending[..., 1:] < 0) == (ascending[..., :-1] < 0), dtype=bool)
+    number = np.ones(size.shape)
+    number[..., 1:] += np.cumsum(~joined, axis=-1)
+    runs = np.empty(size.shape)
+    np.put_along_axis(runs, order, number - zero.any(axis=-1, keepdims=True), axis=-1)
+    return np.where(np.asarray(numbers < 0, dtype=bool), -runs, runs), made | _unequal(ascending, joined).any(axis=-1)
