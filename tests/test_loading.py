@@ -14,9 +14,10 @@ from matplotlib.text import Text
 import cddiagram as cd
 from cddiagram.data import read_example
 
-#: matplotlib's own packages, without pyplot and without scipy, which would take a fifth of a whole run.
+#: matplotlib's own packages (Pillow takes defusedxml where it is installed), without pyplot and without scipy, which
+#: would take a fifth of a whole run.
 DRAWING = {
-    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "fontTools", "kiwisolver", "matplotlib",
+    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "defusedxml", "fontTools", "kiwisolver", "matplotlib",
     "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
 }  # fmt: skip
 
