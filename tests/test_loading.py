@@ -17,8 +17,8 @@ from cddiagram.data import read_example
 #: matplotlib's own packages (Pillow takes defusedxml where it is installed), without pyplot and without scipy, which
 #: would take a fifth of a whole run.
 DRAWING = {
-    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "defusedxml", "fontTools", "kiwisolver", "matplotlib",
-    "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
+    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "defusedxml", "fontTools", "kiwisolver",
+    "matplotlib", "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
 }  # fmt: skip
 
 

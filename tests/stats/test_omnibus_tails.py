@@ -46,7 +46,8 @@ def test_f_against_scipy(explained, rest, df1, df2):
 
 @pytest.mark.parametrize(
     ("df1", "df2", "tails"),
-    # mpmath: betainc(df2 / 2, df1 / 2, 0, df2 / (df2 + ratio * df1), regularized=True), 40 digits; scipy 1.15 errs by 2e-10.
+    # mpmath: betainc(df2 / 2, df1 / 2, 0, df2 / (df2 + ratio * df1), regularized=True), 40 digits. scipy 1.15 is off
+    # by 2e-10 in one of them.
     [
         (
             99,
