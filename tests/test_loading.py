@@ -107,7 +107,7 @@ def test_a_suffix_loads_its_own_writer(folder, suffix):
 )
 def test_numbers_need_no_matplotlib(folder, arguments, expected):
     # What rich needs to write tables differs from version to version.
-    assert packages(loaded(folder, *arguments)) - {"pygments", "markdown_it", "mdurl"} == expected
+    assert packages(loaded(folder, *arguments)) - {"attr", "pygments", "markdown_it", "mdurl"} == expected
 
 
 def table(k, seed=0):
