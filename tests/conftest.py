@@ -8,12 +8,15 @@ import importlib
 from pathlib import Path
 
 import pytest
-from matplotlib.testing.conftest import text_placeholders  # noqa: F401 - a fixture
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 import cddiagram
 from cddiagram.plot.fonts import Fonts
 
 PACKAGE = Path(cddiagram.__file__).parent
+#: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
+BASELINE_DPI, LETTERS_PER_SIZE = 101, 1.618
 
 
 def pytest_addoption(parser):
@@ -43,17 +46,26 @@ def pytest_collection(session):
 
 
 @pytest.fixture
-def text_as_boxes(text_placeholders, monkeypatch):  # noqa: F811 - pytest's way to ask for a fixture
+def text_as_boxes(monkeypatch):
     """Draw texts as boxes and measure them as wide, so that no version of a font or of FreeType enters.
 
-    The boxes of matplotlib's placeholders are size / 1.618 *pixels* wide per character; at the 101 dpi of the
-    baselines that is 72 / 101 times as many points.
+    A box is size / 1.618 *pixels* wide per character and stands on the baseline; at the 101 dpi of the baselines that
+    is 72 / 101 times as many points.
     """
 
-    def width(self, text, size, bold=False, italic=False):
-        return len(text) * size * 72 / 101 / 1.618
+    def measure(self, text, size, bold=False, italic=False):
+        return len(text) * size * 72 / BASELINE_DPI / LETTERS_PER_SIZE
 
-    monkeypatch.setattr(Fonts, "measure", width)
+    def draw(self, renderer):
+        if not (self.get_visible() and self.get_text()):
+            return
+        x, y = self.get_transform().transform(self.get_unitless_position())
+        width, height = len(self.get_text()) * self.get_size() / LETTERS_PER_SIZE, self.get_size()
+        left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[self.get_horizontalalignment()] * width
+        Rectangle((left, y), width, height, facecolor=self.get_color(), edgecolor="none").draw(renderer)
+
+    monkeypatch.setattr(Fonts, "measure", measure)
+    monkeypatch.setattr(Text, "draw", draw)
 
 
 def pytest_terminal_summary(terminalreporter):

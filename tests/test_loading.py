@@ -14,10 +14,11 @@ from matplotlib.text import Text
 import cddiagram as cd
 from cddiagram.data import read_example
 
-#: matplotlib's own packages, without pyplot and without scipy, which would take a fifth of a whole run.
+#: matplotlib's own packages (Pillow takes defusedxml where it is installed), without pyplot and without scipy, which
+#: would take a fifth of a whole run.
 DRAWING = {
-    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "fontTools", "kiwisolver", "matplotlib",
-    "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
+    "PIL", "click", "contourpy", "cycler", "cython_runtime", "dateutil", "defusedxml", "fontTools", "kiwisolver",
+    "matplotlib", "mpl_toolkits", "numpy", "packaging", "pyparsing", "six",
 }  # fmt: skip
 
 
@@ -106,7 +107,7 @@ def test_a_suffix_loads_its_own_writer(folder, suffix):
 )
 def test_numbers_need_no_matplotlib(folder, arguments, expected):
     # What rich needs to write tables differs from version to version.
-    assert packages(loaded(folder, *arguments)) - {"pygments", "markdown_it", "mdurl"} == expected
+    assert packages(loaded(folder, *arguments)) - {"attr", "pygments", "markdown_it", "mdurl"} == expected
 
 
 def table(k, seed=0):

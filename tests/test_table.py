@@ -240,7 +240,7 @@ FRAMES_REFUSED = [
         "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'.",
     ),
     (
-        WIDE.astype(object).replace(0.6, True),
+        WIDE.astype(object).mask(WIDE == 0.6, True),
         "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not a number: give a number, or leave "
         "the cell empty.",
     ),

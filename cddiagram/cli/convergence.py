@@ -174,7 +174,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         _say_tall(figure, shown, keywords, drawing)
 
 
-def _say_tall(figure: str, shown: tuple[Any, ...], keywords: dict[str, Any], drawing: Drawing) -> None:
+def _say_tall(figure: str, shown: tuple[Any, ...], keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
     """Say of a figure that is higher than a page what would make it lower."""
     otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
     wide = wider(drawing.layout, lambda changed: laid_out(FIGURES[figure], shown, {**keywords, **changed}))
@@ -208,7 +208,7 @@ def reading(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _say(
-    values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing
+    values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing[Any]
 ) -> None:
     """Say what was read, tested, concluded and written."""
     from cddiagram.advice import guidance

@@ -103,7 +103,7 @@ def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str,
     return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
 
 
-def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing) -> None:
+def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing[Any]) -> None:
     for title, table in tables.items():
         say_read(values["scores"][0] if len(tables) == 1 else title, table)
         if values["figure"] != "conditions":
@@ -113,7 +113,7 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
     say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
 
 
-def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing) -> None:
+def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
     """Say of a figure that is higher than a page what would make it lower."""
 
     def lay_out(changed: Mapping[str, Any], figure: str = figure) -> Sheet:

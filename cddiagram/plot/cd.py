@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.cd import layout_cd
+from cddiagram.layout.record import CDLayout
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def plot_cd(
     max_lanes: int = 12,
     letters: str | bool = "auto",
     math: bool = False,
-) -> Drawing:
+) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
 
     The comparison decides what is drawn: groups of algorithms that are not significantly different as bars at the
@@ -107,7 +108,7 @@ def plot_cd(
 
     Returns
     -------
-    Drawing
+    Drawing of CDLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

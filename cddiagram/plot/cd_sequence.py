@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cddiagram.layout.cd_sequence import layout_cd_sequence
+from cddiagram.layout.cd_sequence_drawing import SequenceLayout
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def plot_cd_sequence(
     title: str | None = None,
     max_lanes: int = 12,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[SequenceLayout]:
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
     Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
@@ -81,7 +82,7 @@ def plot_cd_sequence(
 
     Returns
     -------
-    Drawing
+    Drawing of SequenceLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

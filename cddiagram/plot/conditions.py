@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.conditions import layout_conditions
+from cddiagram.layout.conditions import ConditionsLayout, layout_conditions
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def plot_conditions(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[ConditionsLayout]:
     """Draw histogram, normal Q-Q plot and normality tests of each algorithm's scores, best algorithm first.
 
     The curve over a histogram and the line in a Q-Q plot are those of a normal distribution with the same mean and
@@ -65,7 +65,7 @@ def plot_conditions(
 
     Returns
     -------
-    Drawing
+    Drawing of ConditionsLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.convergence import layout_convergence
+from cddiagram.layout.convergence import ConvergenceLayout, layout_convergence
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def plot_convergence(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[ConvergenceLayout]:
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
     Values are drawn at the cut-points, which thin vertical lines mark. Lines differ by their dashes, names stand at
@@ -72,7 +72,7 @@ def plot_convergence(
 
     Returns
     -------
-    Drawing
+    Drawing of ConvergenceLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

@@ -6,7 +6,7 @@ import base64
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from matplotlib.figure import Figure
 
@@ -25,6 +25,9 @@ from cddiagram.recording import as_record
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+#: The layout of a figure: each ``plot_*`` function says which.
+LayoutT = TypeVar("LayoutT", bound=Sheet)
+
 #: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last bit could cost a whole one.
 _INCHES = (1.0 + 2e-14) / 72.0
 
@@ -33,7 +36,7 @@ _SLACK = 0.01
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Drawing:
+class Drawing(Generic[LayoutT]):
     """What every ``plot_*`` function returns.
 
     Attributes
@@ -43,7 +46,8 @@ class Drawing:
     ax : matplotlib.axes.Axes
         The axes drawn on. Their data units are points, y grows downwards.
     layout : Sheet
-        The numbers behind the drawing: size and elements in points, and what the figure's own layout adds.
+        The numbers behind the drawing: size and elements in points, and what the figure's own layout adds. Its type is
+        that of the figure, `CDLayout` for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (`cddiagram.layout.elements.ROLES`) in this drawing.
     provenance : Provenance or None
@@ -61,7 +65,7 @@ class Drawing:
 
     figure: Figure
     ax: Axes
-    layout: Sheet
+    layout: LayoutT
     colors: Mapping[str, str] = field(repr=False)
     provenance: Provenance | None = field(default=None, repr=False)
 
@@ -167,7 +171,7 @@ class Drawing:
         }
 
 
-def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
+def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
     """Lay a figure out and paint it, with its provenance: what every ``plot_*`` function does.
 
     Parameters
@@ -204,7 +208,9 @@ def draw_layout(layout: Callable[..., Sheet], given: dict[str, Any]) -> Drawing:
     return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
 
 
-def draw(sheet: Sheet, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3) -> Drawing:
+def draw(
+    sheet: LayoutT, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
+) -> Drawing[LayoutT]:
     """Paint a layout on a new figure of its size, or on the given axes.
 
     Parameters

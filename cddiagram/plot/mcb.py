@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.mcb import layout_mcb
+from cddiagram.layout.mcb import MCBLayout, layout_mcb
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def plot_mcb(
     title: str | None = None,
     wrap: str | bool = "auto",
     math: bool = False,
-) -> Drawing:
+) -> Drawing[MCBLayout]:
     """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
 
     Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
@@ -85,7 +85,7 @@ def plot_mcb(
 
     Returns
     -------
-    Drawing
+    Drawing of MCBLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

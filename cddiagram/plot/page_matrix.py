@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cddiagram.layout.matrix_drawing import MatrixLayout
 from cddiagram.layout.page_matrix import layout_page_matrix
 from cddiagram.plot.drawing import Drawing, draw_layout
 
@@ -29,7 +30,7 @@ def plot_page_matrix(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[MatrixLayout]:
     """Draw the p-values of Page's tests of all ordered pairs: the row converges faster than the column.
 
     Rows stand from fast to slow, by the sum of L against all others. The stronger the shade of
@@ -67,7 +68,7 @@ def plot_page_matrix(
 
     Returns
     -------
-    Drawing
+    Drawing of MatrixLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

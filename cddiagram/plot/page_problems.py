@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.page_problems import layout_page_problems
+from cddiagram.layout.page_problems import ProblemsLayout, layout_page_problems
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def plot_page_problems(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
     The first algorithm is solid, the second dashed; a triangle marks problems on which the first gained on the second
@@ -67,7 +67,7 @@ def plot_page_problems(
 
     Returns
     -------
-    Drawing
+    Drawing of ProblemsLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.page_trend import layout_page_trend
+from cddiagram.layout.page_trend import TrendLayout, layout_page_trend
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def plot_page_trend(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[TrendLayout]:
     """Draw the trend of one pair: ranks of the difference first - second of the errors along the cut-points.
 
     The thick line is the mean rank over the problems, thin ones are the problems; rank 1 is the largest difference. A
@@ -63,7 +63,7 @@ def plot_page_trend(
 
     Returns
     -------
-    Drawing
+    Drawing of TrendLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

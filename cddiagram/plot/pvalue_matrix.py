@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cddiagram.layout.matrix_drawing import MatrixLayout
 from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.plot.drawing import Drawing, draw_layout
 
@@ -31,7 +32,7 @@ def plot_pvalue_matrix(
     note: str | None = "auto",
     title: str | None = None,
     math: bool = False,
-) -> Drawing:
+) -> Drawing[MatrixLayout]:
     """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
 
     The stronger the shade of a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed
@@ -75,7 +76,7 @@ def plot_pvalue_matrix(
 
     Returns
     -------
-    Drawing
+    Drawing of MatrixLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.layout.rank_bars import RankBarsLayout, layout_rank_bars
 from cddiagram.plot.drawing import Drawing, draw_layout
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def plot_rank_bars(
     title: str | None = None,
     wrap: str | bool = "auto",
     math: bool = False,
-) -> Drawing:
+) -> Drawing[RankBarsLayout]:
     """Draw the average ranks of a comparison as bars, with cut lines.
 
     Bars start at 0, best on top. The control has an outline only. With a critical difference a cut line for each alpha
@@ -87,7 +87,7 @@ def plot_rank_bars(
 
     Returns
     -------
-    Drawing
+    Drawing of RankBarsLayout
         With the figure, the axes, the layout in numbers, and ``save``.
 
     Raises

@@ -195,7 +195,7 @@ class Figure:
     ----------
     key : str
         Its name in links, labels and files, unique in the report: ``"cd"``.
-    drawing : Drawing
+    drawing : Drawing[Any]
         The figure itself; drawn with ``ids=True``, so that elements can be found.
     caption : tuple of str, Citation and Formula
         The caption of a paper.
@@ -206,7 +206,7 @@ class Figure:
     """
 
     key: str
-    drawing: Drawing
+    drawing: Drawing[Any]
     caption: Words
     alt: str
     hints: Mapping[str, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 from xml.etree import ElementTree
 
 from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
@@ -130,12 +131,12 @@ def _inside(text: Text, box: Rectangle) -> bool:
     return box.x <= (left + right) / 2 <= box.x + box.width and box.y <= (top + low) / 2 <= box.y + box.height
 
 
-def _fits(view_box: str, drawing: Drawing) -> bool:
+def _fits(view_box: str, drawing: Drawing[Any]) -> bool:
     size = [float(length) for length in view_box.split()[2:]]
     return math.dist(size, (drawing.layout.width, drawing.layout.height)) < 0.01
 
 
-def _elements_of(axes: ElementTree.Element | None, drawing: Drawing, prefix: str) -> dict[str, Element]:
+def _elements_of(axes: ElementTree.Element | None, drawing: Drawing[Any], prefix: str) -> dict[str, Element]:
     """Give the elements of the layout by their ids in the SVG; none if it does not hold them one by one."""
     ids = [] if axes is None else [node.get("id", "").removeprefix(prefix) for node in axes]
     found: dict[str, Element] = {}

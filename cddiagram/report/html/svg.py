@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import Any
 
 from cddiagram.plot.drawing import Drawing
 from cddiagram.plot.saving import to_bytes
@@ -12,12 +13,12 @@ from cddiagram.plot.saving import to_bytes
 _REFERENCE = re.compile(r'(?P<start>\bid="|href="#|url\(#)(?P<id>[^")]+)')
 
 
-def inline_svg(drawing: Drawing, *, title: str, description: str = "", prefix: str = "figure") -> str:
+def inline_svg(drawing: Drawing[Any], *, title: str, description: str = "", prefix: str = "figure") -> str:
     """Give a drawing as an ``<svg>`` element.
 
     Parameters
     ----------
-    drawing : Drawing
+    drawing : Drawing[Any]
         What to show; texts are outlines, so the page needs no fonts.
     title : str
         The short name that a screen reader says, and that shows under the pointer.

@@ -74,7 +74,7 @@ def figures_blocks(
     )
 
 
-def _caption(comparison: Comparison, name: str, drawing: Drawing) -> Words:
+def _caption(comparison: Comparison, name: str, drawing: Drawing[Any]) -> Words:
     """Word the caption of a figure that has been drawn: whether cells hold numbers depends on their width."""
     return caption_words(comparison, name, numbers=getattr(drawing.layout, "values_printed", None))
 
@@ -94,11 +94,11 @@ def figure_width(width: float | str, k: int = _FEW + 1) -> float:
 
 def figure_block(
     key: str,
-    draw: Callable[[], Drawing],
+    draw: Callable[[], Drawing[Any]],
     *,
     name: str,
     alt: str,
-    caption: Words | Callable[[Drawing], Words],
+    caption: Words | Callable[[Drawing[Any]], Words],
     tell: Callable[[str], str] = lambda gid: "",
 ) -> Figure | Paragraph:
     """Draw any figure; one that does not fit is replaced by a sentence that says so.
