@@ -1,1 +1,1 @@
-"""What goes where, in points: pure geometry, with a `measure` callable handed in (design.md 2)."""
+"""What goes where, in points: pure geometry, with a `measure` callable handed in."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-#: The roles of colour (figures.md rule 6): what the ink says, not what it looks like.
+#: The roles of colour: what the ink says, not what it looks like.
 #: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them;
 #: ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
 ROLES = (
@@ -47,7 +47,7 @@ class Line:
     Attributes
     ----------
     gid : str
-        Element name (figures.md 8), e.g. ``"leader-3"``.
+        Element name, e.g. ``"leader-3"``.
     points : tuple of (float, float)
         Two or more corners, in points.
     width : float

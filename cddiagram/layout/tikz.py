@@ -20,7 +20,7 @@ from cddiagram.errors import UsageError
 from cddiagram.layout.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.layout.tex import PREAMBLE, tex_text, untranslated
 
-#: The colours of the roles on a white page (figures.md rule 6); matplotlib draws with the same under its default style.
+#: The colours of the roles on a white page; matplotlib draws with the same under its default style.
 ON_WHITE: Mapping[str, str] = MappingProxyType(
     {
         "foreground": "#000000",

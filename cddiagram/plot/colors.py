@@ -1,4 +1,4 @@
-"""From the roles of colour to colours: everything derives from the text colour and the page (figures.md rule 6)."""
+"""From the roles of colour to colours: everything derives from the text colour and the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random awkward names in the figures without a list of names of their own (figures.md 10, item 10).
+"""Random awkward names in the figures without a list of names of their own.
 
 Accents, wide letters, TeX's special characters, tabs, line breaks, empty names, words of 120 letters, Chinese, Hebrew,
 and mixtures: drawn literally, without a defect. What a defect is, the modules of the figures say.

@@ -1,4 +1,4 @@
-"""The cases of figures.md 10 (items 1, 3 to 6 and 10): defects, known pictures, sizes."""
+"""Fixed cases: defects, known pictures, sizes."""
 
 import math
 

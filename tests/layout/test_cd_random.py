@@ -1,4 +1,4 @@
-"""Random inputs, no defect (figures.md 10, item 2): sizes, ties, graphs, names, widths, options.
+"""Random inputs, no defect: sizes, ties, graphs, names, widths, options.
 
 ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
 """

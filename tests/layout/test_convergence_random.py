@@ -1,4 +1,4 @@
-"""The figures of convergence on random histories: no defect, and they say what the numbers say (figures.md 7, 10).
+"""The figures of convergence on random histories: no defect, and they say what the numbers say.
 
 Everything is read off the elements; ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
 """
@@ -220,7 +220,7 @@ AWKWARD = ("_%&#${}\\^", "é ü ø", "a\ttab", "a\nbreak", "w" * 120, "x")
 
 @pytest.mark.parametrize("width", ["column", "page"])
 def test_awkward_names(width):
-    """figures.md 10, item 10: drawn literally, whatever they hold."""
+    """Names are drawn literally, whatever they hold."""
     values = [[[9.0 - i / 10, 5 - i / 10, 1 + i / 2]] * 4 for i in range(6)]
     subject = cd.Histories(values=values, algorithms=AWKWARD, problems=AWKWARD[:4], cut_points=(1, 2, 3))
     comparison = cd.compare_convergence(subject)

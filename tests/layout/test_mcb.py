@@ -1,4 +1,4 @@
-"""MCB: intervals, the band and the dots, and random inputs without a defect (figures.md 7 and 10)."""
+"""MCB: intervals, the band and the dots, and random inputs without a defect."""
 
 import os
 import re

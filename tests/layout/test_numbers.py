@@ -1,4 +1,4 @@
-"""Number formats (figures.md rule 8; traps: rank 10.25 printed as 10, p printed as 0)."""
+"""Number formats: rank 10.25 is not printed as 10, no p as 0."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The matrix of p-values: what it shows, its classes, and random inputs without a defect (figures.md 7 and 10)."""
+"""The matrix of p-values: what it shows, its classes, and random inputs without a defect."""
 
 import math
 import os

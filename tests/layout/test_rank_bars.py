@@ -1,4 +1,4 @@
-"""Rank bars: lengths, cut lines and shades, and random inputs without a defect (figures.md 7 and 10)."""
+"""Rank bars: lengths, cut lines and shades, and random inputs without a defect."""
 
 import os
 import re

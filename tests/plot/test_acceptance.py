@@ -1,4 +1,4 @@
-"""What every figure must pass (figures.md 10, items 7 to 9): contrast, grays, bytes, fonts, size, silence.
+"""What every figure must pass: contrast, grays, bytes, fonts, size, silence.
 
 Random inputs without a defect, and honesty, are tested on the layouts, in tests/layout.
 """

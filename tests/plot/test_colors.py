@@ -32,7 +32,7 @@ def test_light_page():
 
 
 def test_contrasts_on_white():
-    # figures.md rule 6 states them for these colours.
+    # Contrast ratios of WCAG 2 (relative luminance), rounded.
     inks = palette("white")
     assert [round(contrast(inks[role], "white"), 1) for role in ("secondary", "leader", "accent")] == [6.2, 3.7, 5.2]
 

@@ -1,4 +1,4 @@
-"""What holds for the saved figures of convergence: size, fonts, contrast, bytes (figures.md 9 and 10)."""
+"""What holds for the saved figures of convergence: size, fonts, contrast, bytes."""
 
 import hashlib
 import io

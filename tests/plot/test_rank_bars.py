@@ -69,7 +69,7 @@ def test_shades_are_told_apart_in_gray(name):
     steps = [b - a for a, b in pairwise([*grays, mcolors.to_rgb(inks["background"])[0]])]
     assert all(abs(step) > 0.13 for step in steps)
     assert len({step > 0 for step in steps}) == 1
-    # one alpha and two: the classes that are used together are at least 0.15 apart (figures.md 10, item 8)
+    # one alpha and two: the classes that are used together are at least 0.15 apart
     assert abs(grays[0] - grays[3]) >= 0.40
     assert min(abs(grays[0] - grays[1]), abs(grays[1] - grays[3])) >= 0.149
 
