@@ -15,7 +15,8 @@ _EXCLUDED = re.compile(
 )
 #: White space that they exclude.
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
-_BREAKS = re.compile("[\t\n\r\u2028\u2029]+")
+#: Tabs, line breaks and other control characters, which have no glyph.
+_CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
 #: A name in a message that nobody reads to its end.
 _LONG = re.compile("'([^']{100})[^']{200,}'")
 
@@ -64,14 +65,14 @@ def is_nothing(value: object) -> bool:
 
 
 def one_line(text: str) -> str:
-    r"""Return a text with each run of tabs and line breaks as one space, and no other control character.
+    r"""Return a text with each run of tabs, line breaks and other control characters as one space.
 
     Examples
     --------
     >>> one_line("a\t\r\nb")
     'a b'
     """
-    return _BREAKS.sub(" ", as_text(text))
+    return as_text(_CONTROLS.sub(" ", text))
 
 
 def sentence(text: str) -> str:

@@ -193,7 +193,7 @@ OTHER_FILES = {
     (
         "bad.json",
         b'{"A": [1' + b"0" * 5000 + b', 2], "B": [3, 4]}',
-    ): "bad.json, column 1 ('A') holds numbers, no data-set column: add one or pass --dataset-column none.",
+    ): "bad.json gives one algorithm ('B'): a comparison needs two or more.",
     (
         "bad.json",
         b'[{"d": "x", "A": 1' + b"0" * 400 + b', "B": 1}, {"d": "y", "A": 2, "B": 1}]',

@@ -119,7 +119,7 @@ def test_a_long_number_is_a_name(tmp_path):
 
 def test_messages_are_one_line_and_not_longer_than_one_reads():
     for error in (InputError, UsageError, LayoutError, OutputError):
-        assert str(error("the name 'a\n\tb\u2028c\x1b' stands twice")) == "the name 'a b c\ufffd' stands twice"
+        assert str(error("the name 'a\n\tb\u2028c\x1bd\ud800' is odd")) == "the name 'a b c d\ufffd' is odd"
     with pytest.raises(InputError) as refused:
         cd.ScoreTable.from_arrays([[1, np.nan], [2, 1]], algorithms=["A" * 100_000, "B\nC"])
     assert str(refused.value).startswith("the score of 'B C' on '1' is missing (nan)")

@@ -72,9 +72,9 @@ def _record(rng: random.Random) -> str:
         if rng.random() < 0.15:
             del part[last]
         elif rng.random() < 0.15 and isinstance(part, dict):
-            part[rng.choice(odd.NAMES)] = rng.choice(_WRONG)
+            part[rng.choice(odd.NAMES)] = copy.deepcopy(rng.choice(_WRONG))
         else:
-            part[last] = rng.choice(_WRONG)
+            part[last] = copy.deepcopy(rng.choice(_WRONG))
         if not record:
             break
     text = json.dumps(record)

@@ -32,6 +32,7 @@ from cddiagram.layout.page_matrix import layout_page_matrix
 from cddiagram.layout.page_problems import layout_page_problems
 from cddiagram.layout.page_trend import layout_page_trend
 from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.texts import as_text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 LETTERS = (
@@ -197,8 +198,9 @@ def test_figures_of_page(algorithms, problems, options, seed):
     rng = np.random.default_rng(seed)
     subject = cd.Histories(
         values=random_values(rng, len(algorithms), len(problems), 4),
-        algorithms=algorithms,
-        problems=problems,
+        # What names hold when they come in; an empty one is refused there.
+        algorithms=[as_text(name).strip() or "?" for name in algorithms],
+        problems=[as_text(name).strip() or "?" for name in problems],
         cut_points=(1, 2, 3, 4),
     )
     comparison = cd.compare_convergence(subject)
