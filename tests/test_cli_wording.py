@@ -20,7 +20,10 @@ REFUSED = {
         2,
         "--variance 'conover' is for --ranking 'quade': use 'permutation' or 'paper' with 'aligned'.",
     ),
-    "compare scores.csv --method exact": (2, "--method 'exact' is for --pair-test 'wilcoxon' or 'sign': leave it out."),
+    "compare scores.csv --ranking aligned --method exact": (
+        2,
+        "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or 'sign': leave it out.",
+    ),
     "compare scores.csv --rom-critical paper": (2, "--rom-critical 'paper' is for --p-adjust 'rom': leave it out."),
     "compare scores.csv --no-bh-monotone": (2, "--no-bh-monotone is for --p-adjust 'bergmann-hommel': leave it out."),
     "compare scores.csv --ranking means --p-adjust holm": (

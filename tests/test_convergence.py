@@ -302,7 +302,7 @@ BAD = [
     (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a value."),
     (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'original', "
      "'alternative'."),
-    (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'none', 'bonferroni', 'sidak', 'holm', "
+    (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'auto', 'none', 'bonferroni', 'sidak', 'holm', "
      "'holland', 'finner', 'hochberg', 'hommel', 'rom', 'li'."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'ordered', 'unordered'."),
     (HIGHER, {"alpha": 5}, "alpha must lie between 0 and 1, not 5: 0.05 is usual."),

@@ -64,7 +64,7 @@ def test_two_algorithms_are_one_exact_test():
         assert pairs.pvalue[0, 1] == pairs.pvalue_adjusted[0, 1] == comparison.headline.pvalue == 2.0 ** (1 - n)
         assert (pairs.p_adjust, pairs.n_hypotheses, pairs.method[0, 1]) == ("none", 1, "exact")
         assert pairs.statistic[0, 1] == n
-        assert comparison.test == "mean ranks (exact)"
+        assert comparison.test == "Friedman ranks (exact)"
     five = cd.compare(untied(5, 2))
     assert five.critical_difference is None
     assert five.at(0.0625).critical_difference == 1.0
@@ -85,7 +85,7 @@ def test_exact_tests_of_all_pairs():
     table = cd.load_example(RANKS)
     exact = cd.compare(table, method="exact")
     pairs = exact.pairwise
-    assert (pairs.p_adjust, exact.test, exact.critical_difference) == ("holm", "mean ranks (exact)–Holm", None)
+    assert (pairs.p_adjust, exact.test, exact.critical_difference) == ("holm", "Friedman ranks (exact), Holm", None)
     assert set(pairs.method[~np.isnan(pairs.pvalue)]) == {"exact"}
     test = rank_pair_exact_test(exact.ranking.ranks)
     assert np.array_equal(pairs.pvalue, test.pvalue, equal_nan=True)

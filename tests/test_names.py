@@ -52,7 +52,7 @@ def compared(p_adjust):
 
 
 def test_every_adjustment_has_a_proper_name():
-    assert set(PROPER) == set(names.ADJUSTMENTS) - {"none", "bonferroni-dunn"} == set(names.ADJUSTMENT_NAMES)
+    assert set(PROPER) == set(names.ADJUSTMENTS) - {"auto", "none", "bonferroni-dunn"} == set(names.ADJUSTMENT_NAMES)
 
 
 @pytest.mark.parametrize("p_adjust", PROPER)
@@ -72,7 +72,7 @@ def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
     assert [(where, name) for where, text in printed.items() for name in wrong if name in text] == []
 
 
-@pytest.mark.parametrize("p_adjust", [name for name in names.FLAT_ADJUSTMENTS if name != "none"])
+@pytest.mark.parametrize("p_adjust", [name for name in names.FLAT_ADJUSTMENTS if name not in ("auto", "none")])
 def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
     comparison = cd.compare_convergence(cd.load_histories("optimisers"), p_adjust=p_adjust)
     for text in (

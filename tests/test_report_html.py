@@ -502,12 +502,12 @@ def test_a_diagram_takes_the_colours_of_the_page(comparison):
     assert classes == {"fill-foreground", "fill-secondary", "stroke-foreground", "stroke-leader", "stroke-secondary"}
 
 
-def test_tones_keep_their_sheet_because_captions_call_them_dark(comparison):
+def test_tones_keep_their_sheet_because_captions_speak_of_them(comparison):
     svg = svg_of(cd.plot_pvalue_matrix(comparison, ids=True))
     assert svg.attributes["class"] == "drawing own"
     fills = {element.attributes.get("fill") for element in svg.walk()}
     assert {"#ffffff", LIGHT["level-1"]} <= fills
-    assert "darker" in comparison.caption("pvalue-matrix")
+    assert "shaded more strongly" in comparison.caption("pvalue-matrix")
 
 
 @pytest.mark.parametrize("change", ["style", "color", "no ids"])

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.layout.elements import Line, Marker, Text
+from cddiagram.layout.elements import Line, Text
 from cddiagram.layout.numbers import format_p, format_rank, rank_decimals
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
@@ -194,11 +194,14 @@ def test_18_ties_in_mean_rank_join_and_bars_end_at_their_members():
     comparison = cd.compare(table_of(np.ones((6, 3))))
     assert [len(group.algorithms) for group in comparison.groups] == [3]
     layout = cd.plot_cd(cd.compare(GARCIA_2008, pair_test="wilcoxon")).layout
-    dots = {e.gid: e.x for e in layout.elements if isinstance(e, Marker) and "-member-" in e.gid}
-    for bar in (e for e in layout.elements if isinstance(e, Line) and e.gid.startswith("clique-")):
-        own = [x for gid, x in dots.items() if gid.startswith(f"clique-{bar.gid.split('-')[1]}-")]
-        assert min(own) - 1e-9 <= min(x for x, _ in bar.points)
-        assert max(x for x, _ in bar.points) <= max(own) + 1e-9
+    strokes = [e for e in layout.elements if isinstance(e, Line) and e.gid.startswith("clique-")]
+    assert {int(stroke.gid.split("-")[1]) for stroke in strokes} == {bar.group for bar in layout.bars}
+    for stroke in strokes:
+        members = layout.bars[int(stroke.gid.split("-")[1])].members
+        own = [layout.bar_positions[member] for member in members]
+        # Flush with the outer edge of the leaders, which are 0.6 pt wide.
+        assert min(own) - 0.3 - 1e-9 <= min(x for x, _ in stroke.points)
+        assert max(x for x, _ in stroke.points) <= max(own) + 0.3 + 1e-9
 
 
 @pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"control": "A0"}, {"control": "best"}])

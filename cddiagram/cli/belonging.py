@@ -16,7 +16,7 @@ from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
 from cddiagram.files import read_input
 from cddiagram.provenance.matching import histories_differences, left_out, table_differences
-from cddiagram.provenance.model import fits
+from cddiagram.provenance.model import fits, option_types
 from cddiagram.recording import source_names
 
 if TYPE_CHECKING:
@@ -86,9 +86,7 @@ def _check_reading(subject: Subject, file: str) -> None:
     from cddiagram.read.histories import read_histories
 
     read = read_histories if subject.kind == "histories" else read_scores
-    options = read.__kwdefaults__ or {}
-    types = {**_RECORDED, "split_column": read_score_tables.__annotations__["split_column"]}
-    types |= {name: read.__annotations__[name] for name in options}
+    types = _RECORDED | option_types(read_score_tables) | option_types(read)
     for name, value in subject.reading.items():
         if name in types and not fits(value, types[name]):
             raise InputError(f"'{file}' records '{name}' = {value!r}, which is no such option: give the file as saved.")

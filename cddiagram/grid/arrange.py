@@ -1,4 +1,7 @@
-"""From cells with known roles to scores: one for each algorithm on each data set, nothing lost without a word."""
+"""From cells with known roles to scores: one for each algorithm on each data set, nothing lost without a word.
+
+More than 400 lines, because the two forms of a table, wide and long, are understood best beside each other.
+"""
 
 from __future__ import annotations
 

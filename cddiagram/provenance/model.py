@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -239,6 +240,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "tuple[str, ...]": lambda value: _all(value, "str", list | tuple),
     "tuple[Subject, ...]": lambda value: all(isinstance(part, Subject) for part in value),
     "Mapping[str, Any]": lambda value: isinstance(value, Mapping),
+    "Mapping[str, object]": lambda value: isinstance(value, Mapping),
     "Mapping[str, str]": lambda value: isinstance(value, Mapping) and _all(value.values(), "str", object),
     "Mapping[str, float]": lambda value: isinstance(value, Mapping) and _all(value.values(), "float", object),
 }
@@ -269,6 +271,12 @@ def fits(value: object, annotation: str) -> bool:
     (True, True, False)
     """
     return any(_FITS[part](value) for part in annotation.split(" | "))
+
+
+def option_types(read: Callable[..., object]) -> dict[str, str]:
+    """Return the keywords of a function that reads, with their types as its annotations say them."""
+    parameters = inspect.signature(read).parameters.values()
+    return {part.name: str(part.annotation) for part in parameters if part.kind is part.KEYWORD_ONLY}
 
 
 def _made(cls: type[_T], entry: Any) -> _T:

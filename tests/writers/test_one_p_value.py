@@ -40,9 +40,9 @@ def test_every_writer_prints_it_alike(p, text, tmp_path):
     matrix = [element.text for element in layout_pvalue_matrix(comparison, measure=measure, width="page").elements
               if getattr(element, "gid", "").startswith("value-")]  # fmt: skip
     assert matrix == [text]
-    told = {True: "told apart", False: "not told apart"}[p <= 0.05]
+    decision = {True: "significantly different", False: "not significantly different"}[p <= 0.05]
     sign = f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
-    assert pair_words(comparison, 0, 1).endswith(f"p {sign}: {told}")
+    assert pair_words(comparison, 0, 1).endswith(f"p {sign}: {decision}")
     latex = text.replace("<", r"\textless{}").replace(">", r"\textgreater{}")
     assert re.search(rf"& {re.escape(latex)} &", comparison.to_latex())
     escaped = comparison.to_markdown().replace("&lt;", "<").replace("&gt;", ">").replace("\\", "")
