@@ -214,4 +214,5 @@ def _below(numbers: WholeArray, lowest: BoolArray, near: float) -> WholeArray:
     if not lowest.any():
         return numbers
     largest = np.abs(numbers).max()
-    return np.where(lowest, -largest - (largest + near + 1) * (1 + np.arange(numbers.shape[-1])), numbers)
+    steps = np.arange(1, numbers.shape[-1] + 1).astype(numbers.dtype)  # Python's integers where they are needed
+    return np.where(lowest, -largest - (largest + near + 1) * steps, numbers)

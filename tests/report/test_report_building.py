@@ -195,8 +195,8 @@ def test_a_cut_list_of_pairs_keeps_the_significant_ones():
 
 def many_groups():
     generator = np.random.default_rng(4)
-    scores = generator.normal(size=(30, 60)) + np.linspace(0, 2.5, 60)
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(60)]),
+    scores = generator.normal(size=(30, 80)) + np.linspace(0, 2.5, 80)
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=[f"A{i}" for i in range(80)]),
                             pair_test="wilcoxon", p_adjust="none")  # fmt: skip
     assert len(comparison.groups) > 52
     return comparison

@@ -417,3 +417,11 @@ def test_numbers_of_runs_that_differ_share_a_denominator() -> None:
         assert reduced.scores.tolist() == [runs[0]] * len(sizes)
         ranks = rank_scores(Exact(reduced.scores, reduced.whole))
         assert ranks.tolist() == [3.5] * len(sizes)
+
+
+def test_closed_places_stay_above_all_others_at_any_scale():
+    # Errors of optimisers run over twenty decades: the numerators need Python's integers.
+    errors = Exact.of([[1e20 / 3, 1e3 / 7, 1e-3 / 3, 1.0, 4.0], [2e20 / 3, 3e3 / 7, 1e-3 / 3, 0.0, 1.0]])
+    closed = np.array([[False, False, True, True, False]])
+    ranks = difference_ranks(errors, np.array([0]), np.array([1]), closed)
+    assert ranks.tolist() == [[3.0, 2.0, 4.0, 5.0, 1.0]]

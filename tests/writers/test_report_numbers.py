@@ -175,8 +175,9 @@ def writer(request):
     [
         ("−0.0557", -0.05573, True), ("0.0557", -0.05573, False), (".031", 0.0312, True), (".031", 0.0316, False),
         ("<.001", 0.0009, True), ("<.001", 0.0011, False), ("<1e-300", 0.0, True), ("4.487e-8", 4.48699e-8, True),
-        ("4.487e-8", 4.48e-8, False), ("1,234", 1234, True), ("1,234", 1235, False), ("1.0", 0.99999, True),
-        ("1.0", 0.99, False), ("–", None, True), ("–", 0.5, False), ("", 0.0, False), (".50", None, False),
+        ("4.487e-8", 4.48e-8, False), ("1,234", 1234, True), ("1,234", 1235, False), ("1.0", 0.99999, False),
+        (">.9999", 0.99999, True), ("1.0", 1.0, True),
+        ("–", None, True), ("–", 0.5, False), ("", 0.0, False), (".50", None, False),
     ],
 )  # fmt: skip
 def test_the_rule_of_rounding(text, value, right):
