@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 RUN = Path(__file__).parent / "benchmarks" / "run.py"
 
 
+@pytest.mark.slow
 def test_one_command_gives_one_table(tmp_path):
     target = tmp_path / "table.md"
     command = [sys.executable, str(RUN), "--only", "start", "--rounds", "1", "--markdown", str(target)]

@@ -487,6 +487,7 @@ def test_help_loads_nothing(arguments):
     assert "click" in loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--pair-test", "wilcoxon"], ["--control", "best"]])
 def test_plot_loads_neither_pandas_nor_pyplot_nor_scipy_stats(options):
     loaded = modules("plot", "scores.csv", "-o", "figure.pdf", *options)
@@ -494,6 +495,7 @@ def test_plot_loads_neither_pandas_nor_pyplot_nor_scipy_stats(options):
     assert "matplotlib" in loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["json", "csv"])
 def test_compare_loads_no_matplotlib_and_no_rich_for_data(kind):
     loaded = modules("compare", "scores.csv", "--format", kind)
@@ -517,6 +519,7 @@ def test_module_is_the_command():
     assert done.stdout == f"cddiagram, version {cd.__version__}\n"
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error():
     command = f"'{sys.executable}' -m cddiagram compare scores.csv --format json | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)

@@ -104,6 +104,7 @@ def test_no_terminal_no_progress(capsys, monkeypatch):
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("delay", "shown"), [(60, False), (0, True)])
 def test_the_command_on_a_terminal(delay, shown, tmp_path):
     """A whole process: its standard error is a terminal, its standard output is not."""

@@ -4,7 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import cddiagram
+
+pytestmark = pytest.mark.slow
 
 PACKAGE = Path(cddiagram.__file__).parent
 TESTS = Path(__file__).parent

@@ -19,6 +19,8 @@ from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.provenance.model import fits, option_types
 from cddiagram.provenance.pdf import info_strings
 
+pytestmark = pytest.mark.slow
+
 resource = pytest.importorskip("resource", reason="limits are set as POSIX systems do")
 
 _LIMITED = """

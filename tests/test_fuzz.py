@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 RUN = Path(__file__).parent / "fuzz" / "run.py"
 
 #: Kind of case -> how many of them.

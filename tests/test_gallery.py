@@ -18,6 +18,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.report.latex.fragments import fragments
 
+pytestmark = pytest.mark.slow
+
 GALLERY = Path(__file__).parents[1] / "gallery"
 SCRIPTS = {path.stem.removeprefix("plot_"): path for path in sorted(GALLERY.glob("plot_*.py"))}
 GUIDE = sorted((GALLERY / "site" / "guide").glob("*.rst"))

@@ -14,6 +14,8 @@ from matplotlib.text import Text
 import cddiagram as cd
 from cddiagram.data import read_example
 
+pytestmark = pytest.mark.slow
+
 #: matplotlib's own packages (Pillow takes defusedxml where it is installed), without pyplot and without scipy, which
 #: would take a fifth of a whole run.
 DRAWING = {

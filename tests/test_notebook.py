@@ -13,6 +13,8 @@ from cddiagram.comparison import comparison_from_pvalues
 from cddiagram.report.html.notebook import comparison_html
 from cddiagram.report.html.svg import inline_svg
 
+pytestmark = pytest.mark.slow
+
 VOID = {"br", "hr", "img", "meta", "link"}
 
 

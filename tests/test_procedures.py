@@ -30,6 +30,7 @@ def combinations_of_options():
         yield {"ranking": ranking, "pair_test": pair_test, "p_adjust": p_adjust, "control": control}
 
 
+@pytest.mark.slow
 def test_every_combination_works_or_says_what_to_use():
     worked = 0
     for options in combinations_of_options():

@@ -20,6 +20,8 @@ import pytest
 
 import cddiagram as cd
 
+pytestmark = pytest.mark.slow
+
 BINARIES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 NASTY = (
     "A&B",

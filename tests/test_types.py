@@ -8,6 +8,8 @@ import pytest
 
 import cddiagram
 
+pytestmark = pytest.mark.slow
+
 MISTAKES = {
     'cd.compare(table, p_ajust="holm")': 'Unexpected keyword argument "p_ajust"',
     "cd.compare(table, alpha='large')": 'Argument "alpha" to "compare" has incompatible type "str"',

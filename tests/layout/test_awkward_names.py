@@ -34,6 +34,8 @@ from cddiagram.layout.page_trend import layout_page_trend
 from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.texts import as_text
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 LETTERS = (
     "éèüßøñçŁőşİÆ",

@@ -7,6 +7,7 @@ import os
 import re
 from random import Random
 
+import pytest
 from cases import Case, text_measure, within
 from checks import defects
 from hypothesis import HealthCheck, event, given, settings
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 
 from cddiagram.errors import LayoutError
 from cddiagram.layout.cd import layout_cd
+
+pytestmark = pytest.mark.slow
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 LETTERS = (

@@ -190,6 +190,7 @@ def histories(draw):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     histories(),

@@ -165,6 +165,7 @@ def test_no_defects(key, control, width, family):
     assert defects(lay_out(subject, family, width=width), subject, width=WIDTHS[width]) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(subjects(with_difference=True), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):

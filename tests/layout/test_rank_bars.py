@@ -205,6 +205,7 @@ def test_no_defects(key, control, differences, width, family):
     assert defects(layout, subject, (0.05, 0.10), width=WIDTHS[width]) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):

@@ -17,6 +17,8 @@ from cddiagram.plot.saving import to_bytes
 from cddiagram.plot.settings import ONE_AT_A_TIME, settings
 from cddiagram.results.parts import plain
 
+pytestmark = pytest.mark.slow
+
 COMPARISON = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.1)
 FORMATS = ("svg", "png", "pdf")
 

@@ -435,6 +435,7 @@ TABLES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 10])
 def test_every_text_is_well_formed(k):
     """No doubled words, brackets or stops; each sentence begins with a capital; formulas in LaTeX, all else ASCII."""

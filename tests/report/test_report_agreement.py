@@ -295,6 +295,7 @@ def check_matrix(comparison, drawing, told):
     return texts
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(comparisons(most=5))
 def test_figures_tables_and_sentences_agree(comparison):

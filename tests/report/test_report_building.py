@@ -159,6 +159,7 @@ def test_names_stay_as_they_are():
         assert escaped not in everything
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [40, 104])
 def test_many_algorithms_keep_tables_readable(k):
     report = make_report(cd.compare(random_table(k)))

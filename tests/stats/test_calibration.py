@@ -22,6 +22,8 @@ from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
+pytestmark = pytest.mark.slow
+
 ALPHA, TABLES, N = 0.05, 2000, 20
 KS = (3, 6)
 NULLS = ("global", "one shifted", "half shifted")

@@ -48,6 +48,7 @@ def test_dallal_and_wilkinsons_five_percent_points(n: int, point: float) -> None
     assert lilliefors_pvalue(point, n) == pytest.approx(0.05, abs=0.004)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [4, 12, 50])
 def test_lilliefors_holds_its_level(n: int) -> None:
     scores = np.random.default_rng(n).standard_normal((n, 1500))

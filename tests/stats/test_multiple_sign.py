@@ -20,6 +20,7 @@ from cddiagram.stats.sign import binomial_upper
 CELLS = [(n, m, alpha) for n in [*range(5, 26), 30, 35, 40, 45, 50] for alpha in (0.05, 0.1) for m in range(2, 10)]
 
 
+@pytest.mark.slow
 def test_table_a1_is_exact_in_386_cells_and_one_lower_in_30() -> None:
     # G10, Table A.1 (Rhyne and Steel 1965), 416 cells; dashes where no count is significant.
     lower = 0
@@ -65,6 +66,7 @@ def test_one_comparison_is_the_one_sided_sign_test(n: int) -> None:
         assert family_pvalue(count, n, 1) == pytest.approx(float(binomial_upper(n - count, n)), rel=1e-10, abs=0)
 
 
+@pytest.mark.slow
 def test_asymptotic_p_is_close_to_the_exact_one(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = {(c, n, m): family_pvalue(c, n, m) for n, m in ((12, 2), (24, 3), (50, 9)) for c in (0, n // 4, n // 3)}
     critical = [multiple_sign_critical_value(*cell) for cell in CELLS]

@@ -46,6 +46,7 @@ def test_dunnetts_table() -> None:
             assert dunnett_quantile(0.05, m, df) == pytest.approx(printed, abs=0.0061)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("t", "m", "df"), [(2.5, 3, 8), (4.0, 6, 25)])
 def test_dunnett_against_a_plain_double_integral(t: float, m: int, df: float) -> None:
     def inside(z: float, s: float) -> float:

@@ -102,6 +102,7 @@ def check(exact: Exact, table: list[list[oracle.Number]]) -> None:
     assert difference_ranks(transposed, first, second).tolist() == expected_page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(6))
 def test_ranks_are_those_of_the_rule_in_rational_numbers(block: int) -> None:
     """Six hundred tables in all, a hundred of each kind, half of them of runs."""

@@ -21,7 +21,7 @@ from cddiagram.layout.tikz import tikz_picture
 from cddiagram.plot.drawing import draw
 from cddiagram.plot.fonts import Fonts
 
-pytestmark = pytest.mark.xdist_group("tex")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 
 #: Fonts of a document -> engine and preamble: OT1 is LaTeX as it comes, without straight quotes or Polish letters.
 DOCUMENTS = {

@@ -105,6 +105,7 @@ plot_cd(comparison()).save(sys.argv[3])
 """
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process(tmp_path):
     need("pdflatex")
     here = os.path.dirname(__file__)

@@ -21,7 +21,7 @@ from cddiagram.report.latex.words import tex_line, tex_prose, tex_words
 from cddiagram.report.model import Cell, Citation, Column, Formula, Table
 from cddiagram.report.write_latex import comparison_latex, report_latex, tex_figure
 
-pytestmark = pytest.mark.xdist_group("tex")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 
 ENGINES = ("pdflatex", "lualatex")
 

@@ -50,6 +50,7 @@ def pairs(p, method, **options):
     return adjust_pairs(p, method, **options).pvalue_adjusted[np.triu_indices(len(p), 1)]
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None, derandomize=True)
 @given(families())
 def test_order_of_power(p):
@@ -60,6 +61,7 @@ def test_order_of_power(p):
         assert np.all(adjusted[stronger] <= adjusted[weaker] + slack), (weaker, stronger)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None, derandomize=True)
 @given(families(), st.randoms(use_true_random=False))
 def test_properties_of_every_procedure(p, random):

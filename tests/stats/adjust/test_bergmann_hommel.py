@@ -50,6 +50,7 @@ def test_table_5_by_the_formula_alone(table_5):
     assert result.pvalue_adjusted[1, 2] == pytest.approx(0.030337, abs=5e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", range(3, 10))
 def test_three_thousand_tables_against_all_partitions(second_way, k):
     """430 tables for each k: half tests on mean ranks with tied ranks, half arbitrary p; formula and cumulative."""
@@ -73,6 +74,7 @@ def test_three_thousand_tables_against_all_partitions(second_way, k):
     assert algorithms.count("branch and bound") > 100 or k == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [10, 11, 12])
 def test_against_the_subset_program(second_way, k):
     rng = np.random.default_rng(200 + k)
@@ -174,6 +176,7 @@ def test_the_formula_is_not_monotone_and_the_default_is():
     assert violations > 20
 
 
+@pytest.mark.slow
 def test_a_hundred_algorithms_on_mean_ranks():
     rng = np.random.default_rng(14)
     sums = np.sort(rng.integers(0, 40_000, size=100))
@@ -198,6 +201,7 @@ def noisy_pvalues(k, seed):
     return p
 
 
+@pytest.mark.slow
 def test_thirty_algorithms_on_arbitrary_pvalues():
     result = adjust_pairs(noisy_pvalues(30, 1), "bergmann-hommel")
     assert result.algorithm == "branch and bound"
