@@ -76,7 +76,7 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
-    assert " ".join(texts(layout, "words")) == "rising: PSO converges faster; falling: (1+1)-ES faster"
+    assert " ".join(texts(layout, "words")) == "rising: PSO gains; falling: (1+1)-ES gains"
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):

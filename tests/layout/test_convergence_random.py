@@ -61,7 +61,16 @@ def matrix_lies(layout, comparison, width):
         ),
         alpha=comparison.alpha,
     )
-    return matrix_defects(layout, said, width=width, full=True)
+    p = np.asarray(comparison.pvalue_adjusted)
+    against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if p[i, j] <= comparison.alpha}
+    return matrix_defects(layout, said, width=width, full=True, against=against)
+
+
+def worse_throughout(comparison):
+    """List the pairs whose first has the larger error at every cut-point of every problem."""
+    values = comparison.histories.values
+    k = len(values)
+    return {(i, j) for i in range(k) for j in range(k) if i != j and (values[i] > values[j]).all()}
 
 
 def trend_lies(layout, comparison, first, second):
@@ -82,10 +91,19 @@ def trend_lies(layout, comparison, first, second):
         if not all(left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6 for x, y in line.points):
             found.append(f"{line.gid} leaves the plot")
     note = printed(layout, "note")
-    if f"L={ranks.sum(axis=0) @ np.arange(1.0, c + 1):.12g}" not in note:
-        found.append(f"L is not that of the ranks: {note}")
+    i, j = comparison.pair(first, second)
+    said = letters("neither converges faster")
+    for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
+        if comparison.pvalue_adjusted[a, b] <= comparison.alpha:
+            total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
+            verb = "gained" if (a, b) in worse_throughout(comparison) else "converges faster"
+            said = letters(f"{shown(name)} {verb} (L = {total:.12g},")
+    if said not in note:
+        found.append(f"the note does not say '{said}': {note}")
+    if ("worseateverycut-point" in note) != ("gained(L" in note):
+        found.append(f"gained and worse throughout, or neither: {note}")
     words = printed(layout, "words")
-    if words != letters(f"rising: {shown(first)} converges faster; falling: {shown(second)} faster"):
+    if words != letters(f"rising: {shown(first)} gains; falling: {shown(second)} gains"):
         found.append(f"the direction is worded {words}")
     return found
 

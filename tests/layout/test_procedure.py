@@ -95,6 +95,6 @@ def test_one_p_value_is_not_adjusted():
 
 
 def test_every_choice_that_the_caption_tells_is_told_by_the_note():
-    """But for the defaults, and for variances, which stand in the name of the test."""
-    told = {option for option in DETAILS if option[0] != "variance" and option != ("zeros", "split")}
+    """But for the defaults, and for variances and exact tests, which stand in the name of the test."""
+    told = {option for option in DETAILS if option[0] not in ("ties", "variance") and option != ("zeros", "split")}
     assert set(procedure_module._CHOICES) == told

@@ -78,7 +78,7 @@ def expected_fill(p, alpha):
     return f"level-{3 - len(limits) + below}"
 
 
-def defects(layout, comparison, *, width, full=False, rename=None):
+def defects(layout, comparison, *, width, full=False, rename=None, against=None):
     found = [*page_defects(layout, width), *overlaps(layout)]
     ranks = comparison.ranking.average_ranks
     order = sorted(range(len(ranks)), key=lambda i: (round(ranks[i], 9), i))
@@ -88,7 +88,7 @@ def defects(layout, comparison, *, width, full=False, rename=None):
     if set(cells) != wanted:
         return [*found, "not one cell for each pair"]
     found += _cells(layout, cells, p, comparison.alpha)
-    found += _against(layout, cells, comparison, order)
+    found += _against(layout, cells, comparison, order, against)
     found += _rows_and_columns(layout, cells, comparison, order, rename or {})
     others = [t for t in layout.elements if isinstance(t, Text) and not t.gid.startswith("value-")]
     boxes = [(t.gid, t.box) for t in others]
@@ -152,14 +152,15 @@ def _true(text, p, alpha):
     )
 
 
-def _against(layout, cells, comparison, order):
+def _against(layout, cells, comparison, order, wanted=None):
     marked = {tuple(map(int, m.gid.split("-")[1:])): m for m in by_gid(layout, Marker, r"against-\d+-\d+")}
     ranks, statistic = comparison.ranking.average_ranks, comparison.pairwise.statistic
-    wanted = set()
-    for i, j in cells:
-        better, worse = order[min(i, j)], order[max(i, j)]
-        if ranks[worse] - ranks[better] > 1e-6 and statistic[worse, better] > statistic[better, worse]:
-            wanted.add((i, j))
+    if wanted is None:
+        wanted = set()
+        for i, j in cells:
+            better, worse = order[min(i, j)], order[max(i, j)]
+            if ranks[worse] - ranks[better] > 1e-6 and statistic[worse, better] > statistic[better, worse]:
+                wanted.add((i, j))
     found = [] if set(marked) == wanted else ["the wrong cells are marked as against the rank order"]
     for cell, mark in marked.items():
         r = mark.radius
