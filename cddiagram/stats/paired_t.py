@@ -83,16 +83,18 @@ def one_sample_t(differences: FloatArray) -> FloatArray:
     >>> one_sample_t(np.array([[0.1, 0.0, 2.0], [0.2, 0.0, 2.0], [0.0, 0.0, 2.0]])).round(3).tolist()
     [1.732, 0.0, inf]
     """
-    n = differences.shape[-2]
+    # One row for each column, summed along contiguous memory: how many columns there are changes no bit.
+    rows = np.ascontiguousarray(np.swapaxes(differences, -1, -2))
+    n = rows.shape[-1]
     # Scaled to 1 and taken from their first value, equal differences have a spread of exactly 0, and squares of scores
     # near 1e-200 or 1e200 neither vanish nor overflow.
-    size = np.abs(differences).max(axis=-2, keepdims=True)
-    scaled = np.divide(differences, size, out=np.zeros(differences.shape), where=size > 0)
-    first = scaled[..., :1, :]
+    size = np.abs(rows).max(axis=-1, keepdims=True)
+    scaled = np.divide(rows, size, out=np.zeros(rows.shape), where=size > 0)
+    first = scaled[..., :1]
     offsets = scaled - first
-    mean_offset = offsets.mean(axis=-2, keepdims=True)
-    spread = np.square(offsets - mean_offset).sum(axis=-2)
-    mean = (first + mean_offset)[..., 0, :]
+    mean_offset = offsets.mean(axis=-1, keepdims=True)
+    spread = np.square(offsets - mean_offset).sum(axis=-1)
+    mean = (first + mean_offset)[..., 0]
     with np.errstate(divide="ignore"):
         t: FloatArray = np.divide(mean, np.sqrt(spread / (n - 1) / n), out=np.zeros(mean.shape), where=mean != 0)
     return t

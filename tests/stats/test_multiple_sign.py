@@ -126,10 +126,10 @@ def test_errors() -> None:
 
 
 def test_a_tail_equal_to_the_level_is_significant() -> None:
-    """One algorithm against the control: binomial tails, which doubles hold."""
-    assert multiple_sign_critical_value(5, 1, 1 / 32) == 0
-    assert multiple_sign_critical_value(5, 1, np.nextafter(1 / 32, 0)) is None
-    assert multiple_sign_critical_value(5, 1, 6 / 32) == 1
+    """One algorithm against the control: binomial tails, which come out as they are in doubles for these numbers."""
+    assert multiple_sign_critical_value(4, 1, 1 / 16) == 0
+    assert multiple_sign_critical_value(4, 1, np.nextafter(1 / 16, 0)) is None
+    assert multiple_sign_critical_value(4, 1, 5 / 16) == 1
     # Of very many data sets the tail is asymptotic, and decided in the same way.
     n = multiple_sign.MAX_EXACT + 1
     critical = multiple_sign_critical_value(n, 2, 0.05)
