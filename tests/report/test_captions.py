@@ -102,12 +102,11 @@ def test_the_caption_speaks_of_bars_where_they_are_drawn(k, pair_test):
 
 
 def test_too_many_groups_are_said_to_be_too_many():
-    comparison = cd.compare(table_of(120, spread=2 / 120, n=10), pair_test="wilcoxon", p_adjust="none")
-    assert comparison.letter_groups is None
-    assert comparison.caption().endswith(
-        f" The {len(comparison.groups)} groups of algorithms that are not significantly different are too many for "
-        "bars and for letters."
-    )
+    for k, number in ((80, "The 1,987"), (120, "More than 10,000")):
+        comparison = cd.compare(table_of(k, spread=2 / k, n=10), pair_test="wilcoxon", p_adjust="none")
+        assert comparison.letter_groups is None
+        expected = " groups of algorithms that are not significantly different are too many for bars and for letters."
+        assert comparison.caption().endswith(f" {number}{expected}")
 
 
 def test_english():
@@ -380,7 +379,7 @@ def test_the_figure_of_two_algorithms(spread, control, said):
     comparison = two(spread, pair_test="wilcoxon", control=control)
     assert comparison.caption().endswith(said)
     bars = comparison.caption("rank-bars")
-    assert bars.endswith("A1 differs significantly from it.") == (spread == 1.0)
+    assert bool(re.search(r"A[01] differs significantly from it\.$", bars)) == (spread == 1.0)
 
 
 def test_one_given_p_value():

@@ -72,7 +72,7 @@ def _reading_of_bars(comparison: Comparison) -> str:
 
 def _too_many(comparison: Comparison) -> str:
     count = format_count(len(comparison.groups))
-    number = f"The {count}" if comparison.groups_complete else f"The more than {count}"
+    number = f"The {count}" if comparison.groups_complete else f"More than {count}"
     return f"{number} groups of algorithms that are not significantly different are too many for bars and for letters."
 
 
