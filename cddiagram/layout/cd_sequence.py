@@ -127,7 +127,10 @@ def layout_cd_sequence(
     if plan is None:
 
         def fits(points: float) -> bool:
-            return plan_sequence(content, replace(options, page_width=points), meter) is not None
+            wider = plan_sequence(content, replace(options, page_width=points), meter)
+            if wider is not None:
+                check_drawn(content, wider.drawn)  # else the width named would be refused for its groups
+            return wider is not None
 
         what = f"a sequence of {len(columns)} columns"
         raise LayoutError(does_not_fit(what, options.page_width, fits, "shorter titles or names (rename)"))
