@@ -77,6 +77,7 @@ class Chromium:
         self.session = self("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self(f"{domain}.enable")
+        self("Page.setLifecycleEventsEnabled", enabled=True)
 
     def __call__(self, method, **parameters):
         self.number += 1
@@ -109,12 +110,18 @@ class Chromium:
         self("Emulation.setTouchEmulationEnabled", enabled=touch)
         self("Emulation.setScriptExecutionDisabled", value=not scripts)
         self("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self("Page.navigate", url="about:blank")
+        self.load("about:blank")
         self.events.clear()
-        self("Page.navigate", url=url)
-        while not self.happened("Page.loadEventFired"):
-            self.events.append(self.read())
+        self.load(url)
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))" if scripts else "1")
+
+    def load(self, url):
+        """Go to a page, and wait until it, and not the one before, has been loaded."""
+        loader = self("Page.navigate", url=url)["loaderId"]
+        while not any(
+            event["loaderId"] == loader and event["name"] == "load" for event in self.happened("Page.lifecycleEvent")
+        ):
+            self.events.append(self.read())
 
     def run(self, expression):
         answer = self("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

@@ -42,17 +42,18 @@ def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) 
     array([2.5, 2.5, 1. ])
     """
     m = order.shape[-1]
-    place = np.arange(1.0, m + 1)
+    place = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
     if joined.any():
-        starts, ends = np.ones(order.shape, dtype=bool), np.ones(order.shape, dtype=bool)
-        starts[..., 1:] = ends[..., :-1] = ~joined
-        first = np.maximum.accumulate(np.where(starts, place, 0.0), axis=-1)
-        last = np.minimum.accumulate(np.where(ends, place, m + 1.0)[..., ::-1], axis=-1)[..., ::-1]
-        place = (first + last) / 2
+        before, after = np.zeros(order.shape, dtype=bool), np.zeros(order.shape, dtype=bool)
+        before[..., 1:] = after[..., :-1] = joined
+        first, last = np.flatnonzero(after & ~before), np.flatnonzero(before & ~after)
+        place = place.copy()
+        middle = (place.reshape(-1)[first] + place.reshape(-1)[last]) / 2
+        place[before | after] = np.repeat(middle, last - first + 1)
     if falling:
         place = (m + 1) - place
     ranks = np.empty(order.shape)
-    np.put_along_axis(ranks, order, np.broadcast_to(place, order.shape), axis=-1)
+    np.put_along_axis(ranks, order, place, axis=-1)
     return ranks
 
 
