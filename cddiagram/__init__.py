@@ -12,36 +12,36 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # loading typing for it would take longer than all the rest of this module
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
-    from cddiagram.advice import guidance as guidance
-    from cddiagram.comparison import compare as compare
-    from cddiagram.convergence import compare_convergence as compare_convergence
-    from cddiagram.data import example_names as example_names
-    from cddiagram.data import load_example as load_example
-    from cddiagram.data import load_histories as load_histories
+    from cddiagram.advice import advise as advise
+    from cddiagram.comparison import Comparison as Comparison
+    from cddiagram.convergence.comparison import ConvergenceComparison as ConvergenceComparison
+    from cddiagram.convergence.examples import load_histories as load_histories
+    from cddiagram.convergence.figures.plot_curves import plot_convergence_curves as plot_convergence_curves
+    from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix as plot_convergence_matrix
+    from cddiagram.convergence.figures.plot_problems import plot_convergence_problems as plot_convergence_problems
+    from cddiagram.convergence.figures.plot_trend import plot_convergence_trend as plot_convergence_trend
+    from cddiagram.convergence.histories import Histories as Histories
+    from cddiagram.convergence.reading import read_histories as read_histories
+    from cddiagram.convergence.testing import compare_convergence as compare_convergence
+    from cddiagram.data.examples import example_names as example_names
+    from cddiagram.data.examples import load_example as load_example
+    from cddiagram.data.reading.scores import read_score_tables as read_score_tables
+    from cddiagram.data.reading.scores import read_scores as read_scores
+    from cddiagram.data.table import ScoreTable as ScoreTable
     from cddiagram.errors import CddiagramError as CddiagramError
     from cddiagram.errors import InputError as InputError
     from cddiagram.errors import LayoutError as LayoutError
     from cddiagram.errors import OutputError as OutputError
     from cddiagram.errors import UsageError as UsageError
-    from cddiagram.histories import Histories as Histories
-    from cddiagram.plot.cd import plot_cd as plot_cd
-    from cddiagram.plot.cd_sequence import plot_cd_sequence as plot_cd_sequence
-    from cddiagram.plot.conditions import plot_conditions as plot_conditions
-    from cddiagram.plot.convergence import plot_convergence as plot_convergence
-    from cddiagram.plot.mcb import plot_mcb as plot_mcb
-    from cddiagram.plot.page_matrix import plot_page_matrix as plot_page_matrix
-    from cddiagram.plot.page_problems import plot_page_problems as plot_page_problems
-    from cddiagram.plot.page_trend import plot_page_trend as plot_page_trend
-    from cddiagram.plot.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
-    from cddiagram.plot.rank_bars import plot_rank_bars as plot_rank_bars
-    from cddiagram.read import read_score_tables as read_score_tables
-    from cddiagram.read import read_scores as read_scores
-    from cddiagram.read.histories import read_histories as read_histories
+    from cddiagram.figures.plot_cd import plot_cd as plot_cd
+    from cddiagram.figures.plot_cd_sequence import plot_cd_sequence as plot_cd_sequence
+    from cddiagram.figures.plot_conditions import plot_conditions as plot_conditions
+    from cddiagram.figures.plot_mcb import plot_mcb as plot_mcb
+    from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
+    from cddiagram.figures.plot_rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.report.building import make_report as make_report
-    from cddiagram.results import Comparison as Comparison
-    from cddiagram.results import ConvergenceComparison as ConvergenceComparison
     from cddiagram.stats.check_conditions import check_conditions as check_conditions
-    from cddiagram.table import ScoreTable as ScoreTable
+    from cddiagram.testing.compare import compare as compare
 
 __version__ = "0.1.0"
 
@@ -52,31 +52,31 @@ _HOMES = {
     "LayoutError": "errors",
     "OutputError": "errors",
     "UsageError": "errors",
-    "Comparison": "results",
-    "ConvergenceComparison": "results",
-    "Histories": "histories",
-    "ScoreTable": "table",
-    "compare": "comparison",
-    "compare_convergence": "convergence",
-    "example_names": "data",
-    "guidance": "advice",
-    "load_example": "data",
+    "Comparison": "comparison",
+    "ConvergenceComparison": "convergence.comparison",
+    "Histories": "convergence.histories",
+    "ScoreTable": "data.table",
+    "compare": "testing.compare",
+    "compare_convergence": "convergence.testing",
+    "example_names": "data.examples",
+    "advise": "advice",
+    "load_example": "data.examples",
     "check_conditions": "stats.check_conditions",
-    "load_histories": "data",
+    "load_histories": "convergence.examples",
     "make_report": "report.building",
-    "plot_cd": "plot.cd",
-    "plot_cd_sequence": "plot.cd_sequence",
-    "plot_conditions": "plot.conditions",
-    "plot_convergence": "plot.convergence",
-    "plot_mcb": "plot.mcb",
-    "plot_page_matrix": "plot.page_matrix",
-    "plot_page_problems": "plot.page_problems",
-    "plot_page_trend": "plot.page_trend",
-    "plot_pvalue_matrix": "plot.pvalue_matrix",
-    "plot_rank_bars": "plot.rank_bars",
-    "read_histories": "read.histories",
-    "read_score_tables": "read",
-    "read_scores": "read",
+    "plot_cd": "figures.plot_cd",
+    "plot_cd_sequence": "figures.plot_cd_sequence",
+    "plot_conditions": "figures.plot_conditions",
+    "plot_convergence_curves": "convergence.figures.plot_curves",
+    "plot_mcb": "figures.plot_mcb",
+    "plot_convergence_matrix": "convergence.figures.plot_matrix",
+    "plot_convergence_problems": "convergence.figures.plot_problems",
+    "plot_convergence_trend": "convergence.figures.plot_trend",
+    "plot_pvalue_matrix": "figures.plot_pvalue_matrix",
+    "plot_rank_bars": "figures.plot_rank_bars",
+    "read_histories": "convergence.reading",
+    "read_score_tables": "data.reading.scores",
+    "read_scores": "data.reading.scores",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from cddiagram.comparison import Comparison
+from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.plan import PICKED_AFTER
-from cddiagram.results import Comparison, ConvergenceComparison, significant
+from cddiagram.stats.results import significant
 
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 
 
-def guidance(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
+def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     """Give the advice that applies to a comparison.
 
     Parameters
@@ -30,7 +32,7 @@ def guidance(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     Examples
     --------
     >>> import cddiagram as cd
-    >>> for sentence in guidance(cd.compare(cd.load_example("garcia2008-table2"))):
+    >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
     Nemenyi calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
@@ -178,7 +180,7 @@ def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
 def _early(comparison: ConvergenceComparison) -> int:
     """Count the histories that are at the optimum one cut-point before the last."""
     histories = comparison.histories
-    from cddiagram.stats.page_ranks import at_optimum
+    from cddiagram.convergence.ranks import at_optimum
 
     optimum = np.zeros(())
     if histories.optimum is not None:

@@ -1,359 +1,374 @@
-"""The one call: a table of scores in, every number out.
-
-`compare` tests once; `decide` draws the conclusions at a level, so that another level needs no second test.
-"""
+"""The result of `cddiagram.compare`: everything that is known about a table of scores."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.errors import InputError, UsageError, check_alpha, listed
-from cddiagram.evidence import Evidence, gather_evidence
-from cddiagram.evidence.family import adjust_family
-from cddiagram.plan import PAIR_STRUCTURED, make_plan
-from cddiagram.results import Comparison, Group, PairwiseResult, Ranking, rank_order, significant
-from cddiagram.stats.groups import maximal_groups
-from cddiagram.stats.mean_ranks import critical_difference
-from cddiagram.table import ScoreTable
+from cddiagram.stats.letters import LETTERS, lettered_groups
+from cddiagram.stats.results import (
+    Group,
+    OmnibusResult,
+    PairwiseResult,
+    Ranking,
+    Result,
+    plain,
+    rank_order,
+    significant,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.stats.check_conditions import Conditions
+    from cddiagram.stats.effects import Effects
 
 FloatArray = NDArray[np.float64]
 
 
-def compare(
-    scores: Any,
-    *,
-    higher_is_better: bool | None = None,
-    control: str | None = None,
-    ranking: str = "friedman",
-    pair_test: str = "ranks",
-    p_adjust: str = "auto",
-    alpha: float = 0.05,
-    zeros: str = "split",
-    tie_correction: bool | None = None,
-    variance: str = "permutation",
-    rom_critical: str = "exact",
-    bh_monotone: bool = True,
-    method: str = "auto",
-) -> Comparison:
-    """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Comparison(Result):
+    """Everything that is known about a table of scores: ranks, tests, groups. Made by `cddiagram.compare`.
 
-    Parameters
+    Attributes
     ----------
-    scores : ScoreTable, path, file object, data frame or dict
-        Scores of k algorithms on n data sets. What is no `ScoreTable` is read as `read_scores` (a path, a file object,
-        a frame of pandas or polars) or `ScoreTable.from_dict` (``{algorithm: {data set: score}}``) read it by default.
-    higher_is_better : bool, optional
-        The direction of the scores: by default that of the table, True for anything else. A table knows its own; a
-        value that contradicts it is refused.
-    control : str, optional
-        Compare the others with this algorithm. ``"best"`` takes the best-ranked one; as that is chosen after looking,
-        its p-values come from the family of all pairs.
-    ranking : {"friedman", "aligned", "quade", "means"}
-        How algorithms are ranked, and which omnibus tests are made: ranks within each data set (Friedman), ranks of all
-        scores after the mean of their data set is taken off (Friedman aligned ranks, G10 4.1), ranks within each data
-        set weighted by its range (Quade, G10 4.2), or mean scores (repeated-measures ANOVA, D06 3.2.1; needs "t").
-    pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
-        How a pair is tested: z on the average ranks of all algorithms (D06 3.2.2, G10 5), or on that pair alone (B16
-        recommends this) Wilcoxon's signed-rank test (D06 3.1.3), the sign test (D06 3.1.4), the paired t test of
-        differences or of relative differences (D06 3.1.2). With ranking "means" t has the residual variance of the
-        ANOVA. "multiple-sign" (G10 3.2) asks, one-sided, whether the control is better.
-    p_adjust : str, default "auto"
-        Adjustment for the number of tests: ``"nemenyi"`` (all pairs of Friedman mean ranks), ``"bonferroni"``
-        (``"bonferroni-dunn"`` with a control), ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
-        ``"rom"``, ``"finner"``, ``"li"``, ``"none"``; for all pairs ``"shaffer"``, ``"shaffer-dynamic"``,
-        ``"bergmann-hommel"``; for means ``"tukey"`` and, with a control, ``"dunnett"``. ``"auto"``: on Friedman mean
-        ranks Nemenyi, or Bonferroni-Dunn with a control; otherwise, and where they are exact, Holm; for two algorithms
-        none, as there is one hypothesis.
-    alpha : float, default 0.05
-        Level of the decisions: adjusted p-values up to alpha are significant.
-    zeros : {"split", "drop", "pratt"}
-        Zero differences in Wilcoxon's test; see `cddiagram.stats.wilcoxon.wilcoxon_test`.
-    tie_correction : bool, optional
-        True corrects the omnibus headline and the standard error of mean ranks for ties, False uses the printed
-        variance in Wilcoxon's test. None is each test's default: printed formulas on ranks, sign-flip variance in
-        Wilcoxon's test. Exact p-values take the ties as they are in any case.
-    variance : {"permutation", "paper", "conover"}
-        Of aligned and Quade average ranks: the permutation variance holds its level; the papers' does not, and
-        reproduces their tables; Conover's t is for Quade. See `cddiagram.stats.quade.quade_standard_error`.
-    rom_critical : {"exact", "paper"}
-        Rom's critical values: from his recursion, or the list that G10 prints.
-    bh_monotone : bool, default True
-        Bergmann-Hommel: no adjusted p-value is below that of a smaller p, as in the table of G08. False is the bare
-        formula.
-    method : {"auto", "exact", "asymptotic"}
-        How p-values are obtained. On Friedman mean ranks "exact" is the law of the difference of two rank sums given
-        the ties (Eisinga et al. 2017), which "auto" takes for two algorithms, on any number of data sets; of more
-        algorithms "auto" is the normal distribution, as in the papers. For Wilcoxon's test "auto" is exact up to 50
-        data sets, for the sign test always.
-
-    Returns
-    -------
-    Comparison
-        Every number, and the decisions at alpha.
-
-    Raises
-    ------
-    UsageError
-        Unknown option value, alpha outside (0, 1), a direction that contradicts the table's, or a combination without
-        meaning.
-    InputError
-        The scores cannot be read; the control is not among the algorithms; a score is beyond 1e300, where differences
-        overflow; or the table is too large for method "exact".
+    table : ScoreTable or None
+        The scores; None when made from p-values.
+    algorithms : tuple of str
+        Names, in the column order of the table.
+    ranking : Ranking
+        Ranks and average ranks.
+    omnibus : tuple of OmnibusResult
+        One result for each test made.
+    pairwise : PairwiseResult
+        The post-hoc tests. They never depend on the omnibus test.
+    alpha : float
+        The level of the decisions: adjusted p-values up to alpha are significant.
+    test : str
+        The name of the post-hoc procedure, as it is printed.
+    groups : tuple of Group
+        Maximal groups of two or more algorithms not significantly different, best first; empty with a control.
+    groups_complete : bool
+        False if the search stopped because there are too many groups.
+    control : str or None
+        The algorithm that the others are compared with.
+    control_chosen : {"before", "after", None}
+        Whether the control was named in advance or picked as the best after looking.
+    not_different : tuple of str
+        With a control: the algorithms not significantly different from it, ordered by average rank.
+    critical_difference : float or None
+        The smallest significant difference of average ranks; None where the procedure has none.
+    headline_corrected : bool
+        Whether the omnibus test to report first is the tie-corrected one.
+    notes : tuple of str
+        Where the tolerance for the last digits of scores made ties, and where differences are all equal, in sentences.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison.ranking.average_ranks.round(3)
-    array([3.143, 2.   , 2.893, 1.964])
-    >>> round(comparison.critical_difference, 3)
-    1.118
-
-    Two algorithms are compared exactly: five wins of five are not enough at .05.
-
-    >>> wins = {"A": {"a": 5, "b": 5, "c": 5, "d": 5, "e": 5}, "B": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 2}}
-    >>> cd.compare(wins).pairwise.pvalue[0, 1]
-    np.float64(0.0625)
-    """
-    table = _table_of(scores, higher_is_better)
-    alpha = check_alpha(alpha)
-    plan = make_plan(
-        control_chosen=_control_chosen(control, table.algorithms),
-        two_algorithms=table.k == 2,
-        ranking=ranking,
-        pair_test=pair_test,
-        p_adjust=p_adjust,
-        zeros=zeros,
-        tie_correction=tie_correction,
-        variance=variance,
-        rom_critical=rom_critical,
-        bh_monotone=bh_monotone,
-        method=method,
-    )
-    return decide(gather_evidence(table, plan, control), alpha)
-
-
-def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
-    """Read whatever scores may be given as; only a table knows its own direction."""
-    if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
-        raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")
-    if not isinstance(scores, ScoreTable):
-        higher = higher_is_better is None or bool(higher_is_better)
-        if isinstance(scores, Mapping):
-            return ScoreTable.from_dict(scores, higher_is_better=higher)
-        from cddiagram.read import read_scores
-
-        return read_scores(scores, higher_is_better=higher)
-    if higher_is_better is not None and higher_is_better != scores.higher_is_better:
-        raise UsageError(
-            f"higher_is_better is {higher_is_better}, and the table says {scores.higher_is_better}: leave it out, or "
-            "read the scores in the other direction."
-        )
-    return scores
-
-
-def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | None:
-    """Tell whether the control was named in advance or is to be picked; an algorithm may itself be called "best"."""
-    if control is None:
-        return None
-    if control in algorithms:
-        return "before"
-    if control == "best":
-        return "after"
-    raise InputError(f"the control '{control}' is not among the algorithms: choose from {listed(algorithms, 30)}.")
-
-
-def decide(evidence: Evidence, alpha: float) -> Comparison:
-    """Draw the conclusions of the tests at a level: groups, critical difference, who differs from the control.
-
-    Parameters
-    ----------
-    evidence : Evidence
-        What the tests gave.
-    alpha : float
-        The level, in (0, 1).
-
-    Returns
-    -------
-    Comparison
-        Numbers and decisions.
-
-    Raises
-    ------
-    UsageError
-        alpha outside (0, 1).
-    """
-    alpha = check_alpha(alpha)
-    names, order = evidence.algorithms, rank_order(evidence.ranking.average_ranks)
-    adjusted = evidence.pairwise.pvalue_adjusted
-    joined = ~significant(adjusted, alpha) & ~np.isnan(adjusted)  # a pair that was not tested never joins
-    groups: tuple[Group, ...] = ()
-    not_different: tuple[str, ...] = ()
-    complete = True
-    if evidence.control is None:
-        found, complete = maximal_groups(joined[np.ix_(order, order)])
-        groups = tuple(Group(algorithms=tuple(names[order[place]] for place in members)) for members in found)
-    else:
-        row = names.index(evidence.control)
-        not_different = tuple(names[i] for i in order if joined[row, i])
-    return Comparison(
-        table=evidence.table,
-        algorithms=names,
-        ranking=evidence.ranking,
-        omnibus=evidence.omnibus,
-        pairwise=evidence.pairwise,
-        alpha=alpha,
-        test=evidence.test,
-        groups=groups,
-        groups_complete=complete,
-        control=evidence.control,
-        control_chosen=evidence.control_chosen,
-        not_different=not_different,
-        critical_difference=_difference_at(evidence, alpha),
-        headline_corrected=evidence.headline_corrected,
-        notes=evidence.notes,
-        decide=partial(decide, evidence),
-        extras=evidence.extras,
-    )
-
-
-def _difference_at(evidence: Evidence, alpha: float) -> float | None:
-    if evidence.law is not None:
-        return evidence.law.critical_difference(alpha, evidence.pairwise.p_adjust, evidence.pairwise.n_hypotheses)
-    if not evidence.standard_error:  # none, or 0: everything is tied, and no difference is possible
-        return evidence.fixed_difference if alpha == evidence.fixed_alpha else None
-    return critical_difference(
-        len(evidence.algorithms),
-        evidence.standard_error,
-        alpha=alpha,
-        p_adjust=evidence.pairwise.p_adjust,
-        n_hypotheses=evidence.pairwise.n_hypotheses,
-        df=evidence.difference_df,
-    )
-
-
-def comparison_from_pvalues(
-    average_ranks: Sequence[float],
-    pvalues: ArrayLike,
-    *,
-    algorithms: Sequence[str],
-    alpha: float = 0.05,
-    p_adjust: str = "none",
-    critical_difference: float | None = None,
-    test: str = "User's p-values",
-) -> Comparison:
-    """Decide on p-values that were computed elsewhere, to draw and report them.
-
-    Parameters
-    ----------
-    average_ranks : sequence of float, length k
-        1 is best.
-    pvalues : array_like, shape (k, k)
-        Symmetric, two-sided; the diagonal is ignored, NaN means not tested.
-    algorithms : sequence of str, length k
-        Distinct names.
-    alpha : float, default 0.05
-        Level of the decisions.
-    p_adjust : str, default "none"
-        An adjustment to apply to the tested pairs; ``"auto"`` is Holm's.
-    critical_difference : float, optional
-        Drawn as the ruler, at this alpha only.
-    test : str
-        Name of the procedure for note and caption.
-
-    Returns
-    -------
-    Comparison
-        With `table` None and no omnibus test.
-
-    Raises
-    ------
-    InputError
-        Shapes that do not fit, duplicate names, p-values outside [0, 1] or not symmetric, ranks that are not finite.
-    UsageError
-        Unknown or meaningless `p_adjust`, alpha outside (0, 1).
-
-    Examples
-    --------
-    >>> p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
-    >>> comparison = comparison_from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])
     >>> [group.algorithms for group in comparison.groups]
-    [('A', 'C'), ('C', 'B')]
+    [('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5+cf', 'C4.5')]
     """
-    alpha = check_alpha(alpha)
-    if p_adjust in ("nemenyi", "bonferroni-dunn", "tukey", "dunnett"):
-        raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
-    names = tuple(algorithms)
-    plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
-    if critical_difference is not None and not 0.0 < critical_difference < np.inf:
-        raise InputError(f"critical_difference must be a positive number of ranks, not {critical_difference}.")
-    for labels in _labels(average_ranks, pvalues):
-        if labels != names:
-            raise InputError(
-                f"the labels {listed(labels)} do not stand in the order of algorithms, {listed(names)}: reorder them."
-            )
-    ranks, p = _numbers(average_ranks, "average_ranks"), _numbers(pvalues, "pvalues")
-    _check_pvalues(names, ranks, p)
-    np.fill_diagonal(p, np.nan)
-    tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
-    if plan.p_adjust in PAIR_STRUCTURED and not tested.all():
-        raise InputError(f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead.")
-    ranking = Ranking(kind="friedman", average_ranks=ranks)
-    adjusted, lower = adjust_family(p, plan, ranking, None, None)
-    pairwise = PairwiseResult(
-        algorithms=names,
-        pair_test="given",
-        p_adjust=plan.p_adjust,
-        n_hypotheses=int(tested.sum()),
-        statistic=np.full_like(p, np.nan),
-        pvalue=p,
-        pvalue_adjusted=adjusted,
-        pvalue_adjusted_lower=lower,
-        method=np.where(np.isnan(p), "", "given"),
-    )
-    evidence = Evidence(
-        table=None,
-        algorithms=names,
-        ranking=ranking,
-        omnibus=(),
-        pairwise=pairwise,
-        test=test,
-        fixed_difference=critical_difference,
-        fixed_alpha=alpha,
-    )
-    return decide(evidence, alpha)
 
+    table: ScoreTable | None
+    algorithms: tuple[str, ...]
+    ranking: Ranking
+    omnibus: tuple[OmnibusResult, ...]
+    pairwise: PairwiseResult
+    alpha: float
+    test: str
+    groups: tuple[Group, ...] = ()
+    groups_complete: bool = True
+    control: str | None = None
+    control_chosen: str | None = None
+    not_different: tuple[str, ...] = ()
+    critical_difference: float | None = None
+    headline_corrected: bool = False
+    notes: tuple[str, ...] = ()
+    decide: Callable[[float], Comparison] = field(repr=False)
+    extras: Mapping[str, Any] = field(repr=False, default_factory=dict)
 
-def _labels(*values: object) -> list[tuple[str, ...]]:
-    """Give the labels of pandas objects among the values, where they have names for labels."""
-    axes = [axis for value in values for axis in getattr(value, "axes", ())]
-    return [tuple(axis) for axis in axes if all(isinstance(label, str) for label in axis)]
+    @cached_property
+    def effects(self) -> Effects | None:
+        """Effect sizes of all pairs, computed on first use; None without a table."""
+        return self.extras["effects"]() if "effects" in self.extras else None
 
+    @cached_property
+    def contrasts(self) -> FloatArray | None:
+        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
+        return self.extras["contrasts"]() if "contrasts" in self.extras else None
 
-def _numbers(values: ArrayLike, what: str) -> FloatArray:
-    try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{what} are no array of numbers ({error}).") from error
+    @cached_property
+    def conditions(self) -> Conditions | None:
+        """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
+        return self.extras["conditions"]() if "conditions" in self.extras else None
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Columns from best to worst: by average rank (to 1e-9), ties by column."""
+        return rank_order(self.ranking.average_ranks)
 
-def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:
-    k = len(names)
-    if k < 2 or len(set(names)) != k:
-        raise InputError("algorithms must be two or more distinct names.")
-    if ranks.shape != (k,) or not np.isfinite(ranks).all():
-        raise InputError(f"average_ranks must be {k} finite numbers, one for each algorithm.")
-    if p.shape != (k, k):
-        raise InputError(f"pvalues must be a {k} x {k} array, one row for each algorithm, not of shape {p.shape}.")
-    off = p[~np.eye(k, dtype=bool)]
-    with np.errstate(invalid="ignore"):
-        if (off < 0).any() or (off > 1).any():
-            raise InputError("pvalues must lie between 0 and 1; NaN means not tested.")
-    upper, lower = p[np.triu_indices(k, 1)], p.T[np.triu_indices(k, 1)]
-    if not np.allclose(upper, lower, rtol=1e-9, atol=0.0, equal_nan=True):
-        raise InputError("pvalues must be symmetric: p[i, j] and p[j, i] are the same test.")
+    @cached_property
+    def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        """The groups that have letters, the best first: two algorithms share one if and only if they do not differ.
+
+        An algorithm that is significantly different from all others is a group of its own; a group whose pairs all lie
+        in others has no letter. None with a control, where pairs were not tested, where the search for groups was
+        stopped, or where the alphabet ends: after a-z and A-Z.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letter_groups
+        (('a', ('C4.5+m+cf', 'C4.5+m', 'C4.5+cf')), ('b', ('C4.5+cf', 'C4.5')))
+        """
+        if self.control is not None or self.untested or not self.groups_complete:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        place = {name: at for at, name in enumerate(names)}
+        groups = [tuple(sorted(place[name] for name in group.algorithms)) for group in self.groups]
+        lettered = lettered_groups(groups, len(names))
+        if len(lettered) > len(LETTERS):
+            return None
+        return tuple(
+            (letter, tuple(names[at] for at in group)) for letter, group in zip(LETTERS, lettered, strict=False)
+        )
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """The letters of each algorithm, best first: a compact letter display; None as for `letter_groups`.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letters
+        {'C4.5+m+cf': 'a', 'C4.5+m': 'a', 'C4.5+cf': 'ab', 'C4.5': 'b'}
+        """
+        groups = self.letter_groups
+        if groups is None:
+            return None
+        names = [self.algorithms[i] for i in self.order]
+        return {name: "".join(letter for letter, group in groups if name in group) for name in names}
+
+    @property
+    def headline(self) -> OmnibusResult | None:
+        """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
+        wanted = [r for r in self.omnibus if r.tie_corrected == self.headline_corrected] or list(self.omnibus)
+        for name in ("friedman-exact", "iman-davenport"):
+            for result in wanted:
+                if result.name == name:
+                    return result
+        return wanted[0] if wanted else None
+
+    @property
+    def untested(self) -> int:
+        """How many of all pairs have no adjusted p-value."""
+        k = len(self.algorithms)
+        return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
+
+    def at(self, alpha: float) -> Comparison:
+        """Decide the same tests at another level, without testing again.
+
+        Parameters
+        ----------
+        alpha : float
+            The new level, in (0, 1).
+
+        Returns
+        -------
+        Comparison
+            The same numbers, with groups, critical difference and decisions of the new level.
+
+        Raises
+        ------
+        UsageError
+            alpha outside (0, 1).
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+        >>> len(comparison.groups), len(comparison.at(0.10).groups)
+        (1, 2)
+        """
+        return self.decide(alpha)
+
+    def different(self) -> NDArray[np.bool_]:
+        """Tell which pairs are significantly different: a (k, k) array, False where nothing was tested."""
+        return significant(self.pairwise.pvalue_adjusted, self.alpha)
+
+    def caption(self, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
+        """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
+
+        Parameters
+        ----------
+        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
+            Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
+        letters : {"auto", True, False}, default "auto"
+            As in the diagram: whether letters show its groups.
+        latex : bool, default False
+            Write LaTeX: names escaped, numbers as mathematics.
+
+        Returns
+        -------
+        str
+            Sentences from the same numbers as the figure.
+
+        Raises
+        ------
+        UsageError
+            Unknown figure, conditions of a comparison without scores, or MCB of one without a critical difference.
+        InputError
+            Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
+        """
+        from cddiagram.words.captions import caption
+
+        return caption(self, figure, letters=letters, latex=latex)
+
+    def methods(self, *, latex: bool = False) -> str:
+        r"""Word the paragraph about the method: what was compared, ranked and tested how, with sources.
+
+        Parameters
+        ----------
+        latex : bool, default False
+            Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``. The BibTeX entries are those of
+            `references`.
+
+        Returns
+        -------
+        str
+            Sentences from the same numbers as the figures.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
+        True
+        """
+        from cddiagram.words.methods import methods
+
+        return methods(self, latex=latex)
+
+    def references(self) -> str:
+        """Give the BibTeX entries of the sources that `methods` cites.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
+        @article{demsar2006,
+        """
+        from cddiagram.words.methods import methods_bibtex
+
+        return methods_bibtex(self)
+
+    def to_latex(self) -> str:
+        """Give the tables of ranks and of pairs as LaTeX, to be put into a document."""
+        from cddiagram.report.write_latex import comparison_latex
+
+        return comparison_latex(self)
+
+    def to_markdown(self) -> str:
+        """Give the tables of ranks and of pairs as Markdown."""
+        from cddiagram.report.write_markdown import comparison_markdown
+
+        return comparison_markdown(self)
+
+    def summary(self) -> str:
+        """Give ranks, omnibus tests and groups in a few lines of text."""
+        from cddiagram.words.sentences import summary
+
+        return summary(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def _repr_html_(self) -> str:
+        from cddiagram.report.html.notebook import comparison_html
+
+        return comparison_html(self)
+
+    @classmethod
+    def from_pvalues(
+        cls,
+        average_ranks: Sequence[float],
+        pvalues: ArrayLike,
+        *,
+        algorithms: Sequence[str],
+        alpha: float = 0.05,
+        p_adjust: str = "none",
+        critical_difference: float | None = None,
+        test: str = "User's p-values",
+    ) -> Comparison:
+        """Decide on p-values that were computed elsewhere; see `cddiagram.testing.compare.comparison_from_pvalues`."""
+        from cddiagram.testing.compare import comparison_from_pvalues
+
+        return comparison_from_pvalues(
+            average_ranks,
+            pvalues,
+            algorithms=algorithms,
+            alpha=alpha,
+            p_adjust=p_adjust,
+            critical_difference=critical_difference,
+            test=test,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give everything as plain Python, ready for JSON, all numbers at full precision."""
+        return {
+            "algorithms": list(self.algorithms),
+            "table": None if self.table is None else self.table.to_dict(),
+            "alpha": self.alpha,
+            "test": self.test,
+            "ranking": self.ranking.to_dict(),
+            "omnibus": [result.to_dict() for result in self.omnibus],
+            "pairwise": self.pairwise.to_dict() | {"different": plain(self.different())},
+            "critical_difference": plain(self.critical_difference),
+            "groups": [list(group.algorithms) for group in self.groups],
+            "groups_complete": self.groups_complete,
+            "control": self.control,
+            "control_chosen": self.control_chosen,
+            "not_different": list(self.not_different),
+            "notes": list(self.notes),
+            "effects": plain(self.effects),
+            "contrasts": plain(self.contrasts),
+            "conditions": self.conditions
+            and {"normality": plain(self.conditions.normality), "levene": plain(self.conditions.levene)},
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give one row for each tested pair as a pandas frame, ordered by average rank."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """List the tested pairs, better average rank first, as rows of names and numbers."""
+        pairs, different, order = self.pairwise, self.different(), self.order
+        rows = []
+        for place, i in enumerate(order):
+            for j in order[place + 1 :]:
+                if np.isnan(pairs.pvalue[i, j]):
+                    continue
+                rows.append(
+                    {
+                        "algorithm": self.algorithms[i],
+                        "other": self.algorithms[j],
+                        "average_rank": float(self.ranking.average_ranks[i]),
+                        "average_rank_other": float(self.ranking.average_ranks[j]),
+                        "statistic": float(pairs.statistic[i, j]),
+                        "pvalue": float(pairs.pvalue[i, j]),
+                        "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
+                        "method": str(pairs.method[i, j]),
+                        "different": bool(different[i, j]),
+                    }
+                )
+        return rows

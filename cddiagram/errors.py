@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Real
 
-from cddiagram.texts import sentence
+from cddiagram._util.text import sentence
 
 
 class CddiagramError(Exception):

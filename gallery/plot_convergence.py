@@ -9,4 +9,4 @@ cut-points at which histories are compared. Names stand at the ends of the lines
 import cddiagram as cd
 
 histories = cd.load_histories("optimisers")
-drawing = cd.plot_convergence(histories, problem="Rastrigin", highlight="PSO")
+drawing = cd.plot_convergence_curves(histories, problem="Rastrigin", highlight="PSO")

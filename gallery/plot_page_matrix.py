@@ -12,4 +12,4 @@ import cddiagram as cd
 histories = cd.load_histories("optimisers")
 comparison = cd.compare_convergence(histories, ranks="alternative", threshold=0.1, p_adjust="holm")
 print(comparison.conclusion("Dual annealing", "Random search"))
-drawing = cd.plot_page_matrix(comparison)
+drawing = cd.plot_convergence_matrix(comparison)

@@ -9,4 +9,4 @@ other there.
 import cddiagram as cd
 
 comparison = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", threshold=0.1)
-drawing = cd.plot_page_problems(comparison, "Dual annealing", "Random search", width="page")
+drawing = cd.plot_convergence_problems(comparison, "Dual annealing", "Random search", width="page")

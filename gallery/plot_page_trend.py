@@ -9,4 +9,4 @@ second as the budget grows, a falling line the reverse; thin lines are the singl
 import cddiagram as cd
 
 comparison = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", threshold=0.1)
-drawing = cd.plot_page_trend(comparison, "Dual annealing", "Random search")
+drawing = cd.plot_convergence_trend(comparison, "Dual annealing", "Random search")

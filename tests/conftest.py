@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 import cddiagram
-from cddiagram.plot.fonts import Fonts
+from cddiagram.sheet.mpl.fonts import Fonts
 
 PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.

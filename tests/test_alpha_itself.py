@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.advice import guidance
+from cddiagram.advice import advise
 from cddiagram.cli.text import comparison_text
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.families import family_of
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.mcb import layout_mcb
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.mcb import layout_mcb
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.report.model import Bullets
 from cddiagram.report.sections.families import families_blocks
 from cddiagram.report.sections.letters import tiers
 from cddiagram.report.sections.pairs import pairs_blocks
-from cddiagram.report.wording.conclusions import conclusions, pair_words
-from cddiagram.report.wording.sentences import omnibus_warning, undecided_words
-from cddiagram.results import significant
+from cddiagram.stats.results import significant
+from cddiagram.words.conclusions import conclusions, pair_words
+from cddiagram.words.sentences import omnibus_warning, undecided_words
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 NAMES = ["A", "B", "C"]
@@ -147,7 +147,7 @@ def test_the_power_of_other_procedures_is_counted_up_to_alpha():
     comparison, holm = cd.compare(table), cd.compare(table, p_adjust="holm")
     p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
     for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
-        assert any(f"Holm {count}" in sentence for sentence in guidance(comparison.at(alpha)))
+        assert any(f"Holm {count}" in sentence for sentence in advise(comparison.at(alpha)))
 
 
 def test_convergence():
@@ -159,7 +159,7 @@ def test_convergence():
         decided = replace(comparison, alpha=alpha)
         assert decided.faster()[i, j] == faster
         assert (f"{names[0]} converges faster" in decided.conclusion(*names)) == faster
-        layout = layout_page_matrix(decided, measure=measure)
+        layout = layout_convergence_matrix(decided, measure=measure)
         place = {column: at for at, column in enumerate(decided.order)}
         (cell,) = (cell for cell in layout.elements if cell.gid == f"cell-{place[i]}-{place[j]}")
         assert (cell.fill == "background") != faster

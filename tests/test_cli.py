@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.cli.options import assigned
-from cddiagram.data import history_names, read_example
+from cddiagram.data.examples import history_names, read_example
 
 RANKS = "demsar2006-table6-ranks"
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 
 SMALL = "algorithm,problem,p10,p20,p30\n" + "".join(
     f"{a},f{p},9,{8 - 3 * fast},{7 - 5 * fast}\n" for a, fast in (("A", 1), ("B", 0)) for p in range(1, 7)

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.comparison import comparison_from_pvalues
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 from cddiagram.provenance import provenance_of
+from cddiagram.testing.compare import comparison_from_pvalues
 
 NAME = "demsar2006-table6"
 
@@ -444,7 +444,7 @@ def test_histories_read_in_python_belong(folder):
     )
     assert dict(histories.reading["select"]) == {"dimension": "5"}
     for again in (histories, pickle.loads(pickle.dumps(histories)), histories.select(histories.algorithms[::-1])):
-        cd.plot_page_matrix(cd.compare_convergence(again)).save("matrix.pdf")
+        cd.plot_convergence_matrix(cd.compare_convergence(again)).save("matrix.pdf")
         assert verdict("matrix.pdf", "--scores", "runs.csv") == (0, "matrix.pdf belongs to runs.csv.")
 
 
@@ -453,7 +453,7 @@ def test_histories_that_python_named(folder):
         rows = [f"f{i},10,9\nf{i},20,8\nf{i},30,{last}" for i in range(4)]
         (folder / f"{name}.csv").write_text("\n".join(["problem,evaluations,value", *rows]))
     histories = cd.read_histories({"fast": "a.csv", "slow": folder / "b.csv"})
-    cd.plot_page_matrix(cd.compare_convergence(histories)).save("matrix.svg")
+    cd.plot_convergence_matrix(cd.compare_convergence(histories)).save("matrix.svg")
     for first, second in ("ab", "ba"):
         assert verdict("matrix.svg", "--scores", f"{first}.csv", "--scores", f"{second}.csv")[0] == 0
 

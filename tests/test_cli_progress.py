@@ -12,7 +12,7 @@ import pytest
 from cddiagram.cli import progress as module
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 from cddiagram.errors import InputError
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no pseudo-terminals here")

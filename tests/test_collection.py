@@ -15,8 +15,8 @@ TESTS = Path(__file__).parent
 
 
 def test_modules_before_tests():
-    """`cddiagram.grid` has a function of the name of its module; `test_comparison` pickles what `results` holds."""
-    modules = [PACKAGE / "grid" / "arrange.py", PACKAGE / "results" / "comparison.py"]
+    """A facade has a function of the name of its module; `test_comparison` pickles what results hold."""
+    modules = [PACKAGE / "data" / "reading" / "arrange.py", PACKAGE / "comparison.py"]
     tests = [TESTS / "test_traps.py", TESTS / "test_comparison.py"]
     command = [
         sys.executable,

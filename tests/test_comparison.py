@@ -109,7 +109,7 @@ def test_an_algorithm_may_be_named_best():
 def test_at_decides_again_without_testing_again(monkeypatch):
     table = cd.load_example(RANKS)
     comparison = cd.compare(table)
-    monkeypatch.setattr("cddiagram.comparison.gather_evidence", None)
+    monkeypatch.setattr("cddiagram.testing.compare.gather_evidence", None)
     again = comparison.at(0.10)
     assert again.alpha == 0.10
     assert again.critical_difference == pytest.approx(1.118, abs=5e-4)

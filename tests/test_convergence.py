@@ -260,28 +260,28 @@ def test_rows_are_ordered_by_the_sum_of_l(optimisers):
 
 def test_guidance(optimisers):
     few = cd.Histories.from_arrays(np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"])
-    assert cd.guidance(cd.compare_convergence(few)) == (
+    assert cd.advise(cd.compare_convergence(few)) == (
         "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
     )
-    assert cd.guidance(cd.compare_convergence(fast_and_slow())) == (
+    assert cd.advise(cd.compare_convergence(fast_and_slow())) == (
         "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
         "cut_points=6.",
         "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
         "gain any more; the alternative ranks let the first one there keep gaining.",
     )
-    assert cd.guidance(cd.compare_convergence(few, ranks="alternative"))[1:] == (
+    assert cd.advise(cd.compare_convergence(few, ranks="alternative"))[1:] == (
         "no history reaches the threshold 0 before the last cut-point: where neither does the alternative ranks are the "
         "original ones.",
     )
-    assert cd.guidance(cd.compare_convergence(optimisers, ranks="alternative")) == (
+    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative")) == (
         "the p-values of 30 one-sided tests are not adjusted for their number: p_adjust 'holm' does.",
     )
-    assert cd.guidance(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")) == ()
+    assert cd.advise(cd.compare_convergence(optimisers, ranks="alternative", p_adjust="holm")) == ()
 
 
 def test_guidance_counts_one_history():
     one = cd.Histories.from_arrays([[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"])
-    assert cd.guidance(cd.compare_convergence(one))[0].startswith(
+    assert cd.advise(cd.compare_convergence(one))[0].startswith(
         "1 history reaches the optimum before the last cut-point:"
     )
 

@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 
 from cddiagram import InputError, read_scores
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.provenance.model import fits, option_types
 from cddiagram.provenance.pdf import info_strings
@@ -115,7 +115,7 @@ def test_blanks_around_a_table_in_a_workbook_are_no_part_of_it(tmp_path):
 
 
 def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("cddiagram.read.formats._MOST_CELLS", 1000)
+    monkeypatch.setattr("cddiagram.data.reading.formats._MOST_CELLS", 1000)
     path = tmp_path / "s.xlsx"
     path.write_bytes(workbook({"ALL3": 7}))
     with pytest.raises(InputError) as refused:
@@ -127,7 +127,7 @@ def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
 
 
 def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("cddiagram.read.formats._MOST_BYTES", 1_000_000)
+    monkeypatch.setattr("cddiagram.data.reading.formats._MOST_BYTES", 1_000_000)
     path = tmp_path / "s.xlsx"
     out = io.BytesIO(workbook({}))
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
@@ -208,8 +208,8 @@ def test_a_record_that_is_nested_without_end_is_none():
 
 
 def test_every_type_of_an_option_that_is_recorded_is_known():
-    from cddiagram.read import read_score_tables
-    from cddiagram.read.histories import read_histories
+    from cddiagram.convergence.reading import read_histories
+    from cddiagram.data.reading.scores import read_score_tables
 
     for function in (read_scores, read_histories):
         types = option_types(function)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.data import describe_example, history_names, read_example
+from cddiagram.data.examples import describe_example, history_names, read_example
 
 #: Name -> (data sets, algorithms, printed average ranks): D06 Table 6, G08 Table 2, G10 Table 3.
 PRINTED = {
@@ -77,7 +77,9 @@ def test_every_file_names_its_source(name):
 
 
 def test_every_file_has_a_name():
-    files = sorted(entry.name for entry in resources.files("cddiagram.data").iterdir() if entry.name.endswith(".csv"))
+    files = sorted(
+        entry.name for entry in resources.files("cddiagram.data.examples").iterdir() if entry.name.endswith(".csv")
+    )
     assert files == sorted(f"{name}.csv" for name in (*cd.example_names(), *history_names()))
 
 

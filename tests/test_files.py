@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from cddiagram._util.files import atomic_write
 from cddiagram.errors import OutputError
-from cddiagram.files import atomic_write
 
 
 def test_writes_and_leaves_nothing_behind(tmp_path):

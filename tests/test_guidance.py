@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram.advice import guidance
+from cddiagram.advice import advise
 
 
 def table_of(scores):
@@ -12,7 +12,7 @@ def table_of(scores):
 
 
 def advice(table, **options):
-    return guidance(cd.compare(table, **options))
+    return advise(cd.compare(table, **options))
 
 
 def said(sentences, start):
@@ -73,4 +73,4 @@ def test_given_pvalues_and_odd_cases_give_sentences_only(options):
     for sentence in advice(NOISE, **options):
         assert sentence.endswith(".")
     given = cd.Comparison.from_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
-    assert guidance(given) == ()
+    assert advise(given) == ()

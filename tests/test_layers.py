@@ -1,7 +1,6 @@
-"""Imports point one way (design: errors, table, results < stats < comparison < layout < plot, report < cli).
+"""Imports point one way, from the right to the left of `ORDER`; what still points right is listed, edge by edge.
 
-The rule is read from the syntax trees, so an import inside a function counts as well; the delegates that results may
-have are listed here and nowhere else.
+The rule is read from the syntax trees, so an import inside a function or for types counts as well.
 """
 
 import ast
@@ -14,80 +13,74 @@ import cddiagram
 
 ROOT = Path(cddiagram.__file__).parent
 
-#: Layer -> (layers it may import, packages outside the standard library it may import).
+#: Layer -> the packages outside the standard library that it may import. A layer may import those above it.
 LAYERS = {
-    "texts": (set(), set()),
-    "errors": ({"texts"}, set()),
-    "names": (set(), set()),
-    "exact": (set(), {"numpy"}),
-    "files": ({"errors"}, set()),
-    "recording": ({"texts"}, set()),
-    "grid": ({"errors", "exact", "recording", "texts"}, {"numpy"}),
-    "digest": (set(), set()),
-    "inputs": ({"errors", "exact", "texts"}, {"numpy"}),
-    "table": ({"digest", "errors", "exact", "grid", "inputs", "recording"}, {"numpy"}),
-    "histories": ({"digest", "errors", "exact", "inputs", "recording"}, {"numpy"}),
-    "results": ({"errors", "histories", "inputs", "table"}, {"numpy"}),
-    "read": (
-        {"errors", "files", "grid", "histories", "inputs", "names", "recording", "table"},
-        {"numpy", "openpyxl", "pandas"},
-    ),
-    "data": ({"errors", "histories", "read", "table"}, set()),
-    "stats": ({"errors", "exact", "inputs", "names", "results"}, {"numpy", "scipy"}),
-    "plan": ({"errors", "names"}, set()),
-    "evidence": ({"errors", "exact", "inputs", "plan", "results", "stats", "table"}, {"numpy"}),
-    "comparison": ({"errors", "evidence", "plan", "read", "results", "stats", "table"}, {"numpy"}),
-    "convergence": ({"errors", "exact", "histories", "names", "results", "stats"}, {"numpy"}),
-    "advice": ({"names", "plan", "results", "stats"}, {"numpy"}),
-    "families": ({"comparison", "names", "plan", "results", "stats"}, {"numpy"}),
-    "provenance": ({"digest", "errors", "recording"}, set()),
-    "layout": ({"errors", "names", "results", "texts"}, {"numpy"}),
-    "plot": (
-        {"files", "errors", "layout", "provenance", "recording", "results"},
-        {"fontTools", "matplotlib", "numpy"},
-    ),
-    "report": (
-        {"advice", "files", "errors", "families", "layout", "names", "plan", "plot", "provenance", "results", "texts"},
-        {"jinja2", "markupsafe", "matplotlib", "rich"},
-    ),
-    "cli": (
-        {"files", "comparison", "convergence", "data", "errors", "advice", "histories", "layout", "names", "plan",
-         "plot", "provenance", "read", "recording", "report", "results", "stats", "table", "grid", "texts"},
-        {"click", "numpy", "rich"},
-    ),
-    "__main__": ({"cli"}, set()),
-    "__init__": (set(), set()),
-}  # fmt: skip
+    "_util.text": set(),
+    "errors": set(),
+    "_util": {"numpy"},
+    "names": set(),
+    "data": {"numpy", "openpyxl", "pandas", "polars"},
+    "stats": {"numpy", "scipy"},
+    "plan": set(),
+    "comparison": {"numpy", "pandas"},
+    "testing": {"numpy"},
+    "families": {"numpy"},
+    "advice": {"numpy"},
+    "provenance": {"numpy"},
+    "words": {"numpy"},
+    "sheet": {"fontTools", "matplotlib", "numpy"},
+    "figures": {"matplotlib", "numpy"},
+    "convergence": {"matplotlib", "numpy", "pandas"},
+    "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "rich"},
+    "cli": {"click", "numpy", "rich"},
+    "__main__": set(),
+    "__init__": set(),
+}
+ORDER = list(LAYERS)
 
-#: (module, function, imported module): one-line delegates of results, and pandas where a frame is asked for.
-DELEGATES = {
-    ("results", "caption", "cddiagram.report.wording.captions"),
-    ("results", "summary", "cddiagram.report.wording.sentences"),
-    ("results", "methods", "cddiagram.report.wording.methods"),
-    ("results", "references", "cddiagram.report.wording.methods"),
-    ("results", "to_latex", "cddiagram.report.write_latex"),
-    ("results", "to_markdown", "cddiagram.report.write_markdown"),
-    ("results", "from_pvalues", "cddiagram.comparison"),
-    ("results", "_repr_html_", "cddiagram.report.html.notebook"),
-    ("results", "to_frame", "pandas"),
-    ("results", "conclusion", "cddiagram.report.wording.convergence"),
-    ("results", "caption", "cddiagram.report.wording.convergence"),
-    ("results", "summary", "cddiagram.report.wording.convergence"),
-    ("table", "to_frame", "pandas"),
-    ("histories", "to_frame", "pandas"),
+#: What points right: module -> the modules that it imports all the same. Only the first is to stay.
+EDGES = {
+    "cddiagram.comparison": (
+        "cddiagram.report.html.notebook",
+        "cddiagram.report.write_latex",
+        "cddiagram.report.write_markdown",
+        "cddiagram.testing.compare",
+        "cddiagram.words.captions",
+        "cddiagram.words.methods",
+        "cddiagram.words.sentences",
+    ),
+    "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.ranks"),
+    "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
+    "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
+    "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),
+    "cddiagram.sheet.marks": ("cddiagram.figures.content",),
+    "cddiagram.sheet.needed": ("cddiagram.figures.options",),
+    "cddiagram.sheet.value_axis": ("cddiagram.figures.options",),
+    "cddiagram.words.captions": (
+        "cddiagram.figures.mcb",
+        "cddiagram.figures.rank_bars",
+        "cddiagram.figures.reference",
+        "cddiagram.report.latex.words",
+        "cddiagram.report.model",
+    ),
+    "cddiagram.words.inlines": ("cddiagram.report.model",),
+    "cddiagram.words.methods": ("cddiagram.report.latex.words", "cddiagram.report.model"),
+    "cddiagram.words.procedures": ("cddiagram.report.model",),
+    "cddiagram.words.readings": ("cddiagram.figures.options", "cddiagram.sheet.lanes"),
+    "cddiagram.words.references": ("cddiagram.report.model", "cddiagram.sheet.tex"),
+    "cddiagram.words.sentences": ("cddiagram.report.model",),
 }
 
 
 def layer_of(module):
-    return module.split(".")[1] if "." in module else "__init__"
+    parts = module.split(".")[1:]
+    return next((name for name in (".".join(parts[:2]), parts[0] if parts else "__init__") if name in LAYERS), "")
 
 
 def imports_of(source, module):
-    """Yield (enclosing function or None, imported module) of every import outside `if TYPE_CHECKING`."""
+    """Yield (enclosing function or None, imported module) of every import."""
 
     def visit(node, function):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            return
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             function = node.name
         if isinstance(node, ast.Import):
@@ -102,25 +95,32 @@ def imports_of(source, module):
 
 
 def violations(source, module):
-    inside, outside = LAYERS[layer_of(module)]
     layer, found = layer_of(module), []
     for function, name in imports_of(source, module):
-        if (layer, function, name) in DELEGATES:
-            continue
-        if name.split(".")[0] == "cddiagram":
-            allowed = name == "cddiagram" or layer_of(name) == layer or layer_of(name) in inside
+        top = name.split(".")[0]
+        if top == "cddiagram":
+            other = layer_of(name)
+            points_left = name == "cddiagram" or ORDER.index(other) <= ORDER.index(layer)
+            allowed = points_left or layer == "__init__" or name in EDGES.get(module, ())
         else:
-            top = name.split(".")[0]
-            allowed = top in sys.stdlib_module_names or top in outside
-        if name.startswith("scipy.stats") and function is None:
-            allowed = False
-        if name == "pandas" and function is None:
-            allowed = False
+            allowed = top in sys.stdlib_module_names or top in LAYERS[layer]
+        if name.startswith("scipy.stats") or name == "pandas":
+            allowed = (allowed and function is not None) or is_for_types(source, name)
         if name == "matplotlib.pyplot" and function != "show":
             allowed = False
         if not allowed:
             found.append(f"{module} imports {name} in {function or 'the module'}")
     return found
+
+
+def is_for_types(source, name):
+    blocks = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.If)]
+    return any(
+        isinstance(inner, ast.Import | ast.ImportFrom) and name in ast.unparse(inner)
+        for block in blocks
+        if ast.unparse(block.test) == "TYPE_CHECKING"
+        for inner in block.body
+    )
 
 
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -136,20 +136,32 @@ def test_imports_point_left(path):
     assert violations(path.read_text(encoding="utf-8"), module_name(path)) == []
 
 
+@pytest.mark.parametrize("module", EDGES)
+def test_no_edge_is_listed_that_is_gone(module):
+    path = next(path for path in MODULES if module_name(path) == module)
+    assert set(EDGES[module]) <= {name for _, name in imports_of(path.read_text(encoding="utf-8"), module)}
+
+
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("cddiagram.layout.cd", "import matplotlib"),
-        ("cddiagram.layout.cd", "def f():\n    from cddiagram.plot.cd import plot_cd"),
-        ("cddiagram.stats.groups", "from cddiagram.comparison import compare"),
+        ("cddiagram.figures.cd", "import click"),
+        ("cddiagram.words.captions", "def f():\n    from cddiagram.figures.cd import layout_cd"),
+        ("cddiagram.sheet.axis", "if TYPE_CHECKING:\n    from cddiagram.figures.cd import CDLayout"),
+        ("cddiagram.stats.groups", "from cddiagram.comparison import Comparison"),
         ("cddiagram.stats.groups", "import scipy.stats"),
-        ("cddiagram.results", "def to_frame():\n    import cddiagram.report.wording.sentences"),
-        ("cddiagram.table", "import pandas as pd"),
-        ("cddiagram.plot.cd", "import matplotlib.pyplot as plt"),
+        ("cddiagram.errors", "from cddiagram._util.files import atomic_write"),
+        ("cddiagram.data.table", "import pandas as pd"),
+        ("cddiagram.figures.cd", "import matplotlib.pyplot as plt"),
     ],
 )
 def test_a_wrong_import_is_seen(module, source):
     assert len(violations(source, module)) == 1
+
+
+def test_no_module_bears_a_public_name():
+    """A submodule would hide the function of the same name as soon as it is imported."""
+    assert not {path.stem for path in ROOT.iterdir()} & set(cddiagram.__all__)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)

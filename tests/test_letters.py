@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.results.letters import LETTERS, lettered_groups
 from cddiagram.stats.groups import maximal_groups
+from cddiagram.stats.letters import LETTERS, lettered_groups
 
 
 @st.composite

@@ -8,9 +8,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from cddiagram._util.files import read_file
 from cddiagram.cli import main
 from cddiagram.errors import InputError
-from cddiagram.files import read_file
 
 GOOD = "data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n"
 LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"

@@ -8,12 +8,12 @@ import pytest
 
 import cddiagram as cd
 from cddiagram import names
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.conditions import layout_conditions
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.procedure import procedure
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.conditions import layout_conditions
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.plan import OF_MEANS, PAIR_STRUCTURED, make_plan
+from cddiagram.words.procedure import procedure
 
 #: As their authors, and the names of their tests, are spelled; an adjustment with a word of its own is not in the list.
 PROPER = {
@@ -76,7 +76,7 @@ def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
 def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
     comparison = cd.compare_convergence(cd.load_histories("optimisers"), p_adjust=p_adjust)
     for text in (
-        texts(layout_page_matrix(comparison, measure=measure, width=8.0)),
+        texts(layout_convergence_matrix(comparison, measure=measure, width=8.0)),
         comparison.caption(),
         comparison.summary(),
         cd.make_report(comparison).to_markdown(),
@@ -143,5 +143,5 @@ def test_no_name_in_print_is_made_from_a_key():
             ):
                 found.append((path.relative_to(root).as_posix(), node.attr, ast.unparse(node.value)))
     calls = [(path, of) for path, attribute, of in found if attribute == "capitalize"]
-    assert calls == [("layout/tex.py", "letter")]
+    assert calls == [("sheet/tex.py", "letter")]
     assert not [of for path, attribute, of in found if attribute == "title" and "p_adjust" in of]

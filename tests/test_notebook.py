@@ -9,9 +9,9 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram.comparison import comparison_from_pvalues
 from cddiagram.report.html.notebook import comparison_html
 from cddiagram.report.html.svg import inline_svg
+from cddiagram.testing.compare import comparison_from_pvalues
 
 pytestmark = pytest.mark.slow
 

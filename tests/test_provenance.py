@@ -18,11 +18,11 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 import cddiagram as cd
-from cddiagram.comparison import comparison_from_pvalues
-from cddiagram.digest import content_hash
+from cddiagram._util.digest import content_hash
 from cddiagram.errors import InputError, UsageError
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
 from cddiagram.provenance.matching import histories_differences, table_differences
+from cddiagram.testing.compare import comparison_from_pvalues
 
 ODD = ["A&B", "50%", "x_1", "<script>alert(1)</script>", r"$\alpha$", "C#", "a -- b -->", "š'\"(\\", "tab\there"]
 FIGURES = ("pdf", "svg", "png", "eps", "tex", "pgf")
@@ -481,10 +481,10 @@ PLOTS = {
     "pvalue_matrix": lambda table: (cd.compare(table),),
     "cd_sequence": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "conditions": lambda table: (cd.check_conditions(table),),
-    "convergence": lambda table: (convergence()[0],),
-    "page_matrix": lambda table: (convergence()[1],),
-    "page_trend": lambda table: (convergence()[1], "PSO", "Random search"),
-    "page_problems": lambda table: (convergence()[1], "PSO", "Random search"),
+    "convergence_curves": lambda table: (convergence()[0],),
+    "convergence_matrix": lambda table: (convergence()[1],),
+    "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),
+    "convergence_problems": lambda table: (convergence()[1], "PSO", "Random search"),
 }
 
 

@@ -12,7 +12,6 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
-from cddiagram.plot.colors import contrast
 from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.model import (
@@ -29,8 +28,9 @@ from cddiagram.report.model import (
     Section,
     Table,
 )
-from cddiagram.report.wording.words import plain_words
 from cddiagram.report.write_html import report_html
+from cddiagram.sheet.mpl.colors import contrast
+from cddiagram.words.inlines import plain_words
 
 VOID = {"br", "hr", "img", "meta", "link"}
 TAGS = re.compile(

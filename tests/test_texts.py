@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import cddiagram as cd
+from cddiagram._util.text import as_text
 from cddiagram.errors import InputError, LayoutError, OutputError, UsageError
-from cddiagram.plot.saving import to_bytes
-from cddiagram.texts import as_text
+from cddiagram.sheet.mpl.saving import to_bytes
 
 #: What the production Char of XML 1.0 leaves out: all but #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] and more.
 NO_XML = [chr(c) for c in (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)]

@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.layout.elements import Marker
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.layout.page_trend import layout_page_trend
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.sheet.elements import Marker
 
 BUDGETS = (100, 200, 400, 800, 1600)
 RATES = {"RS": 0.9, "PSO": 0.6, "DE": 0.5, "CMA-ES": 0.2}
@@ -54,14 +54,14 @@ def test_summary_caption_report_and_conclusion_say_it():
 
 def test_the_figures_say_it():
     comparison = compared()
-    matrix = layout_page_matrix(comparison, measure=measure, width="page")
+    matrix = layout_convergence_matrix(comparison, measure=measure, width="page")
     marked = sorted(e.gid for e in matrix.elements if isinstance(e, Marker) and e.gid.startswith("against-"))
     assert marked == ["against-0-1", "against-0-2", "against-0-3", "against-1-2", "against-1-3", "against-2-3"]
     assert "row worse throughout" in face(matrix)
-    trend = face(layout_page_trend(comparison, "CMA-ES", "RS", measure=measure))
+    trend = face(layout_convergence_trend(comparison, "CMA-ES", "RS", measure=measure))
     assert "RS gained (L = " in trend
     assert "but is worse at every cut-point of all problems" in trend
-    problems = face(layout_page_problems(comparison, "CMA-ES", "RS", measure=measure))
+    problems = face(layout_convergence_problems(comparison, "CMA-ES", "RS", measure=measure))
     assert "RS gained, but is worse at every cut-point of all problems" in problems
 
 
@@ -113,18 +113,18 @@ def test_the_trend_prints_the_direction_that_is_significant():
     first, second = "Dual annealing", "Random search"
     assert comparison.pvalue[comparison.pair(first, second)] > 0.999
     for pair in ((first, second), (second, first)):
-        text = face(layout_page_trend(comparison, *pair, measure=measure))
+        text = face(layout_convergence_trend(comparison, *pair, measure=measure))
         assert "Random search converges faster (L = 7193.5, p < .001)" in text
         assert "p = 1.0" not in text
         assert "original rank of the difference" in text
     alternative = cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative")
-    text = face(layout_page_trend(alternative, first, second, measure=measure))
+    text = face(layout_convergence_trend(alternative, first, second, measure=measure))
     assert "alternative rank of the difference" in text
-    assert "alternative ranks" in face(layout_page_problems(alternative, first, second, measure=measure))
+    assert "alternative ranks" in face(layout_convergence_problems(alternative, first, second, measure=measure))
 
 
 def test_both_p_values_are_printed_where_neither_is_significant():
     comparison = cd.compare_convergence(cd.load_histories("optimisers"), alpha=1e-12)
-    text = face(layout_page_trend(comparison, "PSO", "Nelder-Mead", measure=measure))
+    text = face(layout_convergence_trend(comparison, "PSO", "Nelder-Mead", measure=measure))
     assert "neither converges faster (PSO: p = " in text
     assert ", Nelder-Mead: p = " in text

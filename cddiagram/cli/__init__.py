@@ -17,6 +17,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from cddiagram import __version__
+from cddiagram._util.text import sentence
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
 from cddiagram.cli.example import example
@@ -26,7 +27,6 @@ from cddiagram.cli.report import report
 from cddiagram.cli.say import say
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
-from cddiagram.texts import sentence
 
 __all__ = ["main", "run"]
 

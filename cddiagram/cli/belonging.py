@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.files import read_input
+from cddiagram._util.records import source_names
 from cddiagram.cli.assigning import Found, assigned
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import reading as histories_reading
 from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
-from cddiagram.files import read_input
 from cddiagram.provenance.matching import histories_differences, left_out, table_differences
 from cddiagram.provenance.model import fits, option_types
-from cddiagram.recording import source_names
 
 if TYPE_CHECKING:
-    from cddiagram.histories import Histories
+    from cddiagram.convergence.histories import Histories
+    from cddiagram.data.table import ScoreTable
     from cddiagram.provenance import Provenance, Subject
-    from cddiagram.table import ScoreTable
 
 #: What is recorded of reading besides options -> its type.
 _RECORDED = {"part": "str", "names": "Sequence[str]"}
@@ -82,8 +82,8 @@ def hold_against(
 
 def _check_reading(subject: Subject, file: str) -> None:
     """Refuse what no option of reading can have been, as it would be refused on the command line."""
-    from cddiagram.read import read_score_tables, read_scores
-    from cddiagram.read.histories import read_histories
+    from cddiagram.convergence.reading import read_histories
+    from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     read = read_histories if subject.kind == "histories" else read_scores
     types = _RECORDED | option_types(read_score_tables) | option_types(read)
@@ -171,7 +171,7 @@ def _table(
     **more: Any,
 ) -> ScoreTable:
     """Read one table; of a file that holds several, the one of that name, or the one that fits."""
-    from cddiagram.read import read_score_tables, read_scores
+    from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     if column is None:
         return read_scores(files.open(place), **(keywords | more))
@@ -208,7 +208,7 @@ def _places(subject: Subject, files: _Files, *, alone: bool) -> list[int]:
 def _histories(
     files: _Files, places: Sequence[int], subject: Subject, keywords: dict[str, Any], **more: Any
 ) -> Histories:
-    from cddiagram.read.histories import read_histories
+    from cddiagram.convergence.reading import read_histories
 
     opened = [files.open(place) for place in places]
     names = subject.reading.get("names", ())

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say_compared, say_read
-from cddiagram.files import refuse_overwriting
 
 if TYPE_CHECKING:
-    from cddiagram.results import Comparison
+    from cddiagram.comparison import Comparison
 
 
 def _text(comparison: Comparison) -> str:
@@ -87,8 +87,8 @@ def compare(**values: Any) -> None:
       cddiagram compare scores.csv --format latex -o tables.tex
     """
     refuse_overwriting(values["output"], [values["scores"]])
-    from cddiagram.comparison import compare as compare_table
-    from cddiagram.read import read_scores
+    from cddiagram.data.reading.scores import read_scores
+    from cddiagram.testing.compare import compare as compare_table
 
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
@@ -113,7 +113,7 @@ def compare(**values: Any) -> None:
 
 def write(content: bytes, output: str | None) -> None:
     """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram.files import atomic_write
+    from cddiagram._util.files import atomic_write
     from cddiagram.report.terminal import write_out
 
     if output is None:

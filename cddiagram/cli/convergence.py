@@ -16,23 +16,23 @@ from cddiagram.cli.say import say
 from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
-from cddiagram.layout.value_axis import SCALES
 from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
+from cddiagram.sheet.value_axis import SCALES
 
 if TYPE_CHECKING:
-    from cddiagram.histories import Histories
-    from cddiagram.plot.drawing import Drawing
-    from cddiagram.results import ConvergenceComparison
+    from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.convergence.histories import Histories
+    from cddiagram.figures.drawing import Drawing
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = dict(
     zip(
         CONVERGENCE_FIGURES,
         (
-            ("cddiagram.plot.page_matrix", "plot_page_matrix"),
-            ("cddiagram.plot.page_trend", "plot_page_trend"),
-            ("cddiagram.plot.convergence", "plot_convergence"),
-            ("cddiagram.plot.page_problems", "plot_page_problems"),
+            ("cddiagram.convergence.figures.plot_matrix", "plot_convergence_matrix"),
+            ("cddiagram.convergence.figures.plot_trend", "plot_convergence_trend"),
+            ("cddiagram.convergence.figures.plot_curves", "plot_convergence_curves"),
+            ("cddiagram.convergence.figures.plot_problems", "plot_convergence_problems"),
         ),
         strict=True,
     )
@@ -153,9 +153,9 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     module, name = FIGURES[figure]
     draw = getattr(importlib.import_module(module), name)
     _check_given(context, figure, draw, values["pair"])
-    from cddiagram.convergence import compare_convergence
-    from cddiagram.grid.sampling import asked_cut_points
-    from cddiagram.read.histories import read_histories
+    from cddiagram.convergence.reading import read_histories
+    from cddiagram.convergence.sampling import asked_cut_points
+    from cddiagram.convergence.testing import compare_convergence
 
     asked_cut_points(values["cut_points"])
     sources = values["histories"]
@@ -211,7 +211,7 @@ def _say(
     values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing[Any]
 ) -> None:
     """Say what was read, tested, concluded and written."""
-    from cddiagram.advice import guidance
+    from cddiagram.advice import advise
 
     head, *notes = str(histories).splitlines()
     lines = [f"{head}.", *(f"Note: {in_options(note)}" for note in notes)]
@@ -220,6 +220,6 @@ def _say(
         test, *who, caution = told[: len(told) - len(comparison.notes)]
         lines += [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]
         lines += [f"Note: {note}" for note in comparison.notes]
-        lines += [f"Note: {in_options(advice)}" for advice in guidance(comparison)]
+        lines += [f"Note: {in_options(advice)}" for advice in advise(comparison)]
     for line in [*lines, f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)})."]:
         say(line)

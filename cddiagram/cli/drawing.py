@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.errors import InputError, UsageError, choose_from, listed
-from cddiagram.files import refuse_overwriting
-from cddiagram.layout.options import BEST, LABELS, LAYOUTS, SIDES
+from cddiagram.figures.options import BEST, LABELS, LAYOUTS, SIDES
 
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
@@ -161,7 +161,7 @@ def check_output(context: click.Context, outputs: Sequence[str], sources: Sequen
     UsageError
         Naming the file, or the option and the suffix.
     """
-    from cddiagram.plot.saving import ONLY_IN, format_of
+    from cddiagram.sheet.mpl.saving import ONLY_IN, format_of
 
     for output in outputs:
         refuse_overwriting(output, sources)

@@ -19,7 +19,7 @@ def example(**values: Any) -> None:
     \b
       cddiagram example demsar2006-table6 -o scores.csv
     """
-    from cddiagram.data import describe_example, example_names, history_names, read_example
+    from cddiagram.data.examples import describe_example, example_names, history_names, read_example
 
     if values["name"] is not None:
         write(read_example(values["name"]), values["output"])

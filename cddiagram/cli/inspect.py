@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.files import read_file, read_input
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.options import READING, given, option
 from cddiagram.cli.tables import SPLIT
 from cddiagram.errors import InputError
-from cddiagram.files import read_file, read_input
 from cddiagram.report.terminal import write_out
 
 if TYPE_CHECKING:

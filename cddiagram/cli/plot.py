@@ -18,18 +18,18 @@ from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.layout.elements import Sheet
-    from cddiagram.plot.drawing import Drawing
-    from cddiagram.table import ScoreTable
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.figures.drawing import Drawing
+    from cddiagram.sheet.elements import Sheet
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = {
-    "cd": ("cddiagram.plot.cd", "plot_cd"),
-    "rank-bars": ("cddiagram.plot.rank_bars", "plot_rank_bars"),
-    "pvalue-matrix": ("cddiagram.plot.pvalue_matrix", "plot_pvalue_matrix"),
-    "mcb": ("cddiagram.plot.mcb", "plot_mcb"),
-    "cd-sequence": ("cddiagram.plot.cd_sequence", "plot_cd_sequence"),
-    "conditions": ("cddiagram.plot.conditions", "plot_conditions"),
+    "cd": ("cddiagram.figures.plot_cd", "plot_cd"),
+    "rank-bars": ("cddiagram.figures.plot_rank_bars", "plot_rank_bars"),
+    "pvalue-matrix": ("cddiagram.figures.plot_pvalue_matrix", "plot_pvalue_matrix"),
+    "mcb": ("cddiagram.figures.plot_mcb", "plot_mcb"),
+    "cd-sequence": ("cddiagram.figures.plot_cd_sequence", "plot_cd_sequence"),
+    "conditions": ("cddiagram.figures.plot_conditions", "plot_conditions"),
 }
 
 #: Figures with a row for each algorithm, whose decisions about all pairs a matrix shows in less height.
@@ -98,7 +98,7 @@ def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str,
         from cddiagram.stats.check_conditions import check_conditions
 
         return {title: check_conditions(table) for title, table in tables.items()}
-    from cddiagram.comparison import compare
+    from cddiagram.testing.compare import compare
 
     return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
 

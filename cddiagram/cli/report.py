@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import QUIET, READING, TESTING, option, suffixed, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say, say_compared, say_read
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
-from cddiagram.files import refuse_overwriting
 
 if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+    from cddiagram.data.table import ScoreTable
     from cddiagram.report.model import Report
-    from cddiagram.results import Comparison
-    from cddiagram.table import ScoreTable
 
 OUTPUT = option(
     "--output",
@@ -69,8 +69,8 @@ def report(**values: Any) -> None:
     drawn = output is not None and not output.lower().endswith(".txt")
     if values["font"] and not drawn:
         raise UsageError("--font is for figures, and a text has none: leave it out, or write .html or .md.")
-    from cddiagram.comparison import compare
     from cddiagram.report.building import make_report
+    from cddiagram.testing.compare import compare
 
     files: Sequence[Path] = ()
     with progress(quiet=values["quiet"]) as stage:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cddiagram._util.text import sentence
 from cddiagram.cli.wording import in_options
 from cddiagram.report.terminal import printable_line
-from cddiagram.texts import sentence
 
 if TYPE_CHECKING:
-    from cddiagram.results import Comparison
-    from cddiagram.table import ScoreTable
+    from cddiagram.comparison import Comparison
+    from cddiagram.data.table import ScoreTable
 
 #: More groups than this are counted, not listed.
 _GROUPS = 6
@@ -34,8 +34,8 @@ def say_read(source: str, table: ScoreTable) -> None:
 
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
-    from cddiagram.layout.numbers import format_alpha, format_cd
-    from cddiagram.report.wording.sentences import group_lines, omnibus_warning
+    from cddiagram.words.numbers import format_alpha, format_cd
+    from cddiagram.words.sentences import group_lines, omnibus_warning
 
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.text import as_text
 from cddiagram.cli.options import option, reading
 from cddiagram.errors import UsageError
-from cddiagram.texts import as_text
 
 if TYPE_CHECKING:
-    from cddiagram.table import ScoreTable
+    from cddiagram.data.table import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
@@ -20,7 +20,7 @@ SPLIT = option("--split-column", metavar="NAME", help="Column that tells several
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     """Read all tables, by their titles: names of files, or words of the split column."""
-    from cddiagram.read import read_score_tables, read_scores
+    from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     sources, column = values["scores"], values["split_column"]
     if column is None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import CddiagramError
-from cddiagram.layout.options import POINTS_PER_INCH, page_width
+from cddiagram.figures.options import POINTS_PER_INCH, page_width
 
 if TYPE_CHECKING:
-    from cddiagram.layout.elements import Sheet
+    from cddiagram.sheet.elements import Sheet
 
 #: About the height of the text of a letter or A4 page, in inches.
 PAGE_HEIGHT = 9.5
@@ -79,7 +79,7 @@ def laid_out(place: tuple[str, str], arguments: Sequence[Any], keywords: Mapping
     -------
     Sheet
     """
-    from cddiagram.plot.fonts import Fonts
+    from cddiagram.sheet.mpl.fonts import Fonts
 
     module, function = place
     layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))

@@ -11,15 +11,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cddiagram.advice import guidance
+from cddiagram.advice import advise
 from cddiagram.cli.wording import in_options
-from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.report.wording.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
-from cddiagram.report.wording.sentences import group_lines, omnibus_warning, undecided_words
+from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.sentences import group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
-    from cddiagram.results import Comparison
+    from cddiagram.comparison import Comparison
 
 #: More pairs than this are left to the other formats.
 _PAIRS = 200
@@ -60,7 +60,7 @@ def _page(comparison: Comparison) -> RenderableType:
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
-    advice = [f"Advice: {in_options(sentence)}" for sentence in guidance(comparison)]
+    advice = [f"Advice: {in_options(sentence)}" for sentence in advise(comparison)]
     return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *advice)))
 
 

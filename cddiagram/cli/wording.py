@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from cddiagram.layout.options import LAYOUTS
-from cddiagram.layout.value_axis import SCALES
+from cddiagram.figures.options import LAYOUTS
 from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+from cddiagram.sheet.value_axis import SCALES
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
 _ALONE = (

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.comparison import Comparison
 from cddiagram.families.model import Family, Procedure
 from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.plan import OF_MEANS, PAIR_STRUCTURED
-from cddiagram.results import Comparison, PairwiseResult
+from cddiagram.stats.results import PairwiseResult
 
 if TYPE_CHECKING:
-    from cddiagram.table import ScoreTable
+    from cddiagram.data.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.families.levels import levels_of
-from cddiagram.results import read_only, significant
-from cddiagram.results.parts import Result
+from cddiagram.stats.results import Result, read_only, significant
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -49,8 +48,8 @@ class Family(Result):
     ranking : str
         As in `cddiagram.compare`.
     kind : str
-        What was tested, as in `cddiagram.results.PairwiseResult.kind`: the pair test, ``"exact-ranks"``, or ``"given"``
-        for p-values that were handed in.
+        What was tested, as in `cddiagram.stats.results.PairwiseResult.kind`: the pair test, ``"exact-ranks"``, or
+        ``"given"`` for p-values that were handed in.
     variance : str or None
         Which variance aligned and Quade ranks were tested with.
     control : str or None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cddiagram.comparison import compare
+from cddiagram.comparison import Comparison
 from cddiagram.plan import OF_MEANS
-from cddiagram.results import Comparison
+from cddiagram.testing.compare import compare
 
 #: The rankings of G10, in its order.
 RANKING_KINDS = ("friedman", "aligned", "quade")

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cddiagram._util.records import as_record
 from cddiagram.errors import listed
 from cddiagram.provenance.subjects import distributions_hash
-from cddiagram.recording import as_record
 
 if TYPE_CHECKING:
-    from cddiagram.histories import Histories
+    from cddiagram.convergence.histories import Histories
+    from cddiagram.data.table import ScoreTable
     from cddiagram.provenance.model import Subject
-    from cddiagram.table import ScoreTable
 
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:

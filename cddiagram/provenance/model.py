@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from cddiagram._util.records import as_record
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.recording import as_record
 
 _T = TypeVar("_T")
 
@@ -42,7 +42,7 @@ class Subject:
         A table of scores; average ranks and p-values that were computed elsewhere; the scores of each algorithm
         without their data sets (`cddiagram.plot_conditions`); convergence histories.
     sha256 : str
-        Hash of the numbers with their names and direction, by `cddiagram.digest.content_hash`; for scores
+        Hash of the numbers with their names and direction, by `cddiagram._util.digest.content_hash`; for scores
         `ScoreTable.sha256`.
     n, k : int
         How many data sets (problems; 0 if unknown) and algorithms there are.

@@ -9,15 +9,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cddiagram import __version__
-from cddiagram.digest import content_hash
+from cddiagram._util.digest import content_hash
+from cddiagram._util.records import as_record
 from cddiagram.provenance.model import Provenance, Subject
-from cddiagram.recording import as_record
 
 if TYPE_CHECKING:
-    from cddiagram.histories import Histories
-    from cddiagram.results import Comparison, ConvergenceComparison
+    from cddiagram.comparison import Comparison
+    from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.convergence.histories import Histories
+    from cddiagram.data.table import ScoreTable
     from cddiagram.stats.check_conditions import Conditions
-    from cddiagram.table import ScoreTable
 
 #: The names of data sets are written down up to this many characters of JSON together: some 300 short ones.
 _LONGEST_NAMES = 4000
@@ -185,7 +186,7 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     Returns
     -------
     str
-        By `cddiagram.digest.content_hash`.
+        By `cddiagram._util.digest.content_hash`.
 
     Examples
     --------

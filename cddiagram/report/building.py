@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cddiagram._util.text import one_line
+from cddiagram.comparison import Comparison
+from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.plot.fonts import Fonts
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.model import Block, Reference, Report, Section
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
 from cddiagram.report.sections.figures import FIGURES
 from cddiagram.report.sections.measures import measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
-from cddiagram.report.wording.references import cited_keys, reference_of
-from cddiagram.results import Comparison, ConvergenceComparison
-from cddiagram.texts import one_line
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.words.references import cited_keys, reference_of
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison

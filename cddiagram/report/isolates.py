@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cddiagram.layout.tex_direction import END, ISOLATE, right_to_left
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, Words
+from cddiagram.sheet.tex_direction import END, ISOLATE, right_to_left
 
 #: Where the data of a report have names.
 _KEYS = ("algorithms", "datasets", "problems", "dropped", "title", "control")

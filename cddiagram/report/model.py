@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.results.parts import plain
+from cddiagram.stats.results import plain
 
 if TYPE_CHECKING:
-    from cddiagram.plot.drawing import Drawing
+    from cddiagram.figures.drawing import Drawing
     from cddiagram.provenance import Provenance
 
 

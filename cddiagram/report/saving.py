@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+from cddiagram._util.files import atomic_write, suffix_format
 from cddiagram.errors import OutputError
-from cddiagram.files import atomic_write, suffix_format
 from cddiagram.report.model import Report
 
 

@@ -21,7 +21,6 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from cddiagram.layout.tex_direction import END, ISOLATE
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.isolates import isolated
 from cddiagram.report.model import (
@@ -35,7 +34,8 @@ from cddiagram.report.model import (
     Table,
 )
 from cddiagram.report.numbering import numbers
-from cddiagram.report.wording.words import citation_runs
+from cddiagram.sheet.tex_direction import END, ISOLATE
+from cddiagram.words.inlines import citation_runs
 
 _REM_PER_POINT = 96 / 72 / 16
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.tex import PREAMBLE
 from cddiagram.report.isolates import isolated, isolated_tables
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, guarded, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
+from cddiagram.sheet.tex import PREAMBLE
 
 if TYPE_CHECKING:
-    from cddiagram.results import Comparison
+    from cddiagram.comparison import Comparison
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -183,7 +183,7 @@ def block_tex(block: Block, *, floating: bool) -> str:
 
 def tex_figure(figure: Figure, *, floating: bool) -> str:
     """Write a figure as TikZ with its caption; one that is larger than the page is scaled down."""
-    from cddiagram.plot.tex import tikz_of
+    from cddiagram.sheet.mpl.tex import tikz_of
 
     drawing = figure.drawing
     width, height = drawing.layout.width * 72.27 / 72, drawing.layout.height * 72.27 / 72

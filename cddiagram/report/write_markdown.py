@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cddiagram.layout.tex_direction import END, ISOLATE
 from cddiagram.report.isolates import isolated, isolated_tables
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
-from cddiagram.report.wording.words import plain_words
+from cddiagram.sheet.tex_direction import END, ISOLATE
+from cddiagram.words.inlines import plain_words
 
 if TYPE_CHECKING:
-    from cddiagram.results import Comparison
+    from cddiagram.comparison import Comparison
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
@@ -73,7 +73,7 @@ def comparison_markdown(comparison: Comparison) -> str:
 
 def figure_files(report: Report, stem: str) -> dict[str, bytes]:
     """Give name -> content of the SVG files that `report_markdown` refers to."""
-    from cddiagram.plot.saving import to_bytes
+    from cddiagram.sheet.mpl.saving import to_bytes
 
     return {
         figure_name(stem, key): to_bytes(figure.drawing.figure, "svg", provenance=figure.drawing.provenance)

@@ -15,7 +15,7 @@ from cddiagram.report.fitting import Panel, arrange, head_lines, lead
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
-from cddiagram.report.wording.words import plain_words
+from cddiagram.words.inlines import plain_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
 _STYLES = {"name": "", "significant": "bold", "control": "italic", "none": "dim"}

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.results import significant
 from cddiagram.stats.adjust import FLAT_METHODS, adjust_pvalues
 from cddiagram.stats.exhaustive import mean_ranks, search
 from cddiagram.stats.exhaustive.levels import Levels
+from cddiagram.stats.results import significant
 from cddiagram.stats.shaffer import largest_true_counts, shaffer_static
 
 FloatArray = NDArray[np.float64]

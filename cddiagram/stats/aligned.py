@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaincc
 
+from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.exact import SHARE, Exact, Whole, WholeArray
-from cddiagram.results import OmnibusResult
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
+from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
 
 FloatArray = NDArray[np.float64]

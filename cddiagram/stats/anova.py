@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram.errors import UsageError
-from cddiagram.exact import SHARE, Exact, Whole, WholeArray
-from cddiagram.results import OmnibusResult
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
+from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import dunnett_sf, tukey_sf
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import joined_runs

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from cddiagram.inputs import check_size
-from cddiagram.results import rank_order, read_only
+from cddiagram._util.arrays import check_size
 from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests, scaled_to_unit
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.results import rank_order, read_only
 
 if TYPE_CHECKING:
-    from cddiagram.table import ScoreTable
+    from cddiagram.data.table import ScoreTable
 
 FloatArray = NDArray[np.float64]
 

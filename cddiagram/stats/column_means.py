@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.exact import Exact, Whole
+from cddiagram._util.exact import Exact, Whole
 from cddiagram.stats.ties import rank_whole, tell
 
 FloatArray = NDArray[np.float64]

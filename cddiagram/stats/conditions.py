@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.results import read_only
+from cddiagram.stats.results import read_only
 from cddiagram.stats.tails import f_upper
 
 FloatArray = NDArray[np.float64]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError
-from cddiagram.exact import Exact
 from cddiagram.stats.differences import differences_from
 
 FloatArray = NDArray[np.float64]

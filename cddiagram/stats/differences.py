@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.exact import SHARE, Exact, Whole, WholeArray, divided
+from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
 from cddiagram.stats.ties import BoolArray, FloatArray, rank_near, rank_plain, rank_whole, signed_runs, tell
 
 

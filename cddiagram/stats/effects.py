@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
+from cddiagram._util.exact import SHARE, Exact, divided
 from cddiagram.errors import UsageError
-from cddiagram.exact import SHARE, Exact, divided
-from cddiagram.results import read_only
 from cddiagram.stats.column_means import column_sums
 from cddiagram.stats.differences import differences_from
+from cddiagram.stats.results import read_only
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError
-from cddiagram.results import OmnibusResult
 from cddiagram.stats.omnibus_tails import chi_square_upper, f_upper_single
+from cddiagram.stats.results import OmnibusResult
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError
-from cddiagram.results import OmnibusResult
 from cddiagram.stats.rank_pairs_exact import rank_difference_law
+from cddiagram.stats.results import OmnibusResult
 
 IntArray = NDArray[np.int64]
 

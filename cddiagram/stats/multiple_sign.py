@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
+from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.exact import Exact
-from cddiagram.results import read_only
 from cddiagram.stats.multiple_sign_table import TABLE_A1
+from cddiagram.stats.results import read_only
 from cddiagram.stats.sign import binomial_upper, count_wins
 
 FloatArray = NDArray[np.float64]

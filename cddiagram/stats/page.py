@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.results import read_only
 from cddiagram.stats.normal import ndtr
+from cddiagram.stats.results import read_only
 
 FloatArray = NDArray[np.float64]
 

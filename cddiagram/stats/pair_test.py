@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.results import read_only
+from cddiagram.stats.results import read_only
 
 FloatArray = NDArray[np.float64]
 

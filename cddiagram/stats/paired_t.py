@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.exact import SHARE, Exact, Whole
 from cddiagram.errors import InputError, UsageError
-from cddiagram.exact import SHARE, Exact, Whole
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided

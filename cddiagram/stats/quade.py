@@ -7,11 +7,11 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.exact import Exact, Whole, WholeArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.exact import Exact, Whole, WholeArray
-from cddiagram.results import OmnibusResult
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
+from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram.exact import Exact
+from cddiagram._util.exact import Exact
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
 
 FloatArray = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
+from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.exact import Exact
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, blank_diagonal

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.exact import Tie
 from cddiagram.errors import listed
-from cddiagram.exact import Tie
 
 #: Places named before the rest is counted.
 _NAMED = 3
@@ -21,7 +21,7 @@ def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[
     Parameters
     ----------
     log : sequence of Tie
-        As `cddiagram.exact.Exact.watched` collects it.
+        As `cddiagram._util.exact.Exact.watched` collects it.
     algorithms, datasets : sequence of str
         Names of columns and rows.
 

@@ -1,7 +1,7 @@
 """The one rule of ties: exact differences, and a tolerance for scores whose decimals were cut off.
 
-Two values tie if their exact difference is at most the largest uncertainty (`cddiagram.exact`) among the scores that
-remain in it; runs of neighbours in sorted order that tie share one rank. A difference is zero by the same rule.
+Two values tie if their exact difference is at most the largest uncertainty (`cddiagram._util.exact`) among the scores
+that remain in it; runs of neighbours in sorted order that tie share one rank. A difference is zero by the same rule.
 
 Doubles settle nearly everything: further apart than any tolerance they cannot tie. Exact numbers are taken only for
 rows in which two values are nearer than that.
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.exact import NEAR, SHARE, Exact, WholeArray
+from cddiagram._util.exact import NEAR, SHARE, Exact, WholeArray
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]

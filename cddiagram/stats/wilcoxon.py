@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.exact import Exact
 from cddiagram.names import METHODS, ZEROS
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.mean_ranks import normal_two_sided

@@ -11,7 +11,7 @@ from cases import SIZES, size, write_scores
 from measuring import Process, Row, compared, limited, paired
 
 import cddiagram as cd
-from cddiagram.layout.elements import Line, Text
+from cddiagram.sheet.elements import Line, Text
 
 _COMMAND = [sys.executable, "-m", "cddiagram"]
 

@@ -14,6 +14,7 @@ from measuring import Row, calls, compared, extra_memory, limited, paired
 from numpy.typing import NDArray
 
 from cddiagram import read_scores
+from cddiagram.convergence.ranks import original_ranks
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.groups import maximal_groups
@@ -24,7 +25,6 @@ from cddiagram.stats.mean_ranks import (
     rank_standard_error,
 )
 from cddiagram.stats.page import page_test_both_ways, page_upper
-from cddiagram.stats.page_ranks import original_ranks
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.wilcoxon import wilcoxon_test

@@ -15,7 +15,7 @@ import odd
 import whole
 
 import cddiagram as cd
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 
 _WRONG: tuple[Any, ...] = (
     *(
@@ -50,7 +50,7 @@ def _records() -> list[dict[str, Any]]:
     made = [
         cd.plot_cd(cd.compare(read)),
         cd.plot_conditions(cd.check_conditions(table)),
-        cd.plot_convergence(histories),
+        cd.plot_convergence_curves(histories),
     ]
     return [drawing.provenance.to_dict() for drawing in made if drawing.provenance is not None]
 

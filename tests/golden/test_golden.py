@@ -14,7 +14,6 @@ import pytest
 from scipy.special import chdtri, fdtri
 
 import cddiagram as cd
-from cddiagram.results import rank_order
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
 from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error, aligned_test
@@ -29,6 +28,7 @@ from cddiagram.stats.mean_ranks import (
 )
 from cddiagram.stats.multiple_sign import multiple_sign_test, printed_critical_value
 from cddiagram.stats.quade import quade_average_ranks, quade_pair_test, quade_standard_error, quade_test
+from cddiagram.stats.results import rank_order
 from cddiagram.stats.shaffer import possible_true_counts, shaffer_factors
 from cddiagram.stats.sign import binomial_upper, count_wins, sign_critical_wins, sign_pair_test, sign_z
 from cddiagram.stats.wilcoxon import critical_signed_rank_sum, wilcoxon_test

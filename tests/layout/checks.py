@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 
 from grammar import decided, letter_defects, marker_defects
 
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.

@@ -6,7 +6,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 import re
 from itertools import combinations
 
-from cddiagram.layout.elements import Marker, Text
+from cddiagram.sheet.elements import Marker, Text
 
 #: The grammar: filled is different from the reference, hollow is not, the reference is a diamond.
 FILLED, HOLLOW, RIM, DIAMOND = 2.0, 1.6, 0.8, 2.7

@@ -24,15 +24,15 @@ from test_pvalue_matrix import compared, symmetric
 from test_pvalue_matrix import defects as matrix_defects
 
 import cddiagram as cd
+from cddiagram._util.text import as_text
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.errors import LayoutError
-from cddiagram.layout.cd_sequence import layout_cd_sequence
-from cddiagram.layout.conditions import layout_conditions
-from cddiagram.layout.elements import Text
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.layout.page_trend import layout_page_trend
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.texts import as_text
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.figures.conditions import layout_conditions
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.sheet.elements import Text
 
 pytestmark = pytest.mark.slow
 
@@ -207,11 +207,11 @@ def test_figures_of_page(algorithms, problems, options, seed):
     )
     comparison = cd.compare_convergence(subject)
     first, second = comparison.algorithms[-2:]
-    layout = layout_page_matrix(comparison, **options)
+    layout = layout_convergence_matrix(comparison, **options)
     assert [*matrix_lies(layout, comparison, points(options)), *literal(layout, options)] == []
-    layout = layout_page_trend(comparison, first, second, **options)
+    layout = layout_convergence_trend(comparison, first, second, **options)
     lies = trend_lies(layout, comparison, first, second)
     assert [*sound(layout, points(options)), *lies, *literal(layout, options)] == []
-    layout = layout_page_problems(comparison, first, second, **options)
+    layout = layout_convergence_problems(comparison, first, second, **options)
     lies = problem_lies(layout, comparison, first, second)
     assert [*sound(layout, points(options)), *lies, *literal(layout, options)] == []

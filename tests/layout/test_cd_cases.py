@@ -7,7 +7,7 @@ from cases import SYNTHETIC, Case, case, load, text_measure, within
 from checks import defects
 
 import cddiagram as cd
-from cddiagram.layout.cd import layout_cd
+from cddiagram.figures.cd import layout_cd
 
 KEYS = ("c1", "c2", *SYNTHETIC)
 TESTS = ("nemenyi", "wilcoxon", "control")

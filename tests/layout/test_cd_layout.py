@@ -12,13 +12,13 @@ from checks import defects
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
-from cddiagram.layout.bars import BarStyle
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.content import content_from
-from cddiagram.layout.elements import Line, Marker, Text
-from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.options import CDOptions
-from cddiagram.layout.rows import fit_labels
+from cddiagram.figures.bars import BarStyle
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.content import content_from
+from cddiagram.figures.options import CDOptions
+from cddiagram.figures.rows import fit_labels
+from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet.meter import TextMeter
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
 

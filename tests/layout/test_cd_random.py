@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from cddiagram.errors import LayoutError
-from cddiagram.layout.cd import layout_cd
+from cddiagram.figures.cd import layout_cd
 
 pytestmark = pytest.mark.slow
 

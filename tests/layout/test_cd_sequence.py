@@ -19,8 +19,8 @@ from test_cd_random import random_alike, random_name, random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
-from cddiagram.layout.cd_sequence import layout_cd_sequence
-from cddiagram.layout.elements import Line, Marker, Text
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.sheet.elements import Line, Marker, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 CLEAR, LINE_GAP = 6.0, 5.0

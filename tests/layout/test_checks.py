@@ -6,8 +6,8 @@ import pytest
 from cases import Case, case, text_measure, within
 from checks import defects
 
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.elements import Line, Marker
+from cddiagram.figures.cd import layout_cd
+from cddiagram.sheet.elements import Line, Marker
 
 HORIZONTAL = case("c8", "wilcoxon")
 LIST = case("c4b", "wilcoxon")

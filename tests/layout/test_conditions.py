@@ -19,8 +19,8 @@ from test_cd_random import random_name
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.conditions import layout_conditions
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
+from cddiagram.figures.conditions import layout_conditions
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.stats.check_conditions import Conditions, check_conditions, histogram_of
 from cddiagram.stats.conditions import LeveneResult, NormalityTest
 

@@ -10,13 +10,13 @@ from cases import plain_measure
 from checks import _by_gid as by_gid
 
 import cddiagram as cd
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.errors import InputError, LayoutError, UsageError
-from cddiagram.layout.convergence import layout_convergence
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.layout.page_trend import layout_page_trend
-from cddiagram.layout.value_axis import make_scale
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.value_axis import make_scale
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def texts(layout, gid):
 
 
 def test_cells_of_the_matrix(comparison):
-    layout = layout_page_matrix(comparison, measure=plain_measure)
+    layout = layout_convergence_matrix(comparison, measure=plain_measure)
     order = comparison.order
     assert layout.names == tuple(comparison.algorithms[i] for i in order)
     cells = {cell.gid: cell.fill for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
@@ -57,7 +57,7 @@ def test_cells_of_the_matrix(comparison):
 
 
 def test_the_trend_shows_the_ranks_of_l(comparison):
-    layout = layout_page_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
+    layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
     ranks = comparison.ranks_of("PSO", "(1+1)-ES")
     np.testing.assert_allclose(layout.mean_ranks, ranks.mean(axis=0))
     left, top, right, bottom = layout.plot_box
@@ -80,8 +80,8 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
-    there = layout_page_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
-    back = layout_page_trend(comparison, "(1+1)-ES", "PSO", measure=plain_measure)
+    there = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
+    back = layout_convergence_trend(comparison, "(1+1)-ES", "PSO", measure=plain_measure)
     np.testing.assert_allclose(np.array(there.mean_ranks) + back.mean_ranks, 11)
 
 
@@ -89,7 +89,7 @@ def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
 
 
 def test_curves_of_one_problem_and_of_the_mean(optimisers):
-    layout = layout_convergence(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
     row = optimisers.problems.index("Rastrigin")
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
     assert texts(layout, "note") == ["error on Rastrigin, lower is better"]
@@ -107,13 +107,13 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         layout.elements.index(line) for line in lines.values() if line is not highlighted
     )
     assert len(by_gid(layout, Line, r"cut-\d+")) == 10
-    mean = layout_convergence(optimisers, measure=plain_measure)
+    mean = layout_convergence_curves(optimisers, measure=plain_measure)
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
     assert texts(mean, "note") == ["mean error on 20 problems, lower is better"]
 
 
 def test_names_stand_in_the_order_of_the_ends(optimisers):
-    layout = layout_convergence(optimisers, measure=plain_measure, problem="sphere")
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="sphere")
     ends = [curve[-1] for curve in layout.curves]
     middles = [(box[1] + box[3]) / 2 for box in layout.label_boxes]
     order = sorted(range(6), key=lambda i: middles[i])
@@ -177,11 +177,11 @@ def test_a_logarithmic_scale_refuses_negative_values():
 def test_values_to_be_maximised_are_linear_or_errors():
     values = np.array([[[0.5, 0.75, 0.875]] * 2, [[0.5, 0.5, 0.75]] * 2])
     plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
-    layout = layout_convergence(plain, measure=plain_measure)
+    layout = layout_convergence_curves(plain, measure=plain_measure)
     assert not layout.scale.log
     assert texts(layout, "note") == ["mean value on 2 problems, higher is better"]
     known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
-    layout = layout_convergence(known, measure=plain_measure, problem="1")
+    layout = layout_convergence_curves(known, measure=plain_measure, problem="1")
     assert layout.scale.log
     assert layout.curves[0] == (0.5, 0.25, 0.125)
     assert texts(layout, "note") == ["error on problem 1, lower is better"]
@@ -191,7 +191,7 @@ def test_values_to_be_maximised_are_linear_or_errors():
 
 
 def test_every_problem_has_a_panel(comparison):
-    layout = layout_page_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
     ranks = comparison.ranks_of("PSO", "Nelder-Mead")
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
@@ -233,42 +233,44 @@ def test_two_algorithms_with_one_label(optimisers, comparison):
     """Where both are named; a figure of one pair names no third."""
     for rename in ({"PSO": "Nelder-Mead"}, {"PSO": "x", "Nelder-Mead": "x"}):
         draws = [
-            lambda rename=rename: layout_convergence(optimisers, measure=plain_measure, rename=rename),
-            lambda rename=rename: layout_page_matrix(comparison, measure=plain_measure, rename=rename),
+            lambda rename=rename: layout_convergence_curves(optimisers, measure=plain_measure, rename=rename),
+            lambda rename=rename: layout_convergence_matrix(comparison, measure=plain_measure, rename=rename),
             *(
                 lambda layout=layout, rename=rename: layout(
                     comparison, "PSO", "Nelder-Mead", measure=plain_measure, rename=rename
                 )
-                for layout in (layout_page_trend, layout_page_problems)
+                for layout in (layout_convergence_trend, layout_convergence_problems)
             ),
         ]
         for draw in draws:
             with pytest.raises(UsageError, match=r"^'.*' and '.*' would both be called '.*' in the figure: give them"):
                 draw()
-    for layout in (layout_page_trend, layout_page_problems):
+    for layout in (layout_convergence_trend, layout_convergence_problems):
         pair = layout(comparison, "PSO", "(1+1)-ES", measure=plain_measure, rename={"PSO": "Nelder-Mead"})
         assert pair.names == ("Nelder-Mead", "(1+1)-ES")
-    swapped = layout_convergence(optimisers, measure=plain_measure, rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"})
+    swapped = layout_convergence_curves(
+        optimisers, measure=plain_measure, rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"}
+    )
     assert sorted(swapped.names) == sorted(optimisers.algorithms)
 
 
 def test_unknown_names(optimisers, comparison):
     with pytest.raises(InputError) as caught:
-        layout_convergence(optimisers, measure=plain_measure, problem="spheer")
+        layout_convergence_curves(optimisers, measure=plain_measure, problem="spheer")
     assert str(caught.value).startswith("unknown problem 'spheer': did you mean 'sphere'? Choose from ")
     with pytest.raises(InputError) as caught:
-        layout_page_trend(comparison, "PSO", "PSA", measure=plain_measure)
+        layout_convergence_trend(comparison, "PSO", "PSA", measure=plain_measure)
     assert str(caught.value).startswith("unknown algorithm 'PSA': did you mean 'PSO'? Choose from ")
     with pytest.raises(UsageError) as caught:
-        layout_page_matrix(comparison, measure=plain_measure, highlight="PSA")
+        layout_convergence_matrix(comparison, measure=plain_measure, highlight="PSA")
     assert str(caught.value).startswith("unknown algorithm in highlight 'PSA': did you mean 'PSO'? Choose from ")
 
 
 def test_too_narrow(optimisers, comparison):
     for layout, message in (
-        (lambda: layout_convergence(optimisers, measure=plain_measure, width=0.9), "convergence curves with names does not"),
-        (lambda: layout_page_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.9), "the trend of a pair does"),
-        (lambda: layout_page_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.7), "one panel does not"),
+        (lambda: layout_convergence_curves(optimisers, measure=plain_measure, width=0.9), "convergence curves with names does not"),
+        (lambda: layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.9), "the trend of a pair does"),
+        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.7), "one panel does not"),
     ):  # fmt: skip
         with pytest.raises(LayoutError) as caught:
             layout()

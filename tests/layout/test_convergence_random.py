@@ -22,11 +22,11 @@ from test_cd_random import random_name
 from test_pvalue_matrix import defects as matrix_defects
 
 import cddiagram as cd
-from cddiagram.layout.convergence import layout_convergence
-from cddiagram.layout.elements import Line, Marker, Text
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.layout.page_trend import layout_page_trend
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.sheet.elements import Line, Marker, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
@@ -223,14 +223,14 @@ def test_random_figures_have_no_defects_and_tell_the_truth(subject, width, size,
     first, second = comparison.algorithms[:2]
     points = WIDTHS[width]
     options = {"measure": text_measure(family), "width": width, "font_size": size, "title": "A title"}
-    layout = layout_page_matrix(comparison, **options)
+    layout = layout_convergence_matrix(comparison, **options)
     assert matrix_lies(layout, comparison, points) == []
-    layout = layout_page_trend(comparison, first, second, **options)
+    layout = layout_convergence_trend(comparison, first, second, **options)
     assert [*sound(layout, points), *trend_lies(layout, comparison, first, second)] == []
-    layout = layout_page_problems(comparison, first, second, **options)
+    layout = layout_convergence_problems(comparison, first, second, **options)
     assert [*sound(layout, points), *problem_lies(layout, comparison, first, second)] == []
     for problem in (None, subject.problems[0]):
-        layout = layout_convergence(subject, problem=problem, highlight=second, **options)
+        layout = layout_convergence_curves(subject, problem=problem, highlight=second, **options)
         assert [*sound(layout, points), *curve_lies(layout, subject, problem, second)] == []
 
 
@@ -245,11 +245,11 @@ def test_awkward_names(width):
     comparison = cd.compare_convergence(subject)
     options = {"measure": text_measure(), "width": width}
     first, second = AWKWARD[0], AWKWARD[3]
-    layout = layout_page_matrix(comparison, **options)
+    layout = layout_convergence_matrix(comparison, **options)
     assert matrix_lies(layout, comparison, WIDTHS[width]) == []
-    layout = layout_page_trend(comparison, first, second, **options)
+    layout = layout_convergence_trend(comparison, first, second, **options)
     assert [*sound(layout, WIDTHS[width]), *trend_lies(layout, comparison, first, second)] == []
-    layout = layout_page_problems(comparison, first, second, **options)
+    layout = layout_convergence_problems(comparison, first, second, **options)
     assert [*sound(layout, WIDTHS[width]), *problem_lies(layout, comparison, first, second)] == []
-    layout = layout_convergence(subject, **options)
+    layout = layout_convergence_curves(subject, **options)
     assert [*sound(layout, WIDTHS[width]), *curve_lies(layout, subject, None, None)] == []

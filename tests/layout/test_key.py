@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cddiagram.layout.elements import Line, Marker, Text
-from cddiagram.layout.header import HeaderItems, Ruler, draw_header
-from cddiagram.layout.key import KeyEntry
-from cddiagram.layout.marks import decision_key, decision_marker
-from cddiagram.layout.meter import TextMeter
+from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet.header import HeaderItems, Ruler, draw_header
+from cddiagram.sheet.key import KeyEntry
+from cddiagram.sheet.marks import decision_key, decision_marker
+from cddiagram.sheet.meter import TextMeter
 
 METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
 

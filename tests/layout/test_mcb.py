@@ -19,8 +19,8 @@ from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
-from cddiagram.layout.mcb import layout_mcb
+from cddiagram.figures.mcb import layout_mcb
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cddiagram.layout.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
 
 
 @pytest.mark.parametrize(

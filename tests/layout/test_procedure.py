@@ -4,14 +4,14 @@ import pytest
 from cases import plain_measure
 
 import cddiagram as cd
-from cddiagram.layout import procedure as procedure_module
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.cd_sequence import layout_cd_sequence
-from cddiagram.layout.elements import Text
-from cddiagram.layout.mcb import layout_mcb
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.layout.rank_bars import layout_rank_bars
-from cddiagram.report.wording.names import DETAILS
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.figures.mcb import layout_mcb
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.figures.rank_bars import layout_rank_bars
+from cddiagram.sheet.elements import Text
+from cddiagram.words import procedure as procedure_module
+from cddiagram.words.names import DETAILS
 
 TABLE = cd.load_example("garcia2008-table2")
 FIGURES = {

@@ -21,11 +21,11 @@ from test_cd_random import random_name, random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
-from cddiagram.layout.matrix_plan import MatrixContent
-from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.options import CDOptions
-from cddiagram.layout.pvalue_matrix import layout_matrix, layout_pvalue_matrix
+from cddiagram.figures.matrix_plan import MatrixContent
+from cddiagram.figures.options import CDOptions
+from cddiagram.figures.pvalue_matrix import layout_matrix, layout_pvalue_matrix
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.meter import TextMeter
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 NAN = float("nan")

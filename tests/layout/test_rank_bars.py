@@ -17,8 +17,8 @@ from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
-from cddiagram.layout.elements import Line, Rectangle, Text
-from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.figures.rank_bars import layout_rank_bars
+from cddiagram.sheet.elements import Line, Rectangle, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0}

@@ -3,10 +3,10 @@
 import pytest
 from cases import Case, plain_measure
 
-from cddiagram.layout.content import content_from
-from cddiagram.layout.meter import TextMeter
-from cddiagram.layout.options import CDOptions
-from cddiagram.layout.rows import fit_labels
+from cddiagram.figures.content import content_from
+from cddiagram.figures.options import CDOptions
+from cddiagram.figures.rows import fit_labels
+from cddiagram.sheet.meter import TextMeter
 
 SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 

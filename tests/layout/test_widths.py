@@ -4,9 +4,9 @@ import pytest
 from cases import case, text_measure
 
 from cddiagram.errors import UsageError
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.options import page_width
-from cddiagram.layout.widths import NAMED_WIDTHS
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.options import page_width
+from cddiagram.sheet.widths import NAMED_WIDTHS
 
 TEX = 72 / 72.27
 #: Points (1/72 in), computed by hand from the lengths that the class files set.

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cddiagram.results import Comparison
+from cddiagram.comparison import Comparison
 
 
 def decided(ranks, different, *, test, cd=None, alpha=0.05):

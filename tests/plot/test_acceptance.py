@@ -19,9 +19,9 @@ from matplotlib import style
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
-from cddiagram.plot.colors import contrast, ink, palette
-from cddiagram.plot.saving import to_bytes
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.mpl.colors import contrast, ink, palette
+from cddiagram.sheet.mpl.saving import to_bytes
 
 
 @cache
@@ -57,10 +57,10 @@ FIGURES = {
     "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
     "cd-sequence": of_two,
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
-    "page-matrix": lambda **o: cd.plot_page_matrix(convergence(), **o),
-    "page-trend": lambda **o: cd.plot_page_trend(convergence(), *PAIR, **o),
-    "page-problems": lambda **o: cd.plot_page_problems(convergence(), *PAIR, **o),
-    "convergence": lambda **o: cd.plot_convergence(
+    "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
+    "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
+    "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),
+    "convergence": lambda **o: cd.plot_convergence_curves(
         cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO", **o
     ),
 }

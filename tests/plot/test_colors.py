@@ -5,8 +5,8 @@ import pytest
 from matplotlib import style
 
 from cddiagram.errors import UsageError
-from cddiagram.layout.elements import ROLES
-from cddiagram.plot.colors import contrast, ink, luminance, palette
+from cddiagram.sheet.elements import ROLES
+from cddiagram.sheet.mpl.colors import contrast, ink, luminance, palette
 
 
 def test_light_page():

@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 from pypdf import PdfReader
 
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.layout.elements import Line, Sheet, Text
-from cddiagram.plot.cd import plot_cd
-from cddiagram.plot.colors import contrast, ink, palette
-from cddiagram.plot.drawing import Drawing
-from cddiagram.plot.mcb import plot_mcb
-from cddiagram.plot.rank_bars import plot_rank_bars
-from cddiagram.plot.saving import to_bytes
+from cddiagram.figures.drawing import Drawing
+from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.figures.plot_mcb import plot_mcb
+from cddiagram.figures.plot_rank_bars import plot_rank_bars
+from cddiagram.sheet.elements import Line, Sheet, Text
+from cddiagram.sheet.mpl.colors import contrast, ink, palette
+from cddiagram.sheet.mpl.saving import to_bytes
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")
@@ -188,8 +188,8 @@ import hashlib, importlib.util, json, sys
 spec = importlib.util.spec_from_file_location("cases", sys.argv[1])
 cases = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(cases)
-from cddiagram.plot import {modules}
-from cddiagram.plot.saving import to_bytes
+from cddiagram.figures import {modules}
+from cddiagram.sheet.mpl.saving import to_bytes
 for function, case in {plots}:
     drawing = function(cases.CASES[case]())
     print(case, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in ('pdf', 'svg', 'png')])

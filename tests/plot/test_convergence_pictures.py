@@ -46,17 +46,17 @@ def compared(ranks="alternative", **options):
 
 PAIR = ("CMA-ES", "differential evolution")
 CASES = {
-    "matrix": lambda: cd.plot_page_matrix(compared(), highlight="proposed"),
-    "matrix_adjusted": lambda: cd.plot_page_matrix(
+    "matrix": lambda: cd.plot_convergence_matrix(compared(), highlight="proposed"),
+    "matrix_adjusted": lambda: cd.plot_convergence_matrix(
         compared("original", p_adjust="holm"), width="page", title="A title"
     ),
-    "trend": lambda: cd.plot_page_trend(compared(), *PAIR),
-    "trend_page": lambda: cd.plot_page_trend(compared(), *PAIR, width="page", note=None, title="A title"),
-    "curves": lambda: cd.plot_convergence(stated(), highlight="proposed"),
-    "curves_zero": lambda: cd.plot_convergence(stated(), problem="step", colors={"PSO": "#d55e00"}),
-    "curves_linear": lambda: cd.plot_convergence(stated(higher=True), problem="Levy", note=None),
-    "problems": lambda: cd.plot_page_problems(compared(), "proposed", "differential evolution"),
-    "problems_page": lambda: cd.plot_page_problems(compared(), *PAIR, width="page"),
+    "trend": lambda: cd.plot_convergence_trend(compared(), *PAIR),
+    "trend_page": lambda: cd.plot_convergence_trend(compared(), *PAIR, width="page", note=None, title="A title"),
+    "curves": lambda: cd.plot_convergence_curves(stated(), highlight="proposed"),
+    "curves_zero": lambda: cd.plot_convergence_curves(stated(), problem="step", colors={"PSO": "#d55e00"}),
+    "curves_linear": lambda: cd.plot_convergence_curves(stated(higher=True), problem="Levy", note=None),
+    "problems": lambda: cd.plot_convergence_problems(compared(), "proposed", "differential evolution"),
+    "problems_page": lambda: cd.plot_convergence_problems(compared(), *PAIR, width="page"),
 }
 
 
@@ -91,7 +91,7 @@ def test_every_writer_takes_every_figure(name, tmp_path):
 
 
 def test_element_names():
-    drawing = cd.plot_page_trend(compared(), *PAIR, ids=True)
+    drawing = cd.plot_convergence_trend(compared(), *PAIR, ids=True)
     gids = {artist.get_gid() for artist in drawing.ax.get_children()}
     assert {"mean", "mean-dot-0", "problem-7", "level", "axis", "value-axis"} <= gids
 
@@ -101,6 +101,6 @@ def test_given_axes_are_the_only_thing_touched():
     other = figure.add_subplot(1, 2, 1)
     ax = figure.add_subplot(1, 2, 2)
     before = (other.get_xlim(), figure.get_size_inches().tolist())
-    drawing = cd.plot_convergence(stated(), ax=ax)
+    drawing = cd.plot_convergence_curves(stated(), ax=ax)
     assert drawing.figure is figure
     assert (other.get_xlim(), figure.get_size_inches().tolist()) == before

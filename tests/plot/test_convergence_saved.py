@@ -16,9 +16,9 @@ from PIL import Image
 from pypdf import PdfReader
 
 import cddiagram as cd
-from cddiagram.layout.elements import Line, Marker, Rectangle, Text
-from cddiagram.plot.colors import contrast, ink, palette
-from cddiagram.plot.saving import to_bytes
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.mpl.colors import contrast, ink, palette
+from cddiagram.sheet.mpl.saving import to_bytes
 
 NAMES = ("proposed", "CMA-ES", "differential evolution", "PSO", "random search")
 PROBLEMS = ("sphere", "Ackley", "Rastrigin (rotated)", "step", "Lévy", "f_6")
@@ -42,11 +42,11 @@ def compared():
 
 
 FIGURES = {
-    "matrix": lambda **options: cd.plot_page_matrix(compared(), **options),
-    "trend": lambda **options: cd.plot_page_trend(compared(), *PAIR, **options),
-    "problems": lambda **options: cd.plot_page_problems(compared(), *PAIR, **options),
-    "curves": lambda **options: cd.plot_convergence(stated(), **options),
-    "curve": lambda **options: cd.plot_convergence(stated(), problem="step", highlight="PSO", **options),
+    "matrix": lambda **options: cd.plot_convergence_matrix(compared(), **options),
+    "trend": lambda **options: cd.plot_convergence_trend(compared(), *PAIR, **options),
+    "problems": lambda **options: cd.plot_convergence_problems(compared(), *PAIR, **options),
+    "curves": lambda **options: cd.plot_convergence_curves(stated(), **options),
+    "curve": lambda **options: cd.plot_convergence_curves(stated(), problem="step", highlight="PSO", **options),
 }
 FORMATS = ("pdf", "svg", "png")
 

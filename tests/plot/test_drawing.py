@@ -12,9 +12,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.layout.elements import Line, Sheet, Text
-from cddiagram.plot.drawing import box_of, draw, width_for
-from cddiagram.plot.fonts import Fonts
+from cddiagram.figures.drawing import box_of, draw, width_for
+from cddiagram.sheet.elements import Line, Sheet, Text
+from cddiagram.sheet.mpl.fonts import Fonts
 
 SHEET = Sheet(
     width=144.0,
@@ -81,7 +81,7 @@ def test_subfigures():
 
 
 def test_hollow_markers_take_the_colour_of_the_given_figure():
-    from cddiagram.layout.elements import Marker
+    from cddiagram.sheet.elements import Marker
 
     figure = Figure(figsize=(3, 3), facecolor="#ffeecc")
     marker = Marker(gid="marker-0", x=9, y=9, radius=2, fill="background", edge="foreground", edge_width=1)
@@ -165,9 +165,9 @@ class FigureCanvas(FigureCanvasAgg):
 
 SHOW = """
 import sys
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
-from cddiagram.layout.elements import Sheet, Text
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.elements import Sheet, Text
 drawing = draw(Sheet(width=99, height=20, elements=(Text(gid="a", x=1, y=9, text="name", size=8, width=9),)), Fonts())
 assert "matplotlib.pyplot" not in sys.modules
 drawing.show()

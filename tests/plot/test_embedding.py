@@ -15,9 +15,9 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from matplotlib.font_manager import fontManager
 
 import cddiagram as cd
-from cddiagram.data import load_example
-from cddiagram.plot import embedding
-from cddiagram.plot.saving import to_bytes
+from cddiagram.data.examples import load_example
+from cddiagram.sheet.mpl import embedding
+from cddiagram.sheet.mpl.saving import to_bytes
 
 #: Before 3.11 matplotlib asks for characters, and the font keeps the table that leads to them.
 BY_NUMBER = tuple(map(int, mpl.__version__.split(".")[:2])) >= (3, 11)

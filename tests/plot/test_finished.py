@@ -26,9 +26,13 @@ def test_scores_are_compared_first(name, given):
 @pytest.mark.parametrize(
     ("name", "arguments", "call"),
     [
-        ("plot_page_matrix", (), "plot_page_matrix(compare_convergence(histories))"),
-        ("plot_page_trend", ("A", "B"), "plot_page_trend(compare_convergence(histories), first, second)"),
-        ("plot_page_problems", ("A", "B"), "plot_page_problems(compare_convergence(histories), first, second)"),
+        ("plot_convergence_matrix", (), "plot_convergence_matrix(compare_convergence(histories))"),
+        ("plot_convergence_trend", ("A", "B"), "plot_convergence_trend(compare_convergence(histories), first, second)"),
+        (
+            "plot_convergence_problems",
+            ("A", "B"),
+            "plot_convergence_problems(compare_convergence(histories), first, second)",
+        ),
     ],
 )
 def test_histories_are_compared_first(name, arguments, call):
@@ -53,11 +57,11 @@ def test_other_objects():
     cases = [
         (cd.plot_conditions, comparison, "they are in the comparison: plot_conditions(comparison.conditions)."),
         (cd.plot_conditions, TABLE, "check them first: plot_conditions(check_conditions(table))."),
-        (cd.plot_convergence, pd.DataFrame(), "read them first: plot_convergence(read_histories(path))."),
+        (cd.plot_convergence_curves, pd.DataFrame(), "read them first: plot_convergence_curves(read_histories(path))."),
         (
-            cd.plot_convergence,
+            cd.plot_convergence_curves,
             cd.compare_convergence(cd.load_histories("optimisers")),
-            "they are in the comparison: plot_convergence(comparison.histories).",
+            "they are in the comparison: plot_convergence_curves(comparison.histories).",
         ),
     ]
     for plot, given, end in cases:

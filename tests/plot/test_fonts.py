@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, fontManager
 
 from cddiagram.errors import UsageError
-from cddiagram.layout.elements import Sheet, Text
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts, glyph_warning
-from cddiagram.plot.saving import to_bytes
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning
+from cddiagram.sheet.mpl.saving import to_bytes
 
 #: EPS writes its fonts slowly; test_saving.py has it.
 FORMATS = ("pdf", "svg", "png")
@@ -116,14 +116,14 @@ def test_a_font_that_was_installed_after_matplotlib_looked_is_found(bundled, mon
     monkeypatch.setattr(fontManager, "ttflist", [e for e in fontManager.ttflist if e.name != "STIXGeneral"])
     with pytest.raises(UsageError, match="'STIXGeneral' is not installed"):
         Fonts("STIXGeneral")
-    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: files)
+    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
     assert Fonts("stixgeneral").families == ("STIXGeneral", "DejaVu Sans")
     known = [entry.fname for entry in fontManager.ttflist]
     assert (known.count(bundled["STIXGeneral"]), known.count(bundled["cmr10"])) == (1, 1)
 
 
 def test_known_fonts_and_defaults_cost_no_look_at_the_machine(monkeypatch):
-    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: pytest.fail("looked at the machine"))
+    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: pytest.fail("looked at the machine"))
     with mpl.rc_context({"font.family": ["No Such Font"]}):
         Fonts()
     Fonts(["No Such Font", "cmr10"])
@@ -150,7 +150,7 @@ def bundled(monkeypatch):
     """Let the machine have the fonts of matplotlib alone; give the files of the plain faces."""
     own = [entry for entry in fontManager.ttflist if Path(entry.fname).is_relative_to(mpl.get_data_path())]
     monkeypatch.setattr(fontManager, "ttflist", own)
-    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", list)
+    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", list)
     return {entry.name: entry.fname for entry in own if entry.style == "normal" and entry.weight == 400}
 
 
@@ -179,7 +179,7 @@ def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp
     (tmp_path / "broken.ttf").write_bytes(b"no font")
     monkeypatch.setattr(fontManager, "ttflist", [])
     files = [str(tmp_path / "broken.ttf"), str(tmp_path / "gone.ttf"), bundled["STIXGeneral"]]
-    monkeypatch.setattr("cddiagram.plot.fonts.findSystemFonts", lambda: files)
+    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
     assert remedy([STIX_ONLY]).endswith("for instance 'STIXGeneral'.")
 
 

@@ -8,11 +8,11 @@ from matplotlib.colors import to_hex
 from matplotlib.path import Path
 from matplotlib.text import Text as TextArtist
 
-from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
-from cddiagram.plot.painter import family_of
-from cddiagram.plot.saving import FORMATS, to_bytes
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.painter import family_of
+from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
 
 SHEET = Sheet(
     width=144.0,
@@ -99,7 +99,7 @@ def assert_artists_match(drawing, inks):
 
 @pytest.fixture
 def inks():
-    from cddiagram.plot.colors import palette
+    from cddiagram.sheet.mpl.colors import palette
 
     return palette()
 
@@ -114,7 +114,7 @@ def test_one_artist_per_element(inks):
     "case", ["nemenyi", "linked", "interval", "holm", "two", "tied", "many", "many-control", "long"]
 )
 def test_cd_diagram_is_drawn_element_by_element(case, comparison_of, inks):
-    from cddiagram.plot.cd import plot_cd
+    from cddiagram.figures.plot_cd import plot_cd
 
     assert_artists_match(plot_cd(comparison_of(case), ids=True, highlight=None), inks)
 

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.plot.colors import contrast, palette
-from cddiagram.plot.pvalue_matrix import plot_pvalue_matrix
+from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix
+from cddiagram.sheet.mpl.colors import contrast, palette
 
 PINNED = "3.11.2"
 NAMES = ("Proposed", "ROCKET", "InceptionTime", "TS-CHIEF", "BOSS", "ResNet", "1-NN DTW")

@@ -8,8 +8,8 @@ import pytest
 from matplotlib import colors as mcolors
 from matplotlib import style
 
-from cddiagram.plot.colors import palette
-from cddiagram.plot.rank_bars import plot_rank_bars
+from cddiagram.figures.plot_rank_bars import plot_rank_bars
+from cddiagram.sheet.mpl.colors import palette
 
 PINNED = "3.11.2"
 

@@ -17,10 +17,10 @@ from PIL import Image
 from pypdf import PdfReader
 
 from cddiagram.errors import OutputError, UsageError
-from cddiagram.layout.elements import Line, Marker, Sheet, Text
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
-from cddiagram.plot.saving import FORMATS, TEX_FORMATS, format_of, to_bytes
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.elements import Line, Marker, Sheet, Text
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.saving import FORMATS, TEX_FORMATS, format_of, to_bytes
 
 
 def drawn(width=237.6, height=60.0, font=None, **options):
@@ -125,10 +125,10 @@ def test_eps_without_its_date_is_whole(drawing):
 
 SCRIPT = """
 import hashlib, json, sys
-from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
-from cddiagram.plot.saving import FORMATS, to_bytes
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.saving import FORMATS, to_bytes
 fonts = Fonts()
 hollow = {"fill": "background", "edge": "accent", "edge_width": 0.5}
 elements = []

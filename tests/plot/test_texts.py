@@ -18,12 +18,12 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text as TextArtist
 
 import cddiagram as cd
-from cddiagram.data import load_example
-from cddiagram.layout.elements import Sheet, Text
-from cddiagram.plot import texts
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
-from cddiagram.plot.saving import to_bytes
+from cddiagram.data.examples import load_example
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.mpl import texts
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.saving import to_bytes
 
 SIZE = {"width": 144.0, "height": 40.0}
 
@@ -148,7 +148,7 @@ def test_copies_are_drawn_the_same(fmt):
 
 READER = """
 import pickle, sys
-from cddiagram.plot.saving import to_bytes
+from cddiagram.sheet.mpl.saving import to_bytes
 sys.stdout.buffer.write(to_bytes(pickle.load(sys.stdin.buffer), "pdf"))
 """
 

@@ -13,9 +13,9 @@ import matplotlib as mpl
 import pytest
 
 import cddiagram as cd
-from cddiagram.plot.saving import to_bytes
-from cddiagram.plot.settings import ONE_AT_A_TIME, settings
-from cddiagram.results.parts import plain
+from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME, settings
+from cddiagram.stats.results import plain
 
 pytestmark = pytest.mark.slow
 
@@ -100,9 +100,9 @@ DRAWINGS = {
     "mcb": lambda: cd.plot_mcb(COMPARISON),
     "sequence": lambda: cd.plot_cd_sequence({"a": COMPARISON, "b": COMPARISON}, width="page"),
     "conditions": lambda: cd.plot_conditions(cd.check_conditions(cd.load_example("demsar2006-table6-ranks"))),
-    "page matrix": lambda: cd.plot_page_matrix(HISTORIES),
-    "page trend": lambda: cd.plot_page_trend(HISTORIES, *HISTORIES.histories.algorithms[:2]),
-    "curves": lambda: cd.plot_convergence(HISTORIES.histories),
+    "page matrix": lambda: cd.plot_convergence_matrix(HISTORIES),
+    "page trend": lambda: cd.plot_convergence_trend(HISTORIES, *HISTORIES.histories.algorithms[:2]),
+    "curves": lambda: cd.plot_convergence_curves(HISTORIES.histories),
 }
 
 

@@ -231,7 +231,7 @@ def test_a_full_disk_changes_none_of_several_files(folder, monkeypatch):
             if len(flushed) == 2:
                 raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("cddiagram.files.open", Full, raising=False)
+    monkeypatch.setattr("cddiagram._util.files.open", Full, raising=False)
     with pytest.raises(cd.OutputError, match=r"cannot write 'b.svg': no space left on device; choose another place"):
         drawing.save("a.svg", "b.svg")
     assert {name: (folder / name).read_text() for name in ("a.svg", "b.svg")} == dict.fromkeys(

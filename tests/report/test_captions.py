@@ -8,13 +8,13 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.errors import CddiagramError, LayoutError, UsageError
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
 from cddiagram.report.html.notebook import comparison_html
-from cddiagram.report.wording.captions import caption_words
-from cddiagram.report.wording.conclusions import conclusions, pair_words
-from cddiagram.report.wording.words import plain_words, with_symbols
+from cddiagram.words.captions import caption_words
+from cddiagram.words.conclusions import conclusions, pair_words
+from cddiagram.words.inlines import plain_words, with_symbols
 
 P = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.layout.elements import Line
-from cddiagram.layout.numbers import format_p
 from cddiagram.report.sections.hints import comparison_hint, element_hints
 from cddiagram.report.sections.letters import tiers
-from cddiagram.report.wording.conclusions import conclusions
+from cddiagram.sheet.elements import Line
+from cddiagram.words.conclusions import conclusions
+from cddiagram.words.numbers import format_p
 
 
 @st.composite

@@ -10,8 +10,8 @@ import pytest
 import cddiagram as cd
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Citation, Figure, Listing, Paragraph, Table
-from cddiagram.report.wording.sources import SOURCES
-from cddiagram.report.wording.words import plain_words
+from cddiagram.words.inlines import plain_words
+from cddiagram.words.sources import SOURCES
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 

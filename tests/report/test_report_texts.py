@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import cddiagram as cd
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.sections.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
-from cddiagram.report.wording.methods import methods_bibtex
-from cddiagram.report.wording.references import reference_of
-from cddiagram.report.wording.sources import SOURCES
-from cddiagram.report.wording.words import cite, join, plain_words
+from cddiagram.words.inlines import cite, join, plain_words
+from cddiagram.words.methods import methods_bibtex
+from cddiagram.words.references import reference_of
+from cddiagram.words.sources import SOURCES
 
 
 def demsar(**options):

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from cddiagram._util.exact import Exact
+from cddiagram.convergence.ranks import alternative_ranks, original_ranks, ranks_with_optimum
 from cddiagram.errors import InputError
-from cddiagram.exact import Exact
 from cddiagram.stats.page import page_test
-from cddiagram.stats.page_ranks import alternative_ranks, original_ranks, ranks_with_optimum
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,16 @@ from functools import cache
 from cases import SYNTHETIC, Case, case, text_measure, within
 
 import cddiagram as cd
-from cddiagram.layout.cd import layout_cd
-from cddiagram.layout.cd_sequence import layout_cd_sequence
-from cddiagram.layout.conditions import layout_conditions
-from cddiagram.layout.convergence import layout_convergence
-from cddiagram.layout.mcb import layout_mcb
-from cddiagram.layout.page_matrix import layout_page_matrix
-from cddiagram.layout.page_problems import layout_page_problems
-from cddiagram.layout.page_trend import layout_page_trend
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.layout.rank_bars import layout_rank_bars
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.figures.conditions import layout_conditions
+from cddiagram.figures.mcb import layout_mcb
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.figures.rank_bars import layout_rank_bars
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
 ODD_NAMES = (
@@ -90,10 +90,10 @@ OTHERS = {
     "mcb": lambda: layout_mcb(cd.compare(_published()), measure=text_measure()),
     "matrix": lambda: layout_pvalue_matrix(cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
-    "page-matrix": lambda: layout_page_matrix(_convergence(), measure=text_measure()),
-    "page-trend": lambda: layout_page_trend(_convergence(), *_PAIR, measure=text_measure()),
-    "page-problems": lambda: layout_page_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),
-    "curves": lambda: layout_convergence(
+    "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
+    "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
+    "page-problems": lambda: layout_convergence_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),
+    "curves": lambda: layout_convergence_curves(
         cd.load_histories("optimisers"), measure=text_measure(), problem="Rastrigin", highlight="PSO"
     ),
     "sizes": lambda: _laid_out(case("c5", "nemenyi"), font_size=9.5, width="page"),

@@ -15,11 +15,11 @@ from latex import BOOK, compile_book, compile_tex, need, pages_of
 from matplotlib.backends.backend_pdf import PdfPages
 from sheets import DARK, NAMES, sheet
 
-from cddiagram.layout.elements import Sheet, Text
-from cddiagram.layout.tex import PREAMBLE, tex_text
-from cddiagram.layout.tikz import tikz_picture
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
+from cddiagram.figures.drawing import draw
+from cddiagram.sheet.elements import Sheet, Text
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.tex import PREAMBLE, tex_text
+from cddiagram.sheet.write_tikz import tikz_picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]
 

@@ -14,14 +14,14 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from sheets import ODD_NAMES, sheet
 
-from cddiagram.comparison import comparison_from_pvalues
 from cddiagram.errors import OutputError, UsageError
-from cddiagram.layout.elements import Text
-from cddiagram.layout.tikz import tikz_picture
-from cddiagram.plot.cd import plot_cd
-from cddiagram.plot.colors import palette
-from cddiagram.plot.drawing import draw
-from cddiagram.plot.fonts import Fonts
+from cddiagram.figures.drawing import draw
+from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.sheet.elements import Text
+from cddiagram.sheet.mpl.colors import palette
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.write_tikz import tikz_picture
+from cddiagram.testing.compare import comparison_from_pvalues
 
 pytestmark = pytest.mark.xdist_group("tex")
 

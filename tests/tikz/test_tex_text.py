@@ -2,7 +2,7 @@
 
 import pytest
 
-from cddiagram.layout.tex import tex_text, untranslated
+from cddiagram.sheet.tex import tex_text, untranslated
 
 LITERAL = {
     "plain-name 1.0": "plain-name 1.0",

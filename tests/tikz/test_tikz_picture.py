@@ -7,9 +7,9 @@ import pytest
 from sheets import DARK, NAMES, sheet
 
 from cddiagram.errors import UsageError
-from cddiagram.layout.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.layout.tikz import ON_WHITE, tikz_picture
-from cddiagram.plot.colors import palette
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.mpl.colors import palette
+from cddiagram.sheet.write_tikz import ON_WHITE, tikz_picture
 
 SMALL = Sheet(
     width=72.0,

@@ -11,7 +11,7 @@ from latex import need
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.data import read_example
+from cddiagram.data.examples import read_example
 from cddiagram.errors import OutputError
 from cddiagram.provenance import read_provenance
 

@@ -11,13 +11,13 @@ from latex import need
 from subjects import ARABIC, HEBREW, MIXED, foreign, leftwards, published, report_on
 
 import cddiagram as cd
-from cddiagram.layout.tex import tex_text
-from cddiagram.layout.tex_direction import directed
 from cddiagram.report.isolates import isolated
 from cddiagram.report.latex import glyphs
 from cddiagram.report.latex.fragments import fragments
 from cddiagram.report.latex.words import pasted_words, tex_prose
 from cddiagram.report.write_latex import report_latex, tex_figure
+from cddiagram.sheet.tex import tex_text
+from cddiagram.sheet.tex_direction import directed
 
 FSI, PDI = "\u2068", "\u2069"
 

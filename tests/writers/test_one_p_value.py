@@ -9,9 +9,9 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.cli.text import comparison_text
-from cddiagram.layout.numbers import format_p
-from cddiagram.layout.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.report.wording.conclusions import pair_words
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
+from cddiagram.words.conclusions import pair_words
+from cddiagram.words.numbers import format_p
 
 AWKWARD = {
     0.0505: ".051",

@@ -15,11 +15,11 @@ from html import escape
 from typing import Any
 from xml.etree import ElementTree
 
-from cddiagram.layout.elements import Element, Line, Marker, Rectangle, Text
-from cddiagram.plot.colors import palette
-from cddiagram.plot.drawing import Drawing
+from cddiagram.figures.drawing import Drawing
 from cddiagram.report.html.svg import inline_svg
 from cddiagram.report.model import Figure
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.sheet.mpl.colors import palette
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.
 LIGHT = palette("#ffffff", "#000000")

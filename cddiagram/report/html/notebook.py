@@ -6,15 +6,15 @@ import hashlib
 import itertools
 from html import escape
 
+from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
-from cddiagram.layout.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
-from cddiagram.layout.procedure import procedure
-from cddiagram.plot.cd import plot_cd
+from cddiagram.figures.plot_cd import plot_cd
 from cddiagram.report.html.svg import inline_svg
-from cddiagram.report.wording.captions import caption
-from cddiagram.report.wording.names import rank_head
-from cddiagram.report.wording.sentences import omnibus_warning
-from cddiagram.results import Comparison
+from cddiagram.words.captions import caption
+from cddiagram.words.names import rank_head
+from cddiagram.words.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
+from cddiagram.words.procedure import procedure
+from cddiagram.words.sentences import omnibus_warning
 
 #: Tells apart the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)

@@ -6,8 +6,8 @@ import re
 from html import escape
 from typing import Any
 
-from cddiagram.plot.drawing import Drawing
-from cddiagram.plot.saving import to_bytes
+from cddiagram.figures.drawing import Drawing
+from cddiagram.sheet.mpl.saving import to_bytes
 
 #: Where SVG speaks of an id: as a reference in an attribute or in a style.
 _REFERENCE = re.compile(r'(?P<start>\bid="|href="#|url\(#)(?P<id>[^")]+)')

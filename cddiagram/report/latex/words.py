@@ -11,11 +11,11 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from cddiagram.layout.tex import tex_text
-from cddiagram.layout.tex_direction import END, ISOLATE, directed
 from cddiagram.report.latex.glyphs import with_glyphs
 from cddiagram.report.model import Formula, Words
-from cddiagram.report.wording.words import citation_runs
+from cddiagram.sheet.tex import tex_text
+from cddiagram.sheet.tex_direction import END, ISOLATE, directed
+from cddiagram.words.inlines import citation_runs
 
 #: Words longer than this may be broken: after marks, and as the last resort after every few letters, so few that TeX
 #: does not hyphenate what stands between (a hyphen would be taken for one of the name) and that lines can be filled.
@@ -23,7 +23,7 @@ _LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = "-–_+/.,:;=)|\\@#&"
 
-#: What `tex_text` writes, with macros of `cddiagram.layout.tex.PREAMBLE` -> what an author writes.
+#: What `tex_text` writes, with macros of `cddiagram.sheet.tex.PREAMBLE` -> what an author writes.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -88,7 +88,7 @@ def pasted_words(words: Words) -> str:
 
     Examples
     --------
-    >>> from cddiagram.report.wording.words import cite, formula_alpha, join
+    >>> from cddiagram.words.inlines import cite, formula_alpha, join
     >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
     A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
     """

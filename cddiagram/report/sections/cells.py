@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from cddiagram.layout.numbers import format_count, format_p, format_rank
 from cddiagram.report.model import Cell, Column, Table
+from cddiagram.words.numbers import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
 NOTHING = Cell(text="–", role="none")

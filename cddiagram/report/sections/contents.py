@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cddiagram.comparison import Comparison
+from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.families import Family, compare_rankings, family_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.sections.convergence import (
@@ -27,7 +29,6 @@ from cddiagram.report.sections.overview import (
 )
 from cddiagram.report.sections.pairs import contrasts_blocks, pairs_blocks
 from cddiagram.report.sections.ranks import omnibus_blocks, rankings_blocks, ranks_blocks
-from cddiagram.results import Comparison, ConvergenceComparison
 
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {

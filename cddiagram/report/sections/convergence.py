@@ -7,9 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cddiagram import __version__
-from cddiagram.layout.numbers import equals, format_count, format_p
-from cddiagram.plot.convergence import plot_convergence
-from cddiagram.plot.page_matrix import plot_page_matrix
+from cddiagram.convergence.comparison import ConvergenceComparison
+from cddiagram.convergence.figures.plot_curves import plot_convergence_curves
+from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix
+from cddiagram.convergence.words import (
+    adjusted_words,
+    caption_words,
+    caution,
+    gains,
+    ranks_words,
+    tested_words,
+    worse_throughout,
+)
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
 from cddiagram.report.sections.cells import (
     count_cell,
@@ -23,18 +32,9 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.report.wording.convergence import (
-    adjusted_words,
-    caption_words,
-    caution,
-    gains,
-    ranks_words,
-    tested_words,
-    worse_throughout,
-)
-from cddiagram.report.wording.names import PROCEDURE_SOURCES
-from cddiagram.report.wording.words import cite, formula_alpha, join, sentences
-from cddiagram.results import ConvergenceComparison
+from cddiagram.words.inlines import cite, formula_alpha, join, sentences
+from cddiagram.words.names import PROCEDURE_SOURCES
+from cddiagram.words.numbers import equals, format_count, format_p
 
 _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
 
@@ -55,7 +55,7 @@ def convergence_figures(
     histories = comparison.histories
     matrix = figure_block(
         f"{prefix}page-matrix",
-        lambda: plot_page_matrix(comparison, ids=True, width=figure_width(width), font=font),
+        lambda: plot_convergence_matrix(comparison, ids=True, width=figure_width(width), font=font),
         name="Matrix of Page's tests",
         alt=f"Matrix of Page's tests of {histories.k} algorithms",
         caption=caption_words(comparison),
@@ -63,7 +63,7 @@ def convergence_figures(
     )
     curves = figure_block(
         f"{prefix}convergence",
-        lambda: plot_convergence(histories, ids=True, width=figure_width(width), font=font),
+        lambda: plot_convergence_curves(histories, ids=True, width=figure_width(width), font=font),
         name="Convergence curves",
         alt=f"Convergence curves of {histories.k} algorithms",
         caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.report.wording.names import statistic_symbol
+from cddiagram.words.names import statistic_symbol
 
 #: What the statistic of a pair test is, first algorithm before the second.
 _MEANINGS = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cddiagram.comparison import Comparison
 from cddiagram.report.model import Table
 from cddiagram.report.sections.pairs import pairs_blocks
 from cddiagram.report.sections.ranks import ranks_blocks
-from cddiagram.results import Comparison
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 _PAIRS = 200

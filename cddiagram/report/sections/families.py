@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from cddiagram.errors import joined
 from cddiagram.families import Family, Procedure
-from cddiagram.layout.numbers import format_alpha, format_count
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
 from cddiagram.report.sections.cells import (
     count_cell,
@@ -20,10 +19,11 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.directions import statistic_words
-from cddiagram.report.wording.conclusions import names_words
-from cddiagram.report.wording.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
-from cddiagram.report.wording.words import cite, join
-from cddiagram.results import significant
+from cddiagram.stats.results import significant
+from cddiagram.words.conclusions import names_words
+from cddiagram.words.inlines import cite, join
+from cddiagram.words.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
+from cddiagram.words.numbers import format_alpha, format_count
 
 _Item = TypeVar("_Item")
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.plot.cd import plot_cd
-from cddiagram.plot.drawing import Drawing
-from cddiagram.plot.mcb import plot_mcb
-from cddiagram.plot.pvalue_matrix import plot_pvalue_matrix
-from cddiagram.plot.rank_bars import plot_rank_bars
+from cddiagram.figures.drawing import Drawing
+from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.figures.plot_mcb import plot_mcb
+from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix
+from cddiagram.figures.plot_rank_bars import plot_rank_bars
 from cddiagram.report.model import Block, Figure, Paragraph, Words
 from cddiagram.report.sections.hints import comparison_hint, element_hints
-from cddiagram.report.wording.captions import caption_words
-from cddiagram.results import Comparison
+from cddiagram.words.captions import caption_words
 
 #: The figures that a report can have, in reading order.
 FIGURES = ("cd", "rank-bars", "pvalue-matrix", "mcb")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from cddiagram.plot.painter import unique_ids
-from cddiagram.report.wording.conclusions import algorithm_words, names_words, pair_words
-from cddiagram.results import Comparison
+from cddiagram.comparison import Comparison
+from cddiagram.sheet.mpl.painter import unique_ids
+from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 
 #: Elements of one algorithm, by its place in the ranking.
 _ALGORITHM = re.compile(r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)")
@@ -22,14 +22,14 @@ def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, 
     Parameters
     ----------
     gids : iterable of str
-        The names of the elements of its layout (`cddiagram.layout.elements`), in drawing order.
+        The names of the elements of its layout (`cddiagram.sheet.elements`), in drawing order.
     tell : callable
         Gives the sentence for an element, empty where it shows no number.
 
     Returns
     -------
     dict of str to str
-        Id -> sentence; ids of repeated elements as `cddiagram.plot.painter.paint` makes them with ``ids=True``
+        Id -> sentence; ids of repeated elements as `cddiagram.sheet.mpl.painter.paint` makes them with ``ids=True``
         (``"clique-0"``, ``"clique-0-2"``).
 
     Examples

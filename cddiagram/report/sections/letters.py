@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cddiagram.layout.numbers import format_count
-from cddiagram.results import Comparison
-from cddiagram.results.letters import LETTERS
+from cddiagram.comparison import Comparison
+from cddiagram.stats.letters import LETTERS
+from cddiagram.words.numbers import format_count
 
 
 def too_many_groups(comparison: Comparison) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cddiagram.layout.cd_sequence_content import sequence_orders
-from cddiagram.layout.numbers import format_rank, rank_decimals
-from cddiagram.plot.cd_sequence import plot_cd_sequence
+from cddiagram.comparison import Comparison
+from cddiagram.figures.cd_sequence_content import sequence_orders
+from cddiagram.figures.plot_cd_sequence import plot_cd_sequence
 from cddiagram.report.model import Block, Table
 from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.report.wording.conclusions import algorithm_words, names_words
-from cddiagram.report.wording.readings import reading_of_sequence
-from cddiagram.results import Comparison
+from cddiagram.words.conclusions import algorithm_words, names_words
+from cddiagram.words.numbers import format_rank, rank_decimals
+from cddiagram.words.readings import reading_of_sequence
 
 _MARKER = re.compile(r"marker-(\d+)-(\d+)")
 _LINE = re.compile(r"(?:label|label-left|leader)-(\d+)")

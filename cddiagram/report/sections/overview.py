@@ -5,26 +5,28 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cddiagram.advice import guidance
+from cddiagram.advice import advise
+from cddiagram.comparison import Comparison
+from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.names import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
 from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell
-from cddiagram.report.wording.captions import caption_words
-from cddiagram.report.wording.conclusions import conclusions
-from cddiagram.report.wording.methods import methods_words
-from cddiagram.report.wording.names import NORMALITY_SOURCES, capitalised, degrees_words
-from cddiagram.report.wording.sentences import (
+from cddiagram.stats.results import significant
+from cddiagram.words.captions import caption_words
+from cddiagram.words.conclusions import conclusions
+from cddiagram.words.inlines import cite, join
+from cddiagram.words.methods import methods_words
+from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
+from cddiagram.words.sentences import (
     omnibus_warning,
     setting_words,
     undecided_words,
     untested_words,
 )
-from cddiagram.report.wording.words import cite, join
-from cddiagram.results import Comparison, ConvergenceComparison, significant
 
 if TYPE_CHECKING:
-    from cddiagram.table import ScoreTable
+    from cddiagram.data.table import ScoreTable
 
 #: More data sets than this are counted, not named.
 _NAMED = 40
@@ -52,7 +54,7 @@ def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
     """Give the advice that applies."""
-    advice = guidance(comparison)
+    advice = advise(comparison)
     if not advice:
         return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
     return (Bullets(items=tuple(map(capitalised, advice))),)

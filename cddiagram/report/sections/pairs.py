@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from cddiagram.layout.numbers import format_alpha, format_cd, format_count
+from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Cell, Column, Paragraph, Table, Words
 from cddiagram.report.sections.cells import (
     NOTHING,
@@ -21,10 +21,10 @@ from cddiagram.report.sections.cells import (
     statistic_decimals,
 )
 from cddiagram.report.sections.directions import difference_words, statistic_words
-from cddiagram.report.wording.conclusions import pair_words
-from cddiagram.report.wording.names import statistic_symbol
-from cddiagram.report.wording.words import cite, join
-from cddiagram.results import Comparison
+from cddiagram.words.conclusions import pair_words
+from cddiagram.words.inlines import cite, join
+from cddiagram.words.names import statistic_symbol
+from cddiagram.words.numbers import format_alpha, format_cd, format_count
 
 if TYPE_CHECKING:
     from cddiagram.stats.effects import Effects

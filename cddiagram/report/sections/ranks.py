@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cddiagram.layout.numbers import format_alpha, rank_decimals
+from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
     decimals_for,
@@ -20,11 +20,12 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.letters import tiers, too_many_groups
-from cddiagram.report.wording.conclusions import algorithm_words
-from cddiagram.report.wording.names import OMNIBUS, capitalised, degrees_words, rank_head
-from cddiagram.report.wording.sentences import group_lines
-from cddiagram.report.wording.words import cite, join
-from cddiagram.results import Comparison, OmnibusResult
+from cddiagram.stats.results import OmnibusResult
+from cddiagram.words.conclusions import algorithm_words
+from cddiagram.words.inlines import cite, join
+from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head
+from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.sentences import group_lines
 
 _LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (

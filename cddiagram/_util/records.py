@@ -1,0 +1,138 @@
+"""What is written down of how something was called: values that JSON can hold, and only those that are no default."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from typing import Any
+
+from cddiagram._util.text import as_text
+
+
+class Record(Mapping[str, Any]):
+    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled and compared.
+
+    Parameters
+    ----------
+    values : mapping, optional
+        Names and values, which `as_record` turns into plain ones; sequences become tuples.
+
+    Examples
+    --------
+    >>> record = Record({"runs": "median", "exclude": ["A", "B"]})
+    >>> record["exclude"], dict(record) == {"runs": "median", "exclude": ("A", "B")}
+    (('A', 'B'), True)
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self._values = {str(name): _frozen(value) for name, value in as_record(values or {}).items()}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Record({self._values!r})"
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Record(value)
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def as_record(value: Any) -> Any:
+    """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
+
+    Examples
+    --------
+    >>> as_record({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
+    {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
+    """
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return float(value) if abs(value) < float("inf") else str(float(value))
+    if isinstance(value, Mapping):
+        return {str(key): as_record(item) for key, item in value.items()}
+    if isinstance(value, Set):
+        return sorted((as_record(item) for item in value), key=repr)
+    if isinstance(value, list | tuple | range):
+        return [as_record(item) for item in value]
+    if isinstance(value, os.PathLike):
+        return os.path.basename(os.fsdecode(value))
+    if hasattr(value, "tolist"):  # arrays and numbers of numpy
+        return as_record(value.tolist())
+    return type(value).__name__
+
+
+def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """Pick the keywords that say something else than the defaults of a function.
+
+    Parameters
+    ----------
+    function : callable
+        Has the defaults, of keyword-only parameters.
+    keywords : mapping
+        What it was called with; None and what is empty say nothing.
+
+    Returns
+    -------
+    dict of str to object
+
+    Examples
+    --------
+    >>> def read(source, *, missing="error", runs="mean", exclude=None): ...
+    >>> not_default(read, {"missing": "drop", "runs": "mean", "exclude": ()})
+    {'missing': 'drop'}
+    """
+    defaults = getattr(function, "__kwdefaults__", None) or {}
+    said = {name: as_record(value) for name, value in keywords.items()}
+    return {
+        name: value
+        for name, value in said.items()
+        if value is not None and value not in ([], {}) and value != as_record(defaults.get(name))
+    }
+
+
+def source_names(source: Any) -> tuple[str, ...]:
+    """Name the files that numbers are read from, without folders; ``"-"`` is standard input.
+
+    Parameters
+    ----------
+    source : object
+        A path, a file, or several of them in a list, tuple or mapping; what has no name gives none.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> source_names("results/scores.csv"), source_names({"A": "a.csv", "B": "b.csv"}), source_names(object())
+    (('scores.csv',), ('a.csv', 'b.csv'), ())
+    """
+    if isinstance(source, Mapping):
+        return source_names(list(source.values()))
+    if isinstance(source, list | tuple):
+        return tuple(name for part in source for name in source_names(part))
+    given: Any = source if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
+    # A table or frame may have a name as well; only what can be read is a file.
+    if not isinstance(given, str | os.PathLike) or not (given is source or hasattr(source, "read")):
+        return ()
+    return (as_text(os.path.basename(os.fsdecode(given))),)
+
+
+def sources_and(options: Mapping[str, Any], sources: Iterable[str]) -> Record:
+    """Put options of reading and the names of the files into one record; without files, nothing is said of them."""
+    names = tuple(sources)
+    return Record({**options, **({"sources": names} if names else {})})

@@ -1,0 +1,1 @@
+"""Convergence histories: their data, Page's test, figures and words, as one slice."""

@@ -1,0 +1,246 @@
+"""The result of `cddiagram.compare_convergence`: Page's test of all ordered pairs of convergence histories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram.errors import InputError, choose_from
+from cddiagram.stats.results import Result, plain, read_only, significant
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cddiagram.convergence.histories import Histories
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ConvergenceComparison(Result):
+    """Who converges faster than whom. Made by `cddiagram.compare_convergence`.
+
+    Arrays of pairs are ``(k, k)``: ``[i, j]`` is about algorithm i (row) against algorithm j (column), in the order
+    of `algorithms`, NaN on the diagonal.
+
+    Attributes
+    ----------
+    histories : Histories
+        What was compared.
+    algorithms : tuple of str
+        Names.
+    ranks : {"original", "alternative"}
+        How the differences row - column were ranked along the cut-points; 1 is the largest difference of errors.
+    threshold : float
+        With alternative ranks: errors up to this count as the optimum reached.
+    statistic : ndarray, shape (k, k)
+        Page's L; large where the row gained on the column over the cut-points. ``L[i, j] + L[j, i]`` is twice
+        `expected`.
+    expected : float
+        The mean of L without a trend, n c (c + 1)^2 / 4.
+    pvalue : ndarray, shape (k, k)
+        One-sided: the row converges faster than the column.
+    pvalue_adjusted : ndarray, shape (k, k)
+        Adjusted for the number of pairs by `p_adjust`.
+    method : ndarray of str, shape (k, k)
+        ``"exact"`` or ``"asymptotic"``, ``""`` on the diagonal.
+    tie_corrected : bool
+        Whether asymptotic p-values use the variance of the tied ranks at hand.
+    p_adjust : str
+        The adjustment; ``"none"`` by default.
+    family : {"ordered", "unordered"}
+        Whether the k (k - 1) one-sided tests are adjusted for, or the k (k - 1) / 2 pairs.
+    alpha : float
+        The level of the conclusions.
+    pair_ranks : ndarray, shape (k (k - 1) / 2, n, c)
+        The ranks of the differences for i < j, pairs in the order (0, 1), (0, 2), ...
+    notes : tuple of str
+        Where the tolerance for the last digits of values made ties, in a sentence.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> histories = cd.Histories.from_arrays(
+    ...     [[[9, 5, 2, 1]] * 6, [[9, 8, 7, 6]] * 6], algorithms=["fast", "slow"], cut_points=[1, 2, 3, 4]
+    ... )
+    >>> comparison = cd.compare_convergence(histories)
+    >>> float(comparison.statistic[0, 1]), comparison.conclusion("fast", "slow")
+    (177.0, 'fast converges faster than slow (L = 177, p < .001).')
+    """
+
+    histories: Histories
+    algorithms: tuple[str, ...]
+    ranks: str
+    threshold: float
+    statistic: FloatArray
+    expected: float
+    pvalue: FloatArray
+    pvalue_adjusted: FloatArray
+    method: NDArray[np.str_]
+    tie_corrected: bool
+    p_adjust: str
+    family: str
+    alpha: float
+    pair_ranks: FloatArray = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("statistic", "pvalue", "pvalue_adjusted", "pair_ranks"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+        object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The algorithms from fast to slow: by the sum of L against all others, ties in input order."""
+        totals = np.nansum(2 * self.statistic, axis=1)
+        return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
+
+    def at(self, alpha: float) -> ConvergenceComparison:
+        """Give the same tests with conclusions at another level."""
+        return replace(self, alpha=alpha)
+
+    def position(self, algorithm: str) -> int:
+        """Give the row of an algorithm.
+
+        Raises
+        ------
+        InputError
+            For a name that is not compared.
+        """
+        if algorithm not in self.algorithms:
+            raise InputError(choose_from("algorithm", algorithm, self.algorithms))
+        return self.algorithms.index(algorithm)
+
+    def pair(self, first: str, second: str) -> tuple[int, int]:
+        """Give the rows of two different algorithms.
+
+        Raises
+        ------
+        InputError
+            For a name that is not compared, or one name twice.
+        """
+        i, j = self.position(first), self.position(second)
+        if i == j:
+            raise InputError(f"the pair holds '{first}' twice: name two algorithms.")
+        return i, j
+
+    def ranks_of(self, first: str, second: str) -> FloatArray:
+        """Give the ranks of the differences first - second, shape (n, c): 1 is the largest difference of errors.
+
+        Raises
+        ------
+        InputError
+            For a name that is not compared, or one name twice.
+        """
+        i, j = self.pair(first, second)
+        low, high = min(i, j), max(i, j)
+        k = len(self.algorithms)
+        ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
+        return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
+
+    def faster(self) -> NDArray[np.bool_]:
+        """Tell where the row converges significantly faster than the column, shape (k, k)."""
+        return significant(self.pvalue_adjusted, self.alpha)
+
+    @cached_property
+    def worse_everywhere(self) -> NDArray[np.bool_]:
+        """Whether the row is worse than the column at every cut-point of every problem, shape (k, k).
+
+        Values that differ by no more than 1e-13 of themselves are the same.
+        """
+        errors = -self.histories.values if self.histories.higher_is_better else self.histories.values
+        found = np.zeros((len(errors), len(errors)), dtype=bool)
+        with np.errstate(over="ignore"):
+            for row, own in enumerate(errors):
+                dust = 1e-13 * np.maximum(np.abs(own), np.abs(errors))
+                found[row] = (own - errors > dust).all(axis=(1, 2))
+        found.setflags(write=False)
+        return found
+
+    def gained_but_worse(self) -> NDArray[np.bool_]:
+        """Tell where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
+
+        Differences that shrink toward the end are all that Page's test sees: an algorithm gains on a better one where
+        both approach the optimum.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> histories = cd.Histories.from_arrays(
+        ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["worse", "better"], cut_points=[1, 2, 4, 8]
+        ... )
+        >>> comparison = cd.compare_convergence(histories)
+        >>> comparison.gained_but_worse().tolist()
+        [[False, True], [False, False]]
+        >>> print(comparison.conclusion("worse", "better"))
+        worse gained on better (L = 180, p < .001), and is worse at every cut-point of all 6 problems.
+        """
+        return np.asarray(self.faster() & self.worse_everywhere)
+
+    def conclusion(self, first: str, second: str) -> str:
+        """Word what the test says of a pair."""
+        from cddiagram.convergence.words import conclusion
+
+        return conclusion(self, first, second)
+
+    def caption(self, *, latex: bool = False) -> str:
+        """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
+
+        Parameters
+        ----------
+        latex : bool, default False
+            Write LaTeX: units escaped, numbers as mathematics.
+        """
+        from cddiagram.convergence.words import caption
+
+        return caption(self, latex=latex)
+
+    def summary(self) -> str:
+        """Give what was tested, how, and who converges faster than whom, in a few lines of text."""
+        from cddiagram.convergence.words import summary
+
+        return summary(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the result as plain Python, ready for JSON, all numbers at full precision."""
+        shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
+        result = {name: plain(getattr(self, name)) for name in shown}
+        return {
+            "histories": plain(self.histories.to_dict()),
+            **result,
+            "faster": self.faster().tolist(),
+            "worse_everywhere": self.worse_everywhere.tolist(),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give one row for each ordered pair as a pandas frame, fast algorithms first."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """List the ordered pairs as rows of names and numbers, fast algorithms first."""
+        faster = self.faster()
+        return [
+            {
+                "algorithm": self.algorithms[i],
+                "than": self.algorithms[j],
+                "statistic": float(self.statistic[i, j]),
+                "expected": self.expected,
+                "pvalue": float(self.pvalue[i, j]),
+                "pvalue_adjusted": float(self.pvalue_adjusted[i, j]),
+                "method": str(self.method[i, j]),
+                "faster": bool(faster[i, j]),
+                "worse_everywhere": bool(self.worse_everywhere[i, j]),
+            }
+            for i in self.order
+            for j in self.order
+            if i != j
+        ]

@@ -1,0 +1,278 @@
+"""`Histories`: the best value so far of algorithms on problems, at cut-points of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names
+from cddiagram._util.digest import content_hash
+from cddiagram._util.exact import Exact, Whole, fitting
+from cddiagram._util.records import Record
+from cddiagram.convergence.checks import check_shape, check_values
+from cddiagram.convergence.prepare import cumulate, cumulated_note, optima_of
+from cddiagram.errors import InputError, choose_from
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Histories(KeepsReadOnly):
+    """Best-so-far values of k algorithms on n problems at c cut-points, checked, with names and direction.
+
+    Make one with `cddiagram.read_histories` or `from_arrays`. Each history is one series, the mean or median of the
+    runs, and never gets worse from one cut-point to the next.
+
+    Parameters
+    ----------
+    values : array_like of float, shape (k, n, c)
+        Finite numbers in the order algorithm, problem, cut-point; copied into a read-only array.
+    algorithms : sequence of str, length k
+        Two or more different names.
+    problems : sequence of str, length n
+        Two or more different names.
+    cut_points : sequence of float, length c
+        Two or more rising places on the scale of `unit`.
+    unit : str, default "evaluations"
+        What the cut-points count.
+    higher_is_better : bool, default False
+        The direction of the values; optimisers are usually compared on errors to be minimised.
+    optimum : sequence of float, length n, optional
+        The best possible value of each problem; None if it is 0 (values are errors) or not known.
+    notes : sequence of str, default ()
+        What reading did, in sentences.
+    reading : mapping, default {}
+        How the values were read: the options of `cddiagram.read_histories` that differ from their defaults, and in
+        ``sources`` the names of the files, without folders. Figures and reports record it.
+    whole : Whole, optional
+        Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
+        what `values` are.
+
+    Raises
+    ------
+    InputError
+        If a name is given twice, a value is missing or infinite, a history gets worse, the shape does not fit, or
+        there are fewer than two algorithms, problems or cut-points. The sentence names the place.
+
+    Examples
+    --------
+    >>> histories = Histories(
+    ...     values=[[[9, 4, 1], [8, 3, 1]], [[9, 7, 5], [8, 6, 2]]],
+    ...     algorithms=["fast", "slow"], problems=["sphere", "ackley"], cut_points=[100, 200, 300],
+    ... )
+    >>> histories.k, histories.n, histories.c
+    (2, 2, 3)
+    >>> print(histories)
+    2 algorithms on 2 problems at 3 cut-points (100 to 300 evaluations), lower is better
+    """
+
+    values: FloatArray
+    algorithms: tuple[str, ...]
+    problems: tuple[str, ...]
+    cut_points: tuple[float, ...]
+    unit: str = "evaluations"
+    higher_is_better: bool = False
+    optimum: tuple[float, ...] | None = None
+    notes: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    whole: Whole | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("algorithms", "problems", "notes"):
+            object.__setattr__(self, name, as_names(getattr(self, name), name))
+        object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
+        object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
+        object.__setattr__(self, "reading", Record(self.reading))
+        if self.optimum is not None:
+            object.__setattr__(self, "optimum", tuple(float(value) for value in self.optimum))
+        values = _numeric(self.values)
+        check_names(self.algorithms, "algorithm", holder="the histories have", purpose="a comparison of convergence")
+        check_names(self.problems, "problem", holder="the histories have", purpose="a comparison of convergence")
+        check_shape(values, self)
+        check_values(values, self)
+        values.setflags(write=False)
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "whole", fitting(self.whole, values))
+
+    @cached_property
+    def exact(self) -> Exact:
+        """The values as the exact numbers that they stand for."""
+        return Exact(self.values, self.whole)
+
+    @property
+    def k(self) -> int:
+        """The number of algorithms."""
+        return len(self.algorithms)
+
+    @property
+    def n(self) -> int:
+        """The number of problems."""
+        return len(self.problems)
+
+    @property
+    def c(self) -> int:
+        """The number of cut-points."""
+        return len(self.cut_points)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The SHA-256 of the values with names, cut-points, optima and direction, 64 hexadecimal digits.
+
+        As `ScoreTable.sha256`: the order of algorithms and problems does not matter. The line of JSON has the keys
+        ``algorithms``, ``higher_is_better``, ``optimum`` (whether there is one), ``problems``, ``unit`` and ``what``
+        (``"histories"``). The numbers behind it are the cut-points, then the optima of the problems if there are any,
+        then the values: of the first algorithm on the first problem at all cut-points, on the second problem, ...
+
+        Examples
+        --------
+        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories.select(["B", "A"]).sha256 == histories.sha256
+        True
+        """
+        rows = sorted(range(self.k), key=self.algorithms.__getitem__)
+        places = sorted(range(self.n), key=self.problems.__getitem__)
+        head = {
+            "what": "histories",
+            "algorithms": sorted(self.algorithms),
+            "problems": sorted(self.problems),
+            "unit": self.unit,
+            "higher_is_better": self.higher_is_better,
+            "optimum": self.optimum is not None,
+        }
+        optima = [] if self.optimum is None else [self.optimum[place] for place in places]
+        return content_hash(head, [*self.cut_points, *optima, *self.values[np.ix_(rows, places)].ravel().tolist()])
+
+    @classmethod
+    def from_arrays(
+        cls,
+        values: ArrayLike,
+        *,
+        algorithms: Iterable[str],
+        problems: Iterable[str] | None = None,
+        cut_points: Iterable[float] | None = None,
+        unit: str = "evaluations",
+        higher_is_better: bool = False,
+        optimum: float | Mapping[str, float] | Iterable[float] | None = None,
+        best_so_far: bool = False,
+    ) -> Histories:
+        """Make histories from a plain array.
+
+        Parameters
+        ----------
+        values : array_like of float, shape (k, n, c)
+            Algorithm, problem, cut-point.
+        algorithms : iterable of str, length k
+            Names.
+        problems : iterable of str, length n, optional
+            Names; "1", "2", ... by default.
+        cut_points : iterable of float, length c, optional
+            Places on the scale of `unit`; 1, 2, ... by default, and the unit is then "cut-points".
+        unit : str, default "evaluations"
+            What the cut-points count.
+        higher_is_better : bool, default False
+            The direction of the values.
+        optimum : float, mapping of str to float, or iterable of float, optional
+            The best possible value: one for all problems, by name of the problem, or in their order.
+        best_so_far : bool, default False
+            Replace each value by the best so far, and say so in a note, instead of refusing a history that gets worse.
+
+        Returns
+        -------
+        Histories
+
+        Raises
+        ------
+        InputError
+            As for the class.
+
+        Examples
+        --------
+        >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).cut_points
+        (1.0, 2.0)
+        """
+        array = _numeric(values)
+        names = as_names(range(1, array.shape[1] + 1) if problems is None else problems, "problems")
+        notes: tuple[str, ...] = ()
+        if best_so_far:
+            array, worse = cumulate(array, higher_is_better)
+            notes = cumulated_note(int(worse.any(axis=-1).sum()), array.shape[0] * array.shape[1])
+        return cls(
+            values=array,
+            algorithms=as_names(algorithms, "algorithms"),
+            problems=names,
+            cut_points=tuple(range(1, array.shape[2] + 1) if cut_points is None else cut_points),
+            unit="cut-points" if cut_points is None else unit,
+            higher_is_better=higher_is_better,
+            optimum=optima_of(optimum, names),
+            notes=notes,
+            reading={"best_so_far": True} if best_so_far else {},
+        )
+
+    def select(self, algorithms: Iterable[str]) -> Histories:
+        """Keep the named algorithms, in the order given.
+
+        Raises
+        ------
+        InputError
+            For an unknown name, a name given twice, or a single name.
+
+        Examples
+        --------
+        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories.select(["B", "A"]).algorithms
+        ('B', 'A')
+        """
+        names = as_names(algorithms, "algorithms")
+        for name in names:
+            if name not in self.algorithms:
+                raise InputError(choose_from("algorithm", name, self.algorithms))
+        rows = [self.algorithms.index(name) for name in names]
+        whole = self.whole and self.whole.take(rows)
+        return replace(self, values=self.values[rows], whole=whole, algorithms=names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the histories as plain Python, ready for JSON, all values at full precision.
+
+        Examples
+        --------
+        >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).to_dict()["unit"]
+        'cut-points'
+        """
+        return {
+            "algorithms": list(self.algorithms),
+            "problems": list(self.problems),
+            "cut_points": list(self.cut_points),
+            "unit": self.unit,
+            "values": self.values.tolist(),
+            "higher_is_better": self.higher_is_better,
+            "optimum": None if self.optimum is None else list(self.optimum),
+            "notes": list(self.notes),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give one row for each value as a pandas frame; the columns are those that `read_histories` understands."""
+        import pandas as pd
+
+        index = pd.MultiIndex.from_product(
+            [self.algorithms, self.problems, self.cut_points], names=["algorithm", "problem", self.unit]
+        )
+        return pd.DataFrame({"value": self.values.ravel()}, index=index).reset_index()
+
+    def __str__(self) -> str:
+        direction = "higher" if self.higher_is_better else "lower"
+        ends = f"{self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit}"
+        what = f"{self.k} algorithms on {self.n} problems at {self.c} cut-points ({ends}), {direction} is better"
+        return "\n".join([what, *self.notes])
+
+
+def _numeric(values: ArrayLike) -> FloatArray:
+    axes = "three, algorithms x problems x cut-points"
+    return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)

@@ -1,0 +1,270 @@
+"""Files and data frames of convergence histories, checked and turned into `Histories`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util.arrays import check_names
+from cddiagram._util.records import not_default, source_names, sources_and
+from cddiagram.convergence.checks import worse_sentence
+from cddiagram.convergence.histories import Histories
+from cddiagram.convergence.prepare import cumulate, cumulated_note, optima_of
+from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
+from cddiagram.convergence.traces import Trace, Traces, find_traces
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.decimals import settle_decimals
+from cddiagram.data.reading.frames import grid_from_frame, is_frame
+from cddiagram.data.reading.options import check_choices, check_select, name_list
+from cddiagram.data.reading.scores import grid_of
+from cddiagram.data.reading.suspects import named_rows, refuse
+from cddiagram.errors import InputError, choose_from
+
+
+def read_histories(
+    source: Any,
+    *,
+    higher_is_better: bool = False,
+    cut_points: int | Sequence[float] | None = None,
+    budget: float | None = None,
+    optimum: float | Mapping[str, float] | Iterable[float] | None = None,
+    best_so_far: bool = False,
+    runs: str = "mean",
+    missing: str = "error",
+    algorithms: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    exclude_problems: Sequence[str] | None = None,
+    select: Mapping[str, object] | None = None,
+    keep: Sequence[str] | None = None,
+    decimal: str | None = None,
+    algorithm_column: str | None = None,
+    problem_column: str | None = None,
+    run_column: str | Sequence[str] | None = None,
+    budget_column: str | None = None,
+    value_column: str | None = None,
+) -> Histories:
+    r"""Read convergence histories of algorithms on problems from files or data frames.
+
+    Two forms are recognised. *Long*: one row for each recorded value, with columns for algorithm, problem, evaluations
+    (or time, iterations, ...), value, and optionally run. *Wide*: one row for each history, one column for each
+    cut-point, named by it (``p10``, ``p20``, ... for per cent of the budget, ``1000``, ``2000``, ... for evaluations).
+    Several sources, or a mapping from names to sources, are put together; a file without a column of algorithms then
+    holds one algorithm, named like the file. The text, Excel, Parquet and JSON files are those of `read_scores`.
+
+    A value holds from its evaluation until a better one is recorded, so histories recorded at any places are brought
+    to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, data frame, or a sequence or mapping of them
+        What to read; ``"-"`` is standard input.
+    higher_is_better : bool, default False
+        The direction of the values; convergence is usually shown on errors.
+    cut_points : int or sequence of float, optional
+        How many regular cut-points, 2 or more, or their places. By default the points that all histories share, if
+        they are regular and at most 20; otherwise 10.
+    budget : float, optional
+        Where the last regular cut-point stands; longer histories are cut there, shorter ones hold their last value. By
+        default where all histories of a problem end, which has to be one place.
+    optimum : float, mapping of str to float, or iterable of float, optional
+        The best possible value of each problem, for the alternative ranks; values are taken for errors without it.
+    best_so_far : bool, default False
+        Replace each value by the best so far, and say so, instead of refusing a history that gets worse.
+    runs : {"mean", "median"}, default "mean"
+        How runs are reduced.
+    missing : {"error", "drop"}, default "error"
+        Refuse a missing history, or leave out the problem; it is named in a note.
+    algorithms, exclude : sequence of str, optional
+        Keep only these, in this order; leave these out.
+    exclude_problems : sequence of str, optional
+        Leave these problems out.
+    select : mapping of str to str, optional
+        Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
+    keep : sequence of str, optional
+        Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
+    decimal : {".", ","}, optional
+        The sign before decimals, as for `cddiagram.read_scores`.
+    algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
+        Columns, where their names do not tell.
+
+    Returns
+    -------
+    Histories
+        Algorithms and problems in the order of their first appearance.
+
+    Raises
+    ------
+    InputError
+        If a source cannot be read or used: gaps, one cut-point, fewer than two problems, a history that gets worse,
+        unequal budgets. The sentence names the place and what helps.
+    UsageError
+        If an option has an unknown value.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "algorithm,problem,evaluations,value\n" + "".join(
+    ...     f"{a},{p},{e},{v / e}\n" for a, v in (("A", 1), ("B", 2)) for p in ("f1", "f2") for e in (5, 50, 100)
+    ... )
+    >>> histories = read_histories(io.StringIO(text), cut_points=4)
+    >>> histories.cut_points, histories.values[1, 0].tolist()
+    ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
+    """
+    asked = dict(locals())
+    del asked["source"]
+    check_choices(decimal=decimal, missing=missing, runs=runs)
+    check_select(select)
+    asked_cut_points(cut_points)
+    if _several(source) and not isinstance(source, Mapping):
+        source = list(source)
+    if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
+        optimum = asked["optimum"] = list(optimum)
+    columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
+    found, label = _read_all(source, columns, run_column, select, decimal)
+    known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
+    names = _chosen("algorithm", known, algorithms, exclude, label)
+    known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
+    of = _chosen("problem", known, None, exclude_problems, label)
+    _refuse_summaries(names, of, {*(name_list(keep) or ()), *(algorithms or ())}, label)
+    traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
+    traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
+    problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
+    for given, what in ((names, "algorithm"), (problems, "problem")):
+        check_names(tuple(given), what, holder=f"{label} gives", purpose="a comparison of convergence")
+    traces = [trace for trace in traces if trace.problem in problems]
+    sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
+    if len(sampled.cut_points) == 1:
+        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+        raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+    return Histories(
+        values=sampled.values,
+        whole=sampled.whole,
+        algorithms=tuple(names),
+        problems=tuple(problems),
+        cut_points=sampled.cut_points,
+        unit=sampled.unit,
+        higher_is_better=higher_is_better,
+        optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
+        notes=(*found.notes, *notes, *dropped, *sampled.notes),
+        reading=sources_and(not_default(read_histories, asked) | _names_of(source), source_names(source)),
+    )
+
+
+def _several(source: Any) -> bool:
+    """Tell whether a source is several of them."""
+    return isinstance(source, Mapping) or (
+        isinstance(source, Iterable)
+        and not isinstance(source, str | os.PathLike)
+        and not hasattr(source, "read")
+        and not is_frame(source)
+    )
+
+
+def _names_of(source: Any) -> dict[str, list[str]]:
+    """Give what the algorithms of the sources are called where they do not have the names of files."""
+    return {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
+
+
+def _for_kept(
+    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: Sequence[str], traces: Sequence[Trace]
+) -> float | Mapping[str, float] | Iterable[float] | None:
+    """Leave problems that were dropped out of a mapping of optima."""
+    if not isinstance(optimum, Mapping):
+        return optimum
+    dropped = {trace.problem for trace in traces} - set(problems)
+    return {name: value for name, value in optimum.items() if str(name) not in dropped}
+
+
+def _read_all(
+    source: Any,
+    columns: Mapping[str, str | None],
+    runs: str | Sequence[str] | None,
+    select: Mapping[str, object] | None,
+    decimal: str | None,
+) -> tuple[Traces, str]:
+    """Read every source; also give what messages call them together."""
+    if not _several(source):
+        grid = settle_decimals(_grid(source), decimal)
+        return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
+    named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
+    if not named:
+        raise InputError("no histories are given: name one file or more.")
+    parts, labels = [], []
+    for algorithm, part in named:
+        grid = settle_decimals(_grid(part), decimal)
+        parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
+        labels.append(grid.label)
+    for part, label in zip(parts, labels, strict=True):
+        if part.unit != parts[0].unit:
+            raise InputError(
+                f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
+            )
+    _refuse_repeated(parts)
+    together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
+    return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
+
+
+def _grid(source: Any) -> Grid:
+    if is_frame(source):
+        return grid_from_frame(source)
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise InputError(
+            f"histories cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+            "or use Histories.from_arrays."
+        )
+    return grid_of(source)
+
+
+def _refuse_repeated(parts: Sequence[Traces]) -> None:
+    seen: dict[tuple[str, str, str], str] = {}
+    for part in parts:
+        for trace in part.traces:
+            key = (trace.algorithm, trace.problem, trace.run)
+            if key in seen:
+                raise InputError(f"{trace} stands in {seen[key]} already: keep one.")
+            seen[key] = trace.source
+
+
+def _stem(part: Any) -> str | None:
+    given = part if isinstance(part, str | os.PathLike) else getattr(part, "name", None)
+    return Path(given).stem if isinstance(given, str | os.PathLike) and given != "-" else None
+
+
+def _chosen(
+    what: str, known: Sequence[str], wanted: Sequence[str] | None, without: Sequence[str] | None, label: str
+) -> list[str]:
+    without = name_list(without) or []
+    for name in [*(wanted or []), *without]:
+        if name not in known:
+            raise InputError(f"{label}: {choose_from(what, name, known)}")
+    return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
+
+
+def _refuse_summaries(algorithms: Sequence[str], problems: Sequence[str], kept: Collection[str], label: str) -> None:
+    """Refuse names that say that they sum up the others."""
+    for what, names in (("algorithm", algorithms), ("problem", problems)):
+        refuse(what, named_rows(names), kept, lambda name: label)
+
+
+def _best(
+    traces: Sequence[Trace], unit: str, higher_is_better: bool, best_so_far: bool
+) -> tuple[list[Trace], tuple[str, ...]]:
+    """Refuse the first trace that gets worse, or take the best so far in each."""
+    found, count = [], 0
+    for trace in traces:
+        best, worse = cumulate(trace.values, higher_is_better)
+        if worse.any() and not best_so_far:
+            steps = np.diff(trace.values)
+            at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
+            pair = (float(trace.values[at]), float(trace.values[at + 1]))
+            points = (float(trace.points[at]), float(trace.points[at + 1]))
+            raise InputError(worse_sentence(str(trace), pair, points, unit, higher_is_better))
+        count += bool(worse.any())
+        found.append(replace(trace, values=best))
+    return found, cumulated_note(count, len(traces))

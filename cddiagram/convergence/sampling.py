@@ -1,0 +1,262 @@
+"""From traces to histories: everything at the same regular cut-points, one history for each algorithm and problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram._util.exact import Whole
+from cddiagram.convergence.traces import Trace, by_pair
+from cddiagram.data.reading.reduce import reduce_runs
+from cddiagram.errors import InputError, UsageError, listed
+
+FloatArray = NDArray[np.float64]
+
+#: Cut-points by default: the number that WEB uses.
+USUAL_CUT_POINTS = 10
+#: Up to this many regular points that all histories share are taken as they are.
+MOST_SHARED = 20
+#: Two places closer than this, relatively, are one.
+SAME_PLACE = 1e-9
+_HOLDS = "the last value recorded up to each holds there."
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sampled:
+    """Histories at common cut-points.
+
+    Attributes
+    ----------
+    values : ndarray of float, shape (k, n, c)
+        Algorithm, problem, cut-point.
+    whole : Whole or None
+        The same, exactly, where runs were reduced.
+    cut_points : tuple of float
+        Their places, in `unit`.
+    unit : str
+        What they count; per cent of the budget where problems have different budgets.
+    notes : tuple of str
+        What was done.
+    """
+
+    values: FloatArray
+    whole: Whole | None
+    cut_points: tuple[float, ...]
+    unit: str
+    notes: tuple[str, ...]
+
+
+def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
+    """Give how many cut-points were asked for, or their places, or neither.
+
+    Raises
+    ------
+    UsageError
+        If they are neither a whole number of at least 2 nor two or more finite, rising places.
+
+    Examples
+    --------
+    >>> asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()
+    ((10, None), [1.0, 2.0, 5.0])
+    """
+    if cut_points is None:
+        return None, None
+    if isinstance(cut_points, int | np.integer) and not isinstance(cut_points, bool):
+        if cut_points >= 2:
+            return int(cut_points), None
+        shown = str(cut_points)
+    elif isinstance(cut_points, Sequence | np.ndarray) and not isinstance(cut_points, str):
+        places = np.asarray(cut_points, dtype=np.float64)
+        if places.ndim == 1 and len(places) > 1 and np.isfinite(places).all() and (np.diff(places) > 0).all():
+            return None, places
+        shown = ", ".join(f"{place:.12g}" for place in places.ravel()) or "none"
+    else:
+        shown = str(cut_points)
+    raise UsageError(
+        f"cut_points must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, "
+        "10 are usual."
+    )
+
+
+def sample(
+    traces: Sequence[Trace],
+    unit: str,
+    algorithms: Sequence[str],
+    problems: Sequence[str],
+    *,
+    cut_points: int | Sequence[float] | None,
+    budget: float | None,
+    runs: str,
+) -> Sampled:
+    """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
+
+    Parameters
+    ----------
+    traces : sequence of Trace
+        At least one of each algorithm on each problem.
+    unit : str
+        What their places count.
+    algorithms, problems : sequence of str
+        The order of the result.
+    cut_points : int, sequence of float, or None
+        How many regular ones, or their places; None takes regular points that all histories share, if they are at most
+        20, else 10.
+    budget : float or None
+        Where the last cut-point stands; None: where all histories of a problem end.
+    runs : {"mean", "median"}
+        How runs are reduced.
+
+    Raises
+    ------
+    InputError
+        If the histories of a problem end at different places, or one begins after the first cut-point.
+    UsageError
+        If `cut_points` or `budget` make no sense.
+    """
+    count, places = asked_cut_points(cut_points)
+    scale, notes = dict.fromkeys(problems, 1.0), []
+    if places is not None:
+        notes += _check_places(traces, places, budget, unit)
+    elif budget is None:
+        places = _shared_points(traces, count)
+    if places is None:
+        ends = _ends(traces, problems, budget, unit)
+        places, scale, unit = _regular(ends, count or USUAL_CUT_POINTS, unit)
+        notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
+        notes += _budget_notes(traces, budget, unit)
+    k, n, c = len(algorithms), len(problems), len(places)
+    series, groups, counts = [], [], set()
+    for (algorithm, problem), members in by_pair(traces).items():
+        series += [_carry_forward(trace, places * scale[problem], unit) for trace in members]
+        groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
+        counts.add(len(members))
+    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape(k, n, c)
+    if counts != {1}:
+        number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+        notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")
+    return Sampled(
+        values=reduced.scores,
+        whole=reduced.whole,
+        cut_points=tuple(float(p) for p in places),
+        unit=unit,
+        notes=tuple(notes),
+    )
+
+
+def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
+    """Give the points of all histories if they are the same, regular, and as many as wanted."""
+    points = traces[0].points
+    if len(points) > 1 and len(points) not in (range(2, MOST_SHARED + 1) if count is None else [count]):
+        return None
+    if any(trace.points.shape != points.shape or (trace.points != points).any() for trace in traces):
+        return None
+    steps = np.diff(points)
+    even = len(points) == 1 or np.allclose(steps, steps.mean(), rtol=1e-6, atol=0.0)
+    return points if even else None
+
+
+def _check_places(traces: Sequence[Trace], places: FloatArray, budget: float | None, unit: str) -> list[str]:
+    """Refuse places that a history does not reach; give notes."""
+    last = float(places[-1])
+    if budget is not None and last > _positive(budget) * (1 + SAME_PLACE):
+        raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
+    short = next((trace for trace in traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
+    if budget is None and short is not None:
+        raise InputError(
+            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier "
+            "cut_points, or pass budget to let shorter histories hold their last value."
+        )
+    exact = all(np.isin(places, trace.points).all() for trace in traces)
+    return ([] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]) + _budget_notes(
+        traces, budget, unit
+    )
+
+
+def _positive(budget: float) -> float:
+    if not (np.isfinite(budget) and budget > 0):
+        raise UsageError(f"budget must be a positive number, not {budget:g}.")
+    return float(budget)
+
+
+def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str) -> dict[str, float]:
+    """Give the budget of each problem; refuse histories that end at different places."""
+    if budget is not None:
+        return dict.fromkeys(problems, _positive(budget))
+    first: dict[str, Trace] = {}
+    for trace in traces:
+        known = first.setdefault(trace.problem, trace)
+        here, there = float(trace.points[-1]), float(known.points[-1])
+        if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
+            run = f" (run {known.run})" if known.run else ""
+            raise InputError(
+                f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
+                "must be equal; pass budget to cut longer histories there and let shorter ones hold their last value."
+            )
+    return {problem: float(first[problem].points[-1]) for problem in problems}
+
+
+def _regular(ends: dict[str, float], count: int, unit: str) -> tuple[FloatArray, dict[str, float], str]:
+    """Place cut-points at equal parts of the budget: in its unit, or in per cent where problems differ in budget."""
+    budgets = list(ends.values())
+    parts = np.arange(1.0, count + 1)
+    if max(budgets) - min(budgets) <= SAME_PLACE * max(budgets):
+        return parts * budgets[0] / count, dict.fromkeys(ends, 1.0), unit
+    return parts * 100.0 / count, {problem: end / 100.0 for problem, end in ends.items()}, "% of the budget"
+
+
+def _budget_notes(traces: Sequence[Trace], budget: float | None, unit: str) -> list[str]:
+    if budget is None:
+        return []
+    shorter = sum(trace.points[-1] < budget * (1 - SAME_PLACE) for trace in traces)
+    longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in traces)
+    return [
+        f"budget {budget:.12g} {unit}: {number} of {len(traces)} histories {what}."
+        for number, what in ((shorter, "end before it and hold their last value"), (longer, "go beyond it and are cut"))
+        if number
+    ]
+
+
+def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
+    """Give the last value recorded up to each place."""
+    index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
+    if index[0] < 0:
+        raise InputError(
+            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer "
+            "cut_points, or record a value before."
+        )
+    return trace.values[index]
+
+
+def missing_pairs(traces: Sequence[Trace], algorithms: Sequence[str], problems: Sequence[str]) -> list[tuple[str, str]]:
+    """List the pairs of algorithm and problem without a history."""
+    found = by_pair(traces)
+    return [(a, p) for p in problems for a in algorithms if (a, p) not in found]
+
+
+def drop_problems(
+    traces: Sequence[Trace], algorithms: Sequence[str], problems: Sequence[str], missing: str, label: str
+) -> tuple[list[str], tuple[str, ...]]:
+    """Refuse, or leave out, problems on which an algorithm has no history; give those kept, and a note.
+
+    Raises
+    ------
+    InputError
+        If a history is missing and `missing` is "error".
+    """
+    gaps = missing_pairs(traces, algorithms, problems)
+    if not gaps:
+        return list(problems), ()
+    hit = list(dict.fromkeys(problem for _, problem in gaps))
+    if missing == "error":
+        also = (
+            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+        )
+        raise InputError(
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
+            "leave such problems out."
+        )
+    kept = [problem for problem in problems if problem not in hit]
+    return kept, (f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}.",)

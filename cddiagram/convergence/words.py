@@ -1,0 +1,188 @@
+"""The sentences about a comparison of convergence: caption, summary and the conclusion for each pair."""
+
+from __future__ import annotations
+
+from cddiagram.convergence.comparison import ConvergenceComparison
+from cddiagram.report.latex.words import pasted_words
+from cddiagram.report.model import Words
+from cddiagram.words.conclusions import enumeration
+from cddiagram.words.inlines import formula_alpha, join, plain_words
+from cddiagram.words.names import adjustment_words
+from cddiagram.words.numbers import equals, format_p
+
+
+def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
+    """Word what the tests of a pair say, in the direction that they point to.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> histories = cd.load_histories("optimisers")
+    >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
+    Nelder-Mead converges faster than PSO (L = 6720.5, p < .001).
+    """
+    i, j = comparison.pair(first, second)
+    pvalues, faster = comparison.pvalue_adjusted, comparison.faster()
+    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
+    for a, b in ((i, j), (j, i)):
+        if faster[a, b]:
+            p = format_p(float(pvalues[a, b]), comparison.alpha)
+            numbers = f"(L = {_number(comparison.statistic[a, b])}, {kind} {equals(p)})"
+            pair = comparison.algorithms[a], comparison.algorithms[b]
+            if comparison.worse_everywhere[a, b]:
+                return f"{pair[0]} gained on {pair[1]} {numbers}, and is worse {everywhere(comparison)}."
+            return f"{pair[0]} converges faster than {pair[1]} {numbers}."
+    values = ", ".join(
+        f"of {comparison.algorithms[a]} {equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
+        for a, b in ((i, j), (j, i))
+    )
+    return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
+
+
+def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
+    """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        What the figure shows.
+    latex : bool, default False
+        Write LaTeX: units escaped, numbers as mathematics.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
+    Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
+Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), asymptotic p-values with \
+continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
+gained on that of the column over the cut-points sampled. Random search is worse than Differential evolution and PSO \
+at every cut-point of all 20 problems: it gained and did not overtake.
+    """
+    words = caption_words(comparison)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def caption_words(comparison: ConvergenceComparison) -> Words:
+    """Word the caption as a text with formulas; see `caption`."""
+    histories = comparison.histories
+    direction = "higher" if histories.higher_is_better else "lower"
+    return join(
+        f"Convergence of {histories.k} algorithms on {histories.n} problems at {histories.c} cut-points "
+        f"({histories.cut_points[0]:.6g} to {histories.cut_points[-1]:.6g} {histories.unit}; {direction} values are "
+        "better). ",
+        tested_words(comparison),
+        " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
+        *[f" {sentence}" for sentence in worse_throughout(comparison)],
+    )
+
+
+def summary(comparison: ConvergenceComparison) -> str:
+    """Word the comparison in a few lines: the test, and for each algorithm which others it is faster than.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> lines = summary(cd.compare_convergence(cd.load_histories("optimisers"))).splitlines()
+    >>> len(lines), lines[2][:31]
+    (11, "Page's trend test of every orde")
+    """
+    lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
+    said = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
+    return "\n".join([*lines, *said])
+
+
+def gains(comparison: ConvergenceComparison) -> list[str]:
+    """Say of each algorithm in one sentence which others it gained on.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> gains(cd.compare_convergence(cd.load_histories("optimisers")))[-1]
+    '(1+1)-ES gained on none.'
+    """
+    faster, names = comparison.faster(), comparison.algorithms
+    return [
+        f"{names[i]} gained on {enumeration(names[j] for j in comparison.order if faster[i, j])}."
+        for i in comparison.order
+    ]
+
+
+def everywhere(comparison: ConvergenceComparison) -> str:
+    """Say where an algorithm is worse that is so throughout."""
+    return f"at every cut-point of all {comparison.histories.n} problems"
+
+
+def worse_throughout(comparison: ConvergenceComparison) -> list[str]:
+    """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> histories = cd.Histories.from_arrays(
+    ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["A", "B"], cut_points=[1, 2, 4, 8]
+    ... )
+    >>> print(worse_throughout(cd.compare_convergence(histories))[0])
+    A is worse than B at every cut-point of all 6 problems: it gained and did not overtake.
+    """
+    names, found = comparison.algorithms, comparison.gained_but_worse()
+    return [
+        f"{names[i]} is worse than {enumeration([names[j] for j in comparison.order if found[i, j]])} "
+        f"{everywhere(comparison)}: it gained and did not overtake."
+        for i in comparison.order
+        if found[i].any()
+    ]
+
+
+def caution(comparison: ConvergenceComparison) -> list[str]:
+    """Say what can reverse the trends of these ranks."""
+    if comparison.ranks == "alternative":
+        return [
+            f"Errors up to the threshold {comparison.threshold:g} count as the optimum reached; a plateau above it "
+            "reverses the trend."
+        ]
+    return [
+        "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend "
+        "reverses."
+    ]
+
+
+def tested_words(comparison: ConvergenceComparison) -> Words:
+    """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
+    return join(
+        f"Page's trend test of every ordered pair, one-sided, {ranks_words(comparison)}, "
+        f"{adjusted_words(comparison)}, ",
+        formula_alpha(comparison.alpha),
+        ".",
+    )
+
+
+def ranks_words(comparison: ConvergenceComparison) -> str:
+    """Name the ranks and how their p-values were obtained."""
+    ranks = f"{comparison.ranks} ranks (1 = largest difference"
+    ranks += f"; optimum: error ≤ {comparison.threshold:g})" if comparison.ranks == "alternative" else ")"
+    return f"{ranks}, {_method(comparison)}"
+
+
+def adjusted_words(comparison: ConvergenceComparison) -> str:
+    """Say how p-values are adjusted, and for how many pairs."""
+    if comparison.p_adjust == "none":
+        return "not adjusted for the number of pairs"
+    k = len(comparison.algorithms)
+    count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
+    kind = "ordered" if comparison.family == "ordered" else "unordered"
+    return f"{adjustment_words(comparison.p_adjust)} over {count} {kind} pairs"
+
+
+def _method(comparison: ConvergenceComparison) -> str:
+    found = {str(word) for word in comparison.method.ravel() if word}
+    normal = "asymptotic with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")
+    if found == {"exact"}:
+        return "exact p-values"
+    if found == {"asymptotic"}:
+        return f"{normal.replace('asymptotic', 'asymptotic p-values', 1)}"
+    return f"exact p-values where ranks are untied, otherwise {normal}"
+
+
+def _number(statistic: float) -> str:
+    return f"{float(statistic):.12g}"

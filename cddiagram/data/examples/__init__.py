@@ -1,0 +1,130 @@
+"""The tables that ship: those of the papers whose tests this package holds, and convergence histories made for it.
+
+The first lines of each file name its source.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from cddiagram.errors import UsageError, choose_from
+
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+
+#: Name -> (what it holds, whether higher is better).
+_EXAMPLES = {
+    "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
+    "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),
+    "demsar2006-table6-ranks": ("the ranks printed in the same table", False),
+    "garcia2008-table2": ("accuracy of five classifiers, 30 data sets", True),
+    "garcia2008-table2-ranks": ("the ranks printed in the same table", False),
+    "garcia2010-table3": ("accuracy of four algorithms, 24 data sets", True),
+    "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
+    "garcia2010-printed-ranks": ("whole numbers with all ranks printed in that paper: plain, aligned, Quade", True),
+}
+#: Name -> what it holds; lower is better.
+_HISTORIES = {
+    "optimisers": "convergence histories of six optimisers on 20 test functions, five runs",
+}
+
+
+def example_names() -> tuple[str, ...]:
+    """List the names that `load_example` knows.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> example_names()[:2]
+    ('demsar2006-table2', 'demsar2006-table6')
+    """
+    return tuple(_EXAMPLES)
+
+
+def history_names() -> tuple[str, ...]:
+    """List the names that `load_histories` knows.
+
+    Examples
+    --------
+    >>> history_names()
+    ('optimisers',)
+    """
+    return tuple(_HISTORIES)
+
+
+def describe_example(name: str) -> str:
+    """Say in a few words what an example holds.
+
+    Raises
+    ------
+    UsageError
+        For a name that is neither in `example_names` nor in `history_names`.
+
+    Examples
+    --------
+    >>> describe_example("garcia2008-table2")
+    'accuracy of five classifiers, 30 data sets'
+    """
+    return _HISTORIES[name] if name in _HISTORIES else _entry(name, (*_EXAMPLES, *_HISTORIES))[0]
+
+
+def read_example(name: str) -> bytes:
+    """Give the CSV file of an example as it ships, comments with the source included.
+
+    Raises
+    ------
+    UsageError
+        For a name that is neither in `example_names` nor in `history_names`.
+
+    Examples
+    --------
+    >>> read_example("demsar2006-table6").splitlines()[-1]
+    b'wine,0.957,0.978,0.946,0.970'
+    """
+    describe_example(name)
+    return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
+
+
+def load_example(name: str) -> ScoreTable:
+    """Load a published table: scores as printed, or the ranks printed beside them.
+
+    The files hold the values as printed; their first lines name paper, table, page and every correction. Printed ranks
+    are tables of their own, in which lower is better: the papers ranked scores with more digits than they printed.
+    ``garcia2010-printed-ranks`` was made so that its aligned and Quade ranks, too, are those of the paper.
+
+    Parameters
+    ----------
+    name : str
+        One of `example_names`.
+
+    Returns
+    -------
+    ScoreTable
+        With the direction of the table.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name; the sentence names the nearest one.
+
+    Examples
+    --------
+    >>> table = load_example("demsar2006-table6-ranks")
+    >>> table.n, table.algorithms, table.higher_is_better
+    (14, ('C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'), False)
+    """
+    from cddiagram.data.reading.scores import read_scores
+
+    return read_scores(io.BytesIO(read_example(name)), higher_is_better=_entry(name)[1])
+
+
+def _entry(name: str, names: Iterable[str] = _EXAMPLES) -> tuple[str, bool]:
+    if name not in _EXAMPLES:
+        raise UsageError(choose_from("example", name, names))
+    return _EXAMPLES[name]

@@ -1,0 +1,232 @@
+"""JSON, Parquet and Excel files as a `Grid`; pandas is loaded only for Parquet and workbooks of the old kind."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.frames import grid_from_frame
+from cddiagram.errors import InputError, listed
+
+#: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
+_EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
+    [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
+)
+_PARQUET = {b"PAR1": "pyarrow"}
+#: Most cells of a sheet, blank ones between others included, and most bytes of a workbook when unpacked: a few bytes of
+#: a file can stand for more than any memory holds.
+_MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
+_LAST_ROW = 2**20  # of any sheet
+#: Digits of a whole number that Python reads without asking; a longer one stays text, which is as good as a name, and
+#: as a score infinite.
+_MOST_DIGITS = 4000
+_ROWS = "give a header row and one row for each data set"
+_JSON_FORMS = (
+    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or '
+    '{"A": {"iris": 0.9, ...}, ...}, or an object with "algorithms", "datasets" and "scores"'
+)
+
+
+def grid_from_json(data: bytes, label: str) -> Grid:
+    """Read JSON: records, columns, or what `ScoreTable.to_dict` writes.
+
+    The standard reader is used, not that of pandas: it keeps the last digit of a number and shows a name given twice.
+
+    Raises
+    ------
+    InputError
+        If the text is no JSON, holds a name twice, or has another form.
+    """
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for place, name in enumerate(names) if name in names[:place])
+            raise InputError(f"{label}: the name '{twice}' is given twice in one object: rename one of them.")
+        return members
+
+    if not data.strip():
+        raise InputError(f"{label} is empty: {_JSON_FORMS}.")
+    try:
+        content = json.loads(data, object_pairs_hook=unique, parse_int=_whole)
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"{label}, line {error.lineno}, column {error.colno} is not JSON ({error.msg}): correct it there, or save "
+            "the table as CSV."
+        ) from error
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{label}, line {line} is not UTF-8 text: save the file in UTF-8.") from error
+    except RecursionError as error:
+        raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
+    try:
+        names, columns, index = _json_columns(content)
+        places = range(1, len(columns[0]) + 1)
+        whole = all(len(column) == len(places) for column in columns)
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
+    if not whole:
+        raise InputError(f"{label}: the columns differ in length: {_JSON_FORMS}.")
+    return Grid(label=label, names=names, columns=columns, places=places, row_word="row", index=index)
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _MOST_DIGITS else digits
+
+
+def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
+    """Give names, columns and the places of row labels; whatever fails here has another form."""
+    if isinstance(content, list):
+        names = tuple(dict.fromkeys(name for record in content for name in record))
+        return names, tuple([record.get(name) for record in content] for name in names), ()
+    if {"algorithms", "datasets", "scores"} <= set(content):
+        names, scores = content["algorithms"], content["scores"]
+        if any(len(row) != len(names) for row in scores):
+            raise TypeError
+        columns = ([row[j] for row in scores] for j in range(len(names)))
+        return ("", *names), (list(content["datasets"]), *columns), (0,)
+    names = tuple(content)
+    if all(isinstance(column, dict) for column in content.values()):
+        labels = list(dict.fromkeys(label for column in content.values() for label in column))
+        columns = ([column.get(label) for label in labels] for column in content.values())
+        return ("", *names), (labels, *columns), (0,)
+    if not all(isinstance(column, list) for column in content.values()):
+        raise TypeError
+    return names, tuple(content.values()), ()
+
+
+def grid_from_parquet(data: bytes, label: str) -> Grid:
+    """Read a Parquet file with pandas.
+
+    Raises
+    ------
+    InputError
+        If it is empty, no Parquet file or broken, or if the package that reads it is not installed.
+    """
+    _package(data, label, "Parquet", _PARQUET)
+    with _refusing(label, "Parquet", "pyarrow"):
+        import pandas as pd
+
+        return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
+
+
+def grid_from_excel(data: bytes, label: str) -> Grid:
+    """Read the first sheet of an Excel file; the first row that is not blank names the columns.
+
+    Raises
+    ------
+    InputError
+        If it is empty, no Excel file or broken, or if the package that reads it is not installed.
+    """
+    package = _package(data, label, "Excel", _EXCEL)
+    with _refusing(label, "Excel", package):
+        sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
+        cells, width = _filled_rows(rows_of_sheet, label)
+    if not cells:
+        raise InputError(f"{label} is empty: {_ROWS}.")
+    for _, values in cells:
+        values += [""] * (width - len(values))
+    (header, names), rows = cells[0], cells[1:]
+    others = f"only the first of {len(sheets)} sheets was read ({listed(sheets[:1])})."
+    return Grid(
+        label=label,
+        names=tuple(names),
+        columns=tuple(zip(*(values for _, values in rows), strict=True)) or ((),) * len(names),
+        places=[row for row, _ in rows],
+        row_word="row",
+        header=f"row {header}",
+        notes=(others,) if len(sheets) > 1 else (),
+    )
+
+
+def _open_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the names of the sheets, and the rows of the first as they are read: never the whole rectangle."""
+    import openpyxl
+
+    unpacked = sum(part.file_size for part in zipfile.ZipFile(io.BytesIO(data)).infolist())
+    if unpacked > _MOST_BYTES:
+        raise InputError(f"{label} has {unpacked // 10**6} MB when it is unpacked: save the table alone, or as CSV.")
+    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    sheet = book.worksheets[0]
+    sheet.reset_dimensions()  # what the file says of its size need not be true
+    return list(book.sheetnames), ([_cell(cell) for cell in row] for row in sheet.iter_rows())
+
+
+def _cell(cell: Any) -> Any:
+    """Return the value of a cell; an error in a formula is no value, and 10090.0 the whole number it is shown as."""
+    value = None if cell.data_type == "e" else cell.value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return "" if value is None else value
+
+
+def _old_workbook(data: bytes, label: str) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the same of a workbook of the old kind, which has 65,536 rows and 256 columns at most."""
+    import pandas as pd
+
+    with pd.ExcelFile(io.BytesIO(data)) as book:
+        # As cells: pandas would rename the second of two equal columns and take NA in a name for nothing.
+        frame = pd.read_excel(book, header=None, dtype=object, na_filter=False)
+        return list(map(str, book.sheet_names)), iter(frame.values.tolist())
+
+
+def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int, list[Any]]], int]:
+    """Return the rows that are not blank, with their numbers and without the blanks at their ends; and the widest."""
+    found: list[tuple[int, list[Any]]] = []
+    width = 0
+    for number, cells in enumerate(rows, 1):
+        if number > _LAST_ROW:
+            raise ValueError(f"row {number} is beyond the last one")
+        while cells and not (cells[-1] if isinstance(cells[-1], str) else str(cells[-1])).strip():
+            cells.pop()
+        if not cells:
+            continue
+        found.append((number, cells))
+        width = max(width, len(cells))
+        if len(found) * width > _MOST_CELLS:
+            far, wide = next((row, values) for row, values in found if len(values) == width)
+            raise InputError(
+                f"{label}, row {far}, column {len(wide)} stands so far from the rest that the sheet has more than "
+                f"{_MOST_CELLS:,} cells: delete what does not belong to the table, or save it as CSV."
+            )
+    return found, width
+
+
+def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> str:
+    """Return what reads a file; `packages` are the ways in which files of that kind begin, with what reads them."""
+    if not data:
+        raise InputError(f"{label} is empty: {_ROWS}.")
+    package = packages.get(data[:4])
+    if package is None:  # pandas would advise its own options
+        raise InputError(f"{label} is no {kind} file, whatever its name says: rename it to .csv if it is text.")
+    return package
+
+
+@contextmanager
+def _refusing(label: str, kind: str, package: str) -> Iterator[None]:
+    """Turn whatever other packages raise over a file into one sentence."""
+    try:
+        yield
+    except (InputError, MemoryError):
+        raise
+    except ImportError as error:
+        raise InputError(f"{label}: reading {kind} files needs another package: pip install {package}.") from error
+    except Exception as error:
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise InputError(f"{label} cannot be read as {kind} ({reason}): check it, or save it as CSV.") from error
+
+
+#: Suffix -> reader of a file's bytes; every other suffix is read as text.
+READERS: dict[str, Callable[[bytes, str], Grid]] = {
+    ".json": grid_from_json,
+    ".parquet": grid_from_parquet,
+    ".xlsx": grid_from_excel,
+    ".xlsm": grid_from_excel,
+    ".xls": grid_from_excel,
+}

@@ -1,0 +1,204 @@
+"""Files and data frames of scores, checked and turned into a `ScoreTable`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import IO, Any, Unpack
+
+from cddiagram._util.files import read_file, read_input
+from cddiagram._util.records import source_names
+from cddiagram.data.reading import (
+    Grid,
+    Reading,
+    ReadingOptions,
+    arrange,
+    grid_from_frame,
+    is_frame,
+    names_in,
+    prepare,
+    takes_reading,
+)
+from cddiagram.data.reading.formats import READERS
+from cddiagram.data.reading.text import decode, grid_from_text
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import InputError
+
+
+@takes_reading
+def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
+    r"""Read scores of algorithms on data sets from a file or a data frame.
+
+    Two forms are recognised. *Wide*: one row for each data set, one column for each algorithm; the first column names
+    the data sets. *Long*: one row for each score, with the data set and the algorithm named in two columns; it is
+    recognised by a column called algorithm, method, classifier, model or the like, or by having two columns of names
+    and one of numbers. `algorithm_column` or `score_column` make a table long, ``algorithm_column="none"`` wide.
+
+    Scores are put together by the names of the data sets, never by the order of rows. Columns called fold, run, seed,
+    repeat or iteration ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split
+    and resample too where they hold whole numbers); runs are reduced to one score, and a note of the table says so.
+
+    Text files are comma-, semicolon- or tab-separated; decimal commas are read unless commas separate. Byte-order
+    marks, quoted cells, comment lines (``#``) and blank lines are understood. Files of every suffix are read
+    so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first sheet).
+
+    A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
+    or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
+    fewer runs of it. Everything else has to be a plain number: "94.6%", "0.717 ± 0.01" and "0.8*" are refused.
+
+    What is no data set and no algorithm is refused too: rows that sum up the others (called average, mean rank, std,
+    W/T/L, ..., or holding the means, medians, sums, deviations or mean ranks of the others), and columns that describe
+    the data sets (``#instances``, ``n_features``, time, ...), that are spreads of others (``A_std`` beside ``A``), a
+    second measure, or numbers of quite another size. `exclude_datasets` and `exclude` leave them out, `keep` takes them
+    for what they are not said to be. So are numbers that may be read in two ways: 12.345 beside 987 where semicolons
+    divide cells (`decimal`).
+
+    Messages and notes name these keywords; the command turns them into its options.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
+        What to read; ``"-"`` is standard input.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    dataset_column : str, optional
+        Column of data-set names; ``"none"`` numbers the rows of a wide table instead.
+    algorithm_column, score_column : str, optional
+        Columns of a long table.
+    run_column : str or sequence of str, optional
+        Columns that name a run together; ``"none"`` if no column does.
+    algorithms : sequence of str, optional
+        Keep only these, in this order. Cells of other algorithms are not looked at.
+    exclude : str or sequence of str, optional
+        Leave these algorithms out (columns that hold no scores too).
+    exclude_datasets : str or sequence of str, optional
+        Leave these data sets out (rows that are no data sets too).
+    select : mapping of str to str, optional
+        Keep only the rows with this value in this column, for example ``{"measure": "acc"}``.
+    keep : str or sequence of str, optional
+        Take these rows and columns for data sets and algorithms although they look like none.
+    decimal : {".", ","}, optional
+        The sign before decimals; the other one, blanks and apostrophes may then divide thousands. By default a dot, or
+        a comma where semicolons or tabs divide cells and the numbers show it.
+    missing : {"error", "drop"}, default "error"
+        Refuse missing scores, or drop the data sets that have any; they are listed in ``dropped`` and in a note.
+    runs : {"mean", "median"}, default "mean"
+        How runs are reduced. The mean is that of the decimal numbers read, so it depends on no order and keeps ties.
+
+    Returns
+    -------
+    ScoreTable
+        Algorithms and data sets in the order of their first appearance.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be read or used: the sentence names file, line, column, data set and algorithm, and what
+        helps.
+    UsageError
+        If `decimal`, `missing` or `runs` has an unknown value.
+
+    Examples
+    --------
+    >>> import io
+    >>> from cddiagram import read_scores
+    >>> table = read_scores(io.StringIO("data set,fold,A,B\niris,1,0.9,0.8\niris,2,0.7,0.8\nwine,1,0.5,0.6\n"))
+    >>> table.scores.tolist()
+    [[0.8, 0.8], [0.5, 0.6]]
+    >>> print(*table.notes)
+    1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
+    """
+    reading = Reading(**options)
+    arranged = arrange(prepare(grid_of(source), reading), reading)
+    return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, sources=source_names(source)))
+
+
+def read_score_tables(
+    source: Any, *, split_column: str, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+) -> dict[str, ScoreTable]:
+    r"""Read one source that holds several tables of scores, told apart by the names in a column.
+
+    Parameters
+    ----------
+    source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
+        What to read; see `read_scores`.
+    split_column : str
+        Column whose names tell the tables apart: a measure, a budget, a subset.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    **options : Any
+        The other options of `read_scores`, for every table. `exclude` and `exclude_datasets` may name what only some
+        tables have.
+
+    Returns
+    -------
+    dict of str to ScoreTable
+        In the order of the first appearance of each name.
+
+    Raises
+    ------
+    InputError
+        If there is no such column or one of its cells is empty; or what `read_scores` raises, the table named.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "data set,measure,A,B\niris,auc,.9,.8\nwine,auc,.7,.6\niris,f1,.8,.9\nwine,f1,.5,.6\n"
+    >>> tables = read_score_tables(io.StringIO(text), split_column="measure")
+    >>> {name: table.scores.tolist() for name, table in tables.items()}
+    {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
+    """
+    reading = Reading(**options)
+    parts = prepare(grid_of(source), reading).split(split_column)
+    tables = {}
+    for name, part in parts.items():
+        try:
+            asked = reading.exclude or reading.exclude_datasets or reading.keep
+            others = [other for other in parts.values() if asked and other is not part]
+            elsewhere = {known for other in others for known in names_in(other, reading)}
+            arranged = arrange(part, reading, elsewhere=elsewhere)
+            told = {"split_column": split_column, "part": name}
+            fields = arranged.fields(higher_is_better=higher_is_better, sources=source_names(source), part=told)
+            tables[name] = ScoreTable(**fields)
+        except InputError as error:
+            raise InputError(f"{split_column} '{name}': {error}") from error
+    return tables
+
+
+def grid_of(source: Any) -> Grid:
+    """Read a frame, a path, ``"-"`` or a file into a `Grid`.
+
+    Raises
+    ------
+    InputError
+        If the source is none of these or cannot be read.
+    """
+    if is_frame(source):
+        return grid_from_frame(source)
+    if isinstance(source, str) and source == "-":
+        return grid_from_text(decode(read_input(), "standard input"), label="standard input")
+    if isinstance(source, str | os.PathLike):
+        return _grid_from_path(Path(source))
+    if hasattr(source, "read"):
+        return _grid_from_file(source)
+    raise InputError(
+        f"scores cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+        "or use ScoreTable.from_arrays."
+    )
+
+
+def _grid_from_path(path: Path) -> Grid:
+    label = str(path)
+    data = read_file(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is not None:
+        return reader(data, label)
+    return grid_from_text(decode(data, label), label=label)
+
+
+def _grid_from_file(file: IO[Any]) -> Grid:
+    given = getattr(file, "name", None)
+    label = given if isinstance(given, str) else "input"
+    content = file.read()
+    text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
+    return grid_from_text(text, label=label)

@@ -1,0 +1,167 @@
+"""Delimited text as a `Grid`: the standard `csv` module, which knows the line of every record."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+
+from cddiagram.data.reading.cells import Grid, is_integer, numbers
+from cddiagram.data.reading.notation import shown
+from cddiagram.errors import InputError
+
+_DELIMITERS = ("\t", ";", ",")
+#: Byte-order mark -> encoding; that of UTF-32 begins like the one of UTF-16.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def decode(data: bytes, label: str) -> str:
+    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no such text; the sentence names the line.
+    """
+    encoding = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{label}, line {line} is not UTF-8 text: save the file as CSV in UTF-8.") from error
+
+
+def grid_from_text(text: str, *, label: str) -> Grid:
+    """Read comma-, semicolon- or tab-separated text.
+
+    The separator is the one that splits the header and all other lines into equally many cells. Lines that begin with
+    ``#`` and blank lines are left out. The first line left names the columns; if it has one cell less than the others,
+    as R writes it, the first column has no name.
+
+    Parameters
+    ----------
+    text : str
+        The whole file.
+    label : str
+        What messages call it.
+
+    Raises
+    ------
+    InputError
+        If the text is empty, has one column, an unclosed quote, or a line with too many or too few cells.
+    """
+    if not text.strip():
+        raise InputError(f"{label} is empty: give a header line and one line for each data set.")
+    delimiter = _find_delimiter(text, label)
+    records, comments = _records(text, delimiter, label)
+    if not records:
+        raise InputError(f"{label} holds only comments: give a header line and one line for each data set.")
+    (header_line, header), rows = records[0], records[1:]
+    if len(header) < 2 and all(len(cells) < 2 for _, cells in rows):
+        raise InputError(
+            f"{label} has one column: separate the columns with commas, semicolons or tabs (a data set and two or more "
+            "algorithms)."
+        )
+    header = _fit(header, rows, label)
+    _refuse_numbers_as_names(header, header_line, label)
+    columns = tuple(zip(*(cells for _, cells in rows), strict=True)) or ((),) * len(header)
+    skipped = [line for line, text in comments if line > header_line and len(text.split(delimiter)) == len(header)]
+    notes = (
+        (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
+    )
+    return Grid(
+        label=label,
+        names=tuple(header),
+        columns=columns,
+        places=[line for line, _ in rows],
+        header=f"line {header_line}",
+        delimiter=delimiter,
+        notes=notes,
+    )
+
+
+def _records(
+    text: str, delimiter: str, label: str, limit: int | None = None
+) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
+    """Split text into records with the line on which each begins, and the comment lines, which are no records."""
+    comments: list[tuple[int, str]] = []
+    start = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal start
+        for number, line in enumerate(io.StringIO(text, newline=None), 1):
+            if start == 0:  # at the start of a record; a quoted cell may go over several lines, with # in front
+                if line.lstrip().startswith("#"):
+                    comments.append((number, line))
+                    continue
+                start = number
+            yield line
+
+    records = []
+    reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                records.append((start, cells))
+            start = 0
+            if limit is not None and len(records) == limit:
+                break
+    except csv.Error as error:
+        if "field limit" in str(error):
+            raise InputError(
+                f"{label}, line {start} begins a cell of more than {csv.field_size_limit():,} letters: close its "
+                "quote, or shorten it."
+            ) from error
+        raise InputError(f"{label}, line {start}: the quotes do not match ({error}): close or double them.") from error
+    return records, comments
+
+
+def _find_delimiter(text: str, label: str) -> str:
+    """Choose the separator that makes a table of the first lines; if none does, the one with the most columns."""
+    best, best_key = ",", (False, 1)  # a separator that splits nothing is none
+    for delimiter in _DELIMITERS:
+        try:
+            records, _ = _records(text, delimiter, label, limit=50)
+        except InputError:
+            continue
+        widths = [len(cells) for _, cells in records]
+        if not widths:
+            continue
+        body = set(widths[1:])
+        even = len(body) <= 1 and all(width - widths[0] in (0, 1) for width in body)
+        key = (even and widths[0] > 1, widths[0])
+        if key > best_key:
+            best, best_key = delimiter, key
+    return best
+
+
+def _fit(header: list[str], rows: list[tuple[int, list[str]]], label: str) -> list[str]:
+    """Make the header as long as the rows, or refuse the first row that has another length."""
+    widths = {len(cells) for _, cells in rows}
+    if widths == {len(header) + 1}:
+        if all(cells[-1].strip() == "" for _, cells in rows):
+            return [*header, ""]  # every row ends with a separator
+        return ["", *header]
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise InputError(
+                f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
+                "complete the line, and quote cells that hold the separator."
+            )
+    return header
+
+
+def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
+    """Refuse a header of scores: a file without header would lose its first row, and name the algorithms 0.763."""
+    cells = header[1:]
+    if numbers(cells).all_numbers and not (all(map(is_integer, cells)) and len(set(cells)) == len(cells)):
+        raise InputError(
+            f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
+            "add a header line; a line that begins with # is a comment."
+        )

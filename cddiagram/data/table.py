@@ -1,0 +1,431 @@
+"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns.
+
+More than 400 lines, because they are one public class, and half of them its documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names
+from cddiagram._util.digest import content_hash
+from cddiagram._util.exact import Exact, Whole, divided, fitting
+from cddiagram._util.records import Record
+from cddiagram.data.reading import Reading, ReadingOptions, arrange, grid_from_frame, grid_text, prepare, takes_reading
+from cddiagram.errors import InputError, choose_from
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScoreTable(KeepsReadOnly):
+    """Scores of k algorithms on n data sets, checked, with names and direction.
+
+    Make one with `cddiagram.read_scores`, `from_arrays`, `from_dict` or `from_frame`. A row is a data set: an
+    independent block. Runs and folds are not data sets and have to be reduced to one score before (reading does that).
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (n, k)
+        Finite numbers, copied into a read-only array, never rounded.
+    algorithms : sequence of str, length k
+        Two or more different names, of the columns.
+    datasets : sequence of str, length n
+        Two or more different names, of the rows.
+    higher_is_better : bool, default True
+        The direction of the scores.
+    dropped : sequence of str, default ()
+        Data sets that were left out because a score was missing.
+    notes : sequence of str, default ()
+        What reading did, in sentences: runs reduced, rows left out.
+    reading : mapping, default {}
+        How the scores were read: the options of `cddiagram.read_scores` that differ from their defaults, and in
+        ``sources`` the names of the files, without folders. Figures and reports record it.
+    whole : Whole, optional
+        Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
+        what `scores` are.
+
+    Raises
+    ------
+    InputError
+        If a name is given twice, a score is missing or infinite, the shape does not fit the names, or there are fewer
+        than two algorithms or data sets. The sentence names the place.
+
+    Examples
+    --------
+    >>> table = ScoreTable(scores=[[0.9, 0.8], [0.7, 0.7]], algorithms=["A", "B"], datasets=["iris", "wine"])
+    >>> table.n, table.k
+    (2, 2)
+    >>> print(table)
+    2 data sets x 2 algorithms, higher is better
+    <BLANKLINE>
+            A    B
+    iris  0.9  0.8
+    wine  0.7  0.7
+    """
+
+    scores: NDArray[np.float64]
+    algorithms: tuple[str, ...]
+    datasets: tuple[str, ...]
+    higher_is_better: bool = True
+    dropped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    whole: Whole | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("algorithms", "datasets", "dropped", "notes"):
+            object.__setattr__(self, name, as_names(getattr(self, name), name))
+        object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
+        object.__setattr__(self, "whole", fitting(self.whole, self.scores))
+        object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
+        object.__setattr__(self, "reading", Record(self.reading))
+
+    @property
+    def n(self) -> int:
+        """The number of data sets."""
+        return len(self.datasets)
+
+    @property
+    def k(self) -> int:
+        """The number of algorithms."""
+        return len(self.algorithms)
+
+    @cached_property
+    def exact(self) -> Exact:
+        """The scores as the exact numbers that they stand for, for tests in which ties count."""
+        return Exact(self.scores, self.whole)
+
+    @cached_property
+    def sha256(self) -> str:
+        r"""The SHA-256 of the scores with their names and direction, 64 hexadecimal digits.
+
+        The order of rows and columns does not matter; one changed bit of a score does. Names are sorted by code point.
+        What is hashed is a line of JSON, ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
+        "what":"scores"}`` (no blanks, characters beyond ASCII as ``\uXXXX``, ended by a line feed), and then the scores
+        as IEEE 754 doubles of 8 bytes, the lowest byte first: all algorithms of the first data set, of the second, ...
+        Minus zero counts as zero. `dropped`, `notes` and `reading` are not part of it.
+
+        Examples
+        --------
+        >>> import hashlib, struct
+        >>> table = ScoreTable.from_arrays([[0.7, 0.6], [0.9, 0.8]], algorithms=["B", "A"], datasets=["wine", "iris"])
+        >>> line = b'{"algorithms":["A","B"],"datasets":["iris","wine"],"higher_is_better":true,"what":"scores"}\n'
+        >>> hashlib.sha256(line + struct.pack("<4d", 0.8, 0.9, 0.6, 0.7)).hexdigest() == table.sha256
+        True
+        """
+        columns = sorted(range(self.k), key=self.algorithms.__getitem__)
+        rows = sorted(range(self.n), key=self.datasets.__getitem__)
+        head = {
+            "what": "scores",
+            "algorithms": sorted(self.algorithms),
+            "datasets": sorted(self.datasets),
+            "higher_is_better": self.higher_is_better,
+        }
+        return content_hash(head, self.scores[np.ix_(rows, columns)].ravel().tolist())
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """The mean score of each algorithm, shape (k,): exact sums, divided once."""
+        whole = self.exact.whole.grown(self.n)
+        return divided(whole.numerators.sum(axis=0), self.n * whole.denominator)
+
+    @property
+    def medians(self) -> NDArray[np.float64]:
+        """The median score of each algorithm, shape (k,)."""
+        return np.asarray(np.median(self.scores, axis=0))
+
+    @classmethod
+    def from_arrays(
+        cls,
+        scores: ArrayLike,
+        *,
+        algorithms: Iterable[str],
+        datasets: Iterable[str] | None = None,
+        higher_is_better: bool = True,
+    ) -> ScoreTable:
+        """Make a table from a plain array.
+
+        Parameters
+        ----------
+        scores : array_like of float, shape (n, k)
+            One row for each data set, one column for each algorithm.
+        algorithms : iterable of str, length k
+            Names of the columns.
+        datasets : iterable of str, length n, optional
+            Names of the rows; "1", "2", ... by default.
+        higher_is_better : bool, default True
+            The direction of the scores.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            As for the class.
+
+        Examples
+        --------
+        >>> ScoreTable.from_arrays([[3, 1], [2, 5], [4, 4]], algorithms=["A", "B"], higher_is_better=False).datasets
+        ('1', '2', '3')
+        """
+        array = _numeric(scores)
+        names = [str(i + 1) for i in range(array.shape[0])] if datasets is None else datasets
+        return cls(
+            scores=array,
+            algorithms=as_names(algorithms, "algorithms"),
+            datasets=as_names(names, "datasets"),
+            higher_is_better=higher_is_better,
+        )
+
+    @classmethod
+    def from_dict(cls, scores: Mapping[str, Mapping[str, float]], *, higher_is_better: bool = True) -> ScoreTable:
+        """Make a table from a dict of dicts.
+
+        Parameters
+        ----------
+        scores : mapping of str to mapping of str to float
+            Algorithm -> data set -> score. Data sets are put together by name, in the order of their first appearance.
+        higher_is_better : bool, default True
+            The direction of the scores.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            As for the class; or an algorithm has something other than a mapping.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_dict({"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}})
+        >>> table.datasets, table.scores.tolist()
+        (('iris', 'wine'), [[0.9, 0.8], [0.7, 0.6]])
+        """
+        for algorithm, given in scores.items():
+            if not isinstance(given, Mapping):
+                raise InputError(
+                    f"the scores of '{algorithm}' are a {type(given).__name__}: give a dict of data sets and scores, "
+                    "{algorithm: {data set: score}}, or use ScoreTable.from_arrays."
+                )
+        datasets = list(dict.fromkeys(dataset for given in scores.values() for dataset in given))
+        rows = [[given.get(dataset, np.nan) for given in scores.values()] for dataset in datasets]
+        return cls.from_arrays(
+            rows if rows else np.empty((0, len(scores))),
+            algorithms=as_names(scores, "algorithms"),
+            datasets=as_names(datasets, "datasets"),
+            higher_is_better=higher_is_better,
+        )
+
+    @classmethod
+    @takes_reading
+    def from_frame(cls, frame: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
+        """Make a table from a pandas or polars data frame, wide or long.
+
+        The index of a pandas frame holds the data sets unless it is the default 0, 1, 2, ...; then the first column
+        does. Names of index and columns do not matter. All options are those of `cddiagram.read_scores`.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame or polars.DataFrame
+            The frame; it is not changed.
+        higher_is_better : bool, default True
+            The direction of the scores.
+        **options : Any
+            See `cddiagram.read_scores`.
+
+        Returns
+        -------
+        ScoreTable
+
+        Raises
+        ------
+        InputError
+            If the frame cannot be used; the sentence names row, column, data set and algorithm.
+        UsageError
+            If `decimal`, `missing` or `runs` has an unknown value.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.7]}, index=["iris", "wine"])
+        >>> ScoreTable.from_frame(frame).datasets
+        ('iris', 'wine')
+        """
+        reading = Reading(**options)
+        arranged = arrange(prepare(grid_from_frame(frame), reading), reading)
+        return cls(**arranged.fields(higher_is_better=higher_is_better))
+
+    def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
+        """Keep the named algorithms, in the order given.
+
+        Parameters
+        ----------
+        algorithms : str or iterable of str
+            Two or more names.
+
+        Returns
+        -------
+        ScoreTable
+            All data sets, only these columns.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have (with the nearest one), a name given twice, or a single name.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2, 3], [3, 2, 1]], algorithms=["A", "B", "C"])
+        >>> table.select(["C", "A"]).scores.tolist()
+        [[3.0, 1.0], [1.0, 3.0]]
+        """
+        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        return replace(
+            self,
+            scores=self.scores[:, columns],
+            whole=self.whole and self.whole.take((slice(None), columns)),
+            algorithms=tuple(self.algorithms[j] for j in columns),
+        )
+
+    def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
+        """Leave the named algorithms out.
+
+        Parameters
+        ----------
+        algorithms : str or iterable of str
+            Names.
+
+        Returns
+        -------
+        ScoreTable
+            All data sets, the other columns in their order.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have, or when fewer than two algorithms remain.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2, 3], [3, 2, 1]], algorithms=["A", "B", "C"])
+        >>> table.exclude("B").algorithms
+        ('A', 'C')
+        """
+        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
+
+    def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
+        """Leave the named data sets out.
+
+        Parameters
+        ----------
+        datasets : str or iterable of str
+            Names.
+
+        Returns
+        -------
+        ScoreTable
+            The other rows in their order, all algorithms.
+
+        Raises
+        ------
+        InputError
+            For a name that the table does not have, or when fewer than two data sets remain.
+
+        Examples
+        --------
+        >>> table = ScoreTable.from_arrays([[1, 2], [3, 1], [4, 4]], algorithms=["A", "B"], datasets=["x", "y", "z"])
+        >>> table.exclude_datasets("y").datasets
+        ('x', 'z')
+        """
+        without = _one_or_more(datasets)
+        for name in without:
+            if name not in self.datasets:
+                raise InputError(choose_from("data set", name, self.datasets))
+        rows = [i for i, name in enumerate(self.datasets) if name not in without]
+        return replace(
+            self,
+            scores=self.scores[rows],
+            whole=self.whole and self.whole.take(rows),
+            datasets=tuple(self.datasets[i] for i in rows),
+        )
+
+    def _column(self, name: str) -> int:
+        if name not in self.algorithms:
+            raise InputError(choose_from("algorithm", name, self.algorithms))
+        return self.algorithms.index(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the table as plain Python, ready for JSON, all scores at full precision.
+
+        Examples
+        --------
+        >>> ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", "B"]).to_dict()["scores"]
+        [[1.0, 2.0], [2.0, 1.0]]
+        """
+        return {
+            "algorithms": list(self.algorithms),
+            "datasets": list(self.datasets),
+            "scores": self.scores.tolist(),
+            "higher_is_better": self.higher_is_better,
+            "dropped": list(self.dropped),
+            "notes": list(self.notes),
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Give the scores as a pandas frame: data sets in the index, algorithms in the columns."""
+        import pandas as pd
+
+        index = pd.Index(self.datasets, name="data set")
+        return pd.DataFrame(self.scores.copy(), index=index, columns=list(self.algorithms))
+
+    def __str__(self) -> str:
+        direction = "higher" if self.higher_is_better else "lower"
+        shown = grid_text(self.scores, self.algorithms, self.datasets)
+        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", shown]
+        return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
+
+
+def _one_or_more(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else [str(name) for name in names]
+
+
+def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
+    axes = "two, one row for each data set and one column for each algorithm"
+    return as_numbers(scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes)
+
+
+def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> NDArray[np.float64]:
+    """Check a table and give its scores as a read-only copy."""
+    array = _numeric(scores)
+    n, k = len(datasets), len(algorithms)
+    if array.shape != (n, k):
+        turned = " (transpose it)" if array.shape == (k, n) else ""
+        raise InputError(
+            f"scores have shape {array.shape}, the names say {n} data sets and {k} algorithms: "
+            f"give one row for each data set and one column for each algorithm{turned}."
+        )
+    check_names(algorithms, "algorithm", holder="the table has", purpose="a comparison")
+    check_names(datasets, "data set", holder="the table has", purpose="a comparison")
+    wrong = np.argwhere(~np.isfinite(array))
+    if wrong.size:
+        i, j = wrong[0]
+        kind = "missing (nan)" if np.isnan(array[i, j]) else f"infinite ({array[i, j]})"
+        raise InputError(
+            f"the score of '{algorithms[j]}' on '{datasets[i]}' is {kind}: give a finite number, "
+            "or leave the data set out."
+        )
+    array.setflags(write=False)
+    return array

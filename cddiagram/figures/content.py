@@ -1,0 +1,264 @@
+"""What a CD diagram says, before any place is chosen: names, ranks, groups, decisions and texts in rank order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.figures.options import RANK_RANGES, check_choice, check_flag, is_number
+from cddiagram.sheet.naming import Highlight, colors_of, display_names, text_or_none, texts_of
+from cddiagram.sheet.ticks import FULL_RANGE_UP_TO
+from cddiagram.sheet.ticks import rank_range as range_of_ranks
+from cddiagram.stats.results import rank_order
+from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.words.numbers import rank_decimals as enough_decimals
+from cddiagram.words.procedure import procedure
+
+if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class AxisKind:
+    """What the axis of a ranking shows.
+
+    Attributes
+    ----------
+    label : str or None
+        Text at the axis; Friedman's average ranks need none.
+    full : bool
+        Whether 1..k is a range that the axis may show.
+    bounded : bool
+        Whether all values lie in 1..k.
+    """
+
+    label: str | None
+    full: bool = False
+    bounded: bool = False
+
+
+AXIS_KINDS: Mapping[str, AxisKind] = {
+    "friedman": AxisKind(label=None, full=True, bounded=True),
+    "aligned": AxisKind(label="average aligned rank"),
+    "quade": AxisKind(label="average Quade rank", bounded=True),
+    "means": AxisKind(label="rank of the mean score", full=True, bounded=True),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CDContent:
+    """The content of a CD diagram; every sequence over algorithms is in rank order, best first.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Display names, one line each.
+    average_ranks : tuple of float
+        Ascending to 1e-9.
+    groups : tuple of tuple of int
+        Rank positions of the members of each group, ascending; the groups in lexicographic order.
+    groups_complete : bool
+        False if the search for groups stopped at a limit.
+    single_cd : bool
+        Whether one critical difference decides all pairs: then all bars are always drawn.
+    critical_difference : float or None
+        Length of the ruler, or half the width of the control's interval.
+    control : int or None
+        Rank position of the control.
+    rejected : tuple of bool
+        Significantly different from the control; empty without one.
+    decision : str
+        What filled markers are: different from the control, or worse where the test is one-sided.
+    letters : tuple of str
+        The letters of the groups of each algorithm; empty where there are none.
+    apart_from_best : tuple of bool
+        Significantly different from the first; see `with_letters`.
+    note, title, axis_label : str or None
+        Texts.
+    axis_range : (float, float)
+        Lower and upper end of the axis.
+    decimals : int
+        Decimals of the printed ranks.
+    highlight, colors : tuple of (str or None)
+        Colour of highlighted and of merely coloured algorithms.
+    math : bool
+        Whether texts are mathtext.
+    """
+
+    names: tuple[str, ...]
+    average_ranks: tuple[float, ...]
+    groups: tuple[tuple[int, ...], ...] = ()
+    groups_complete: bool = True
+    single_cd: bool = False
+    critical_difference: float | None = None
+    control: int | None = None
+    rejected: tuple[bool, ...] = ()
+    decision: str = "different"
+    letters: tuple[str, ...] = ()
+    apart_from_best: tuple[bool, ...] = ()
+    note: str | None = None
+    title: str | None = None
+    axis_label: str | None = None
+    axis_range: tuple[float, float]
+    decimals: int = 2
+    highlight: tuple[str | None, ...]
+    colors: tuple[str | None, ...]
+    math: bool = False
+
+    @property
+    def k(self) -> int:
+        """Number of algorithms."""
+        return len(self.names)
+
+    def bold(self, position: int) -> bool:
+        """Tell whether a name is bold: highlighted, or the control."""
+        return self.highlight[position] is not None or position == self.control
+
+    def color(self, position: int, default: str) -> str:
+        """Return the colour of an algorithm's name, leader and marker."""
+        return self.highlight[position] or self.colors[position] or default
+
+    @property
+    def groups_counted(self) -> str:
+        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
+        return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
+
+
+def content_from(
+    comparison: Comparison,
+    *,
+    rank_decimals: str | int = "auto",
+    rank_range: str | tuple[float, float] = "auto",
+    highlight: Highlight | None = None,
+    colors: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    note: str | None = "auto",
+    title: str | None = None,
+    math: bool = False,
+) -> CDContent:
+    """Put a comparison into rank order and words.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    rank_decimals, rank_range, highlight, colors, rename, note, title, math
+        As in `layout_cd`.
+
+    Returns
+    -------
+    CDContent
+        Everything that the figure says.
+
+    Raises
+    ------
+    InputError
+        An average rank is not a finite number.
+    UsageError
+        An option names an unknown algorithm or has a value of the wrong kind.
+    """
+    algorithms = comparison.algorithms
+    ranks = [float(rank) for rank in comparison.ranking.average_ranks]
+    _check_ranks(algorithms, ranks)
+    order = rank_order(ranks)
+    ordered = tuple(ranks[column] for column in order)
+    position = {algorithms[column]: place for place, column in enumerate(order)}
+    in_order = [algorithms[column] for column in order]
+    accents = colors_of(highlight, algorithms)
+    tints = texts_of("colors", colors, algorithms)
+    kind = comparison.ranking.kind
+    axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
+    control = None if comparison.control is None else position[comparison.control]
+    alike = set(comparison.not_different)
+    check_flag("math", math)
+    names = display_names(rename, algorithms, in_order)
+    return CDContent(
+        names=names,
+        average_ranks=ordered,
+        groups=_groups(comparison, position),
+        groups_complete=comparison.groups_complete,
+        single_cd=comparison.critical_difference is not None,
+        critical_difference=_difference(comparison),
+        control=control,
+        rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
+        decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
+        note=_note(note, comparison, None if control is None else names[control]),
+        title=text_or_none("title", title),
+        axis_label=axis.label,
+        axis_range=_axis_range(rank_range, ordered, in_order, axis),
+        decimals=_decimals(rank_decimals, ordered),
+        highlight=tuple(accents.get(name) for name in in_order),
+        colors=tuple(tints.get(name) for name in in_order),
+        math=math,
+    )
+
+
+def with_letters(content: CDContent, comparison: Comparison) -> CDContent:
+    """Add the letters of the groups, and who is significantly different from the best."""
+    if comparison.control is not None:
+        return content
+    order = rank_order(comparison.ranking.average_ranks)
+    different = comparison.different()[order[0]]
+    return replace(
+        content,
+        letters=tuple((comparison.letters or {}).values()),
+        apart_from_best=tuple(bool(different[column]) for column in order),
+    )
+
+
+def _check_ranks(algorithms: Sequence[str], ranks: Sequence[float]) -> None:
+    for name, rank in zip(algorithms, ranks, strict=True):
+        if not math.isfinite(rank):
+            raise InputError(f"the average rank of '{name}' is {rank}: it needs a finite number to have a place.")
+
+
+def _groups(comparison: Comparison, position: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+    if comparison.control is not None:
+        return ()
+    groups = (tuple(sorted(position[name] for name in group.algorithms)) for group in comparison.groups)
+    return tuple(sorted(group for group in groups if len(group) > 1))
+
+
+def _difference(comparison: Comparison) -> float | None:
+    difference = comparison.critical_difference
+    if difference is None:
+        return None
+    if not math.isfinite(difference) or difference < 0:
+        raise InputError(f"the critical difference is {difference}: it must be a finite number, 0 or more.")
+    return float(difference)
+
+
+def _note(note: str | None, comparison: Comparison, control: str | None) -> str | None:
+    if note == "auto":
+        note = f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
+    return text_or_none("note", note)
+
+
+def _decimals(option: str | int, ranks: Sequence[float]) -> int:
+    if option == "auto":
+        return enough_decimals(ranks)
+    if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
+        raise UsageError(f"rank_decimals must be 'auto', 2 or 3, not {option!r}.")
+    return option
+
+
+def _axis_range(
+    option: str | tuple[float, float], ranks: Sequence[float], names: Sequence[str], axis: AxisKind
+) -> tuple[float, float]:
+    if isinstance(option, str):
+        check_choice("rank_range", option, RANK_RANGES)
+        full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
+        return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
+    if not isinstance(option, Sequence) or len(option) != 2 or not all(is_number(end) for end in option):
+        raise UsageError(f"rank_range must be 'auto', 'full', 'data' or two numbers (low, high), not {option!r}.")
+    low, high = float(option[0]), float(option[1])
+    least = 2.0 if len(ranks) > 2 else 1.0
+    if high - low < least:
+        raise UsageError(f"rank_range ({low:g}, {high:g}) is too narrow: an axis shows at least {least:g} ranks.")
+    outside = [name for name, rank in zip(names, ranks, strict=True) if not low - 1e-9 <= rank <= high + 1e-9]
+    if outside:
+        raise UsageError(f"rank_range ({low:g}, {high:g}) leaves out {listed(outside)}: widen it to hold every rank.")
+    return low, high

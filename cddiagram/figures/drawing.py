@@ -1,0 +1,303 @@
+"""A finished drawing: the figure, its axes and the layout behind it, ready to be saved or shown."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from matplotlib.figure import Figure
+
+from cddiagram._util.records import as_record
+from cddiagram.errors import LayoutError, OutputError, UsageError
+from cddiagram.figures.finished import check_finished
+from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet.mpl.colors import palette
+from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.sheet.mpl.painter import paint
+from cddiagram.sheet.mpl.saving import check_saving, collector_paused, format_of, to_bytes, write_files
+from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
+from cddiagram.sheet.mpl.tex import pgf_of, tikz_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: The layout of a figure: each ``plot_*`` function says which.
+LayoutT = TypeVar("LayoutT", bound=Sheet)
+
+#: Points to inches and a trifle more: matplotlib cuts off fractions of pixels; the last bit could cost a whole one.
+_INCHES = (1.0 + 2e-14) / 72.0
+
+#: Axes may be this much lower than needed, in points: less than a rounding error of their position is no defect.
+_SLACK = 0.01
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Drawing(Generic[LayoutT]):
+    """What every ``plot_*`` function returns.
+
+    Attributes
+    ----------
+    figure : matplotlib.figure.Figure
+        The whole figure; not known to pyplot.
+    ax : matplotlib.axes.Axes
+        The axes drawn on. Their data units are points, y grows downwards.
+    layout : Sheet
+        The numbers behind the drawing: size and elements in points, and what the figure's own layout adds. Its type is
+        that of the figure, `CDLayout` for `plot_cd`.
+    colors : mapping of str to str
+        The colour of each role (`cddiagram.sheet.elements.ROLES`) in this drawing.
+    provenance : Provenance or None
+        What it was made from and how; saved files carry it, and ``cddiagram inspect`` prints it.
+
+    Examples
+    --------
+    >>> from cddiagram.sheet.elements import Sheet, Text
+    >>> fonts = Fonts()
+    >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=fonts.measure("word", 8))
+    >>> drawing = draw(Sheet(width=72, height=12, elements=(word,)), fonts)
+    >>> [float(inches) for inches in drawing.figure.get_size_inches().round(3)]
+    [1.0, 0.167]
+    """
+
+    figure: Figure
+    ax: Axes
+    layout: LayoutT
+    colors: Mapping[str, str] = field(repr=False)
+    provenance: Provenance | None = field(default=None, repr=False)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *more: str | os.PathLike[str],
+        transparent: bool = False,
+        text: str = "outlines",
+        dpi: float = 300,
+        standalone: bool = False,
+    ) -> None:
+        r"""Write the whole figure to a file, or to several; the same drawing always gives the same bytes.
+
+        The file carries `provenance` in its metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
+
+        Parameters
+        ----------
+        path : str or path-like
+            The suffix decides the format: ``.pdf``, ``.svg``, ``.png``, ``.eps``; for ``\input`` in a LaTeX document,
+            whose fonts it then has, ``.tex`` (TikZ) or ``.pgf`` (PGF by matplotlib, which needs an installed TeX).
+            TikZ is written from the layout: what was added to the axes by hand is not in it. Texts that are wider in
+            the document's font than measured are set smaller; measured in a like font (``font="cmr10"`` for Computer
+            Modern, ``"STIXGeneral"`` for Times) they keep their size.
+        *more : str or path-like
+            Further files, each in the format of its suffix. All are written, or none.
+        transparent : bool, default False
+            Leave the page out. Hollow markers keep its colour as their fill.
+        text : {"outlines", "editable"}, default "outlines"
+            How SVG holds text: as shapes that look the same everywhere, or as text, for which the reader's machine
+            needs the fonts. The other formats carry their fonts with them.
+        dpi : float, default 300
+            Pixels per inch of PNG.
+        standalone : bool, default False
+            Whether ``.tex`` is a whole document, that compiles to one page of the figure's size.
+
+        Raises
+        ------
+        UsageError
+            For an unknown suffix, `text` or a `dpi` that is not positive; for ``.tex`` if the drawing was made on
+            given axes.
+        OutputError
+            If a file cannot be written; what was there before is unchanged.
+        """
+        check_saving(text=text, dpi=dpi)
+        options = {"transparent": transparent, "text": text, "dpi": dpi, "standalone": standalone}
+        paths = (path, *more)
+        formats = [format_of(path) for path in paths]
+        write_files(paths, [self._content(fmt, **options) for fmt in formats])  # type: ignore[arg-type]
+
+    def _content(self, fmt: str, *, transparent: bool, text: str, dpi: float, standalone: bool) -> bytes:
+        saving: dict[str, Any] = {"transparent": True} if transparent else {}
+        # One call serves several formats: what the format does not know is passed over, and not recorded.
+        saving |= {"dpi": dpi} if fmt == "png" and dpi != 300 else {}
+        saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
+        saving |= {"standalone": True} if fmt == "tex" and standalone else {}
+        made = None if self.provenance is None else self.provenance.with_parameters(saving)
+        comment = b"" if made is None else made.comment("tex").encode() + b"\n"
+        if fmt == "tex":
+            return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
+        if fmt == "pgf":
+            return comment + pgf_of(self.figure, transparent=transparent)
+        return to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
+
+    def _tikz(self, *, standalone: bool, transparent: bool) -> str:
+        points = self.figure.get_size_inches() * 72.0
+        if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
+            raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
+        return tikz_of(self.layout, self.colors, standalone=standalone, transparent=transparent)
+
+    def show(self) -> None:
+        """Open the figure in a window, or in the notebook that runs this.
+
+        Raises
+        ------
+        OutputError
+            If the matplotlib backend in use cannot open windows.
+        """
+        # The one place that loads pyplot: here the user asks for a window.
+        from matplotlib import pyplot as plt
+        from matplotlib.backends.registry import BackendFilter, backend_registry
+
+        backend = plt.get_backend()
+        if backend.lower() in backend_registry.list_builtin(BackendFilter.NON_INTERACTIVE):  # type: ignore[no-untyped-call]
+            raise OutputError(
+                f"the matplotlib backend '{backend}' cannot open a window: save the drawing with .save(path), "
+                "or choose another backend with matplotlib.use()."
+            )
+        # pyplot makes the window and is handed this figure where it would make a new one.
+        plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
+        plt.show()
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> dict[str, Any]:
+        """Show the figure in a notebook: as SVG, as PNG where that is all there is room for."""
+        kinds = {"image/svg+xml": "svg", "image/png": "png"}
+        wanted = [k for k in kinds if (not include or k in include) and not (exclude and k in exclude)]
+        content = {kind: to_bytes(self.figure, kinds[kind], provenance=self.provenance) for kind in wanted}
+        return {
+            kind: data.decode() if kind == "image/svg+xml" else base64.b64encode(data).decode()
+            for kind, data in content.items()
+        }
+
+
+def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
+    """Lay a figure out and paint it, with its provenance: what every ``plot_*`` function does.
+
+    Parameters
+    ----------
+    layout : callable
+        The layout function, ``layout_cd`` for ``plot_cd``. It takes what is drawn, the options of the figure, and how
+        to measure texts.
+    given : dict
+        The arguments of the ``plot_*`` function, what is drawn first: its ``locals()``. Besides those of `layout` it
+        has ``ax``, ``ids`` and ``font``.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    UsageError, InputError, LayoutError
+        As `layout` does; or ``ax`` does not do.
+    """
+    options = dict(given)
+    subject = options.pop(next(iter(options)))
+    made = layout.__name__.replace("layout_", "plot_", 1)
+    check_finished(made, subject)
+    ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
+    options["width"] = width_for(ax, options["width"])
+    with ONE_AT_A_TIME, collector_paused():
+        fonts = Fonts(font, math=options["math"])
+        sheet = layout(subject, measure=fonts.measure, **options)
+        drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
+    defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
+    shown = {**options, "ids": ids, "font": font}
+    changed = {name: value for name, value in shown.items() if as_record(value) != as_record(defaults.get(name, ...))}
+    return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
+
+
+def draw(
+    sheet: LayoutT, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
+) -> Drawing[LayoutT]:
+    """Paint a layout on a new figure of its size, or on the given axes.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The layout.
+    fonts : Fonts
+        The fonts that it was measured with.
+    ax : matplotlib.axes.Axes, optional
+        Draw here, from the upper left corner of its box and in true points. Nothing else of its figure is touched.
+    ids : bool, default False
+        One artist per element, named after it (`cddiagram.sheet.mpl.painter.paint`).
+    stacklevel : int, default 3
+        Which caller warnings point at: by default the caller of the function that calls this one.
+
+    Returns
+    -------
+    Drawing
+
+    Raises
+    ------
+    LayoutError
+        If the box of `ax` is too low or too narrow.
+    """
+    if ax is None:
+        figure = Figure(figsize=(sheet.width * _INCHES, sheet.height * _INCHES), layout="none")  # type: ignore[arg-type]
+        figure.patch.set(sketch_params=None, path_effects=[])  # the page is a rectangle under any rc settings
+        ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+        page, width, height = figure.get_facecolor(), sheet.width, sheet.height
+    else:
+        width, height = box_of(ax)
+        _check_room(sheet, width, height)
+        owner = ax.get_figure(root=True)
+        if not isinstance(owner, Figure):
+            raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+        figure, page = owner, owner.get_facecolor()
+    ax.set_axis_off()
+    ax.set_aspect("auto")
+    # emit=False: axes that share an axis with this one keep their limits.
+    ax.set_xlim(0.0, width, emit=False, auto=False)
+    ax.set_ylim(height, 0.0, emit=False, auto=False)
+    paint(sheet, ax, fonts, page=page, ids=ids, stacklevel=stacklevel + 1)
+    return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page))
+
+
+def box_of(ax: Axes) -> tuple[float, float]:
+    """Give width and height of the box of `ax` in points.
+
+    Raises
+    ------
+    UsageError
+        If `ax` has no rectangular coordinates.
+    """
+    if getattr(ax, "name", "") != "rectilinear":
+        raise UsageError(f"cannot draw on {type(ax).__name__}: give ordinary two-dimensional axes.")
+    figure = ax.get_figure(root=True)
+    if figure is None:
+        raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+    # The aspect is set to "auto" when the figure is drawn, so the box is the one before any aspect was applied.
+    box = ax.get_position(original=True)
+    locator = ax.get_axes_locator()
+    if locator is not None:  # inset axes learn their place only now
+        box = locator(ax, None)  # type: ignore[arg-type]
+    return box.width * ax.figure.bbox.width * 72.0 / figure.dpi, box.height * ax.figure.bbox.height * 72.0 / figure.dpi
+
+
+def width_for(ax: Axes | None, width: str | float) -> str | float:
+    """Give the width that a layout is made for: the option, or the width of `ax` in inches.
+
+    Raises
+    ------
+    UsageError
+        If both are given.
+    """
+    if ax is None:
+        return width
+    if width != "column":
+        raise UsageError("width and ax are both given: the figure is as wide as the axes, so leave out width.")
+    return box_of(ax)[0] / 72.0
+
+
+def _check_room(sheet: Sheet, width: float, height: float) -> None:
+    needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
+    if height < sheet.height - _SLACK:
+        raise LayoutError(
+            f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
+            "make the axes higher or wider."
+        )
+    if width < sheet.width - _SLACK:
+        raise LayoutError(f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed}).")

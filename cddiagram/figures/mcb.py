@@ -1,0 +1,315 @@
+"""Multiple comparisons with the best (MCB): intervals of average ranks, and the band of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cddiagram.errors import UsageError
+from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
+from cddiagram.figures.options import CDOptions, page_width
+from cddiagram.figures.reference import Reference, reference_of
+from cddiagram.figures.rows import (
+    RowColumns,
+    Rows,
+    RowsLayout,
+    RowStep,
+    columns_or_refusal,
+    draw_columns,
+    draw_rank_head,
+    draw_zebra,
+    fit_columns,
+    stack_rows,
+)
+from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
+from cddiagram.sheet.elements import Element, Line, Measure, Rectangle
+from cddiagram.sheet.header import PAD_Y, HeaderItems
+from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.naming import Highlight
+from cddiagram.words.numbers import format_alpha, format_cd
+from cddiagram.words.procedure import procedure
+
+if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+
+_INTERVAL = 1.2
+_AFTER_AXIS = 2.5
+_WIDE_PLOT, _LEAST_PLOT = 0.22, 0.12
+
+
+@dataclass(frozen=True, kw_only=True)
+class MCBLayout(RowsLayout):
+    """An MCB figure laid out: `RowsLayout` and what follows.
+
+    Attributes
+    ----------
+    marker_positions : tuple of float
+        Place of each average rank: x.
+    intervals : tuple of (float, float)
+        Ends of each interval: x.
+    reference : Reference
+        The algorithm whose interval is the band, and who is significantly different from it.
+    """
+
+    marker_positions: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+    reference: Reference
+
+
+def layout_mcb(
+    comparison: Comparison,
+    *,
+    measure: Measure,
+    reference: str = "best",
+    width: str | float = "column",
+    font_size: float = 8.0,
+    min_font_size: float = 6.5,
+    show_ranks: bool = True,
+    rank_decimals: str | int = "auto",
+    highlight: Highlight | None = None,
+    colors: Mapping[str, str] | None = None,
+    rename: Mapping[str, str] | None = None,
+    show_direction: bool = True,
+    note: str | None = "auto",
+    title: str | None = None,
+    wrap: str | bool = "auto",
+    math: bool = False,
+) -> MCBLayout:
+    """Lay out multiple comparisons with the best, in points.
+
+    Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference; a
+    band over all rows is the interval of the reference, whose name is bold. The marker of an
+    algorithm whose interval misses the band is filled: it is significantly different from the reference, the diamond.
+    The others are hollow.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison, with a critical difference; only its statements are drawn, nothing is computed.
+    measure : callable
+        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
+    reference : str, default "best"
+        The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
+        only one whose pairs were tested), else the best-ranked algorithm.
+    width, font_size, min_font_size, show_ranks, rank_decimals, highlight, colors, rename, show_direction, title, math
+        As in `cddiagram.figures.cd.layout_cd`.
+    note : str or None, default "auto"
+        Text in the header; "auto" is the test, a reference other than the best, and alpha.
+    wrap : {"auto", True, False}
+        Whether names may be broken over lines; "auto": as a last step.
+
+    Returns
+    -------
+    MCBLayout
+        The elements in drawing order, and the decisions taken.
+
+    Raises
+    ------
+    UsageError
+        The comparison has no critical difference, or an option has an unknown value or names an unknown algorithm.
+    InputError
+        A pair of the reference was not tested.
+    LayoutError
+        The content does not fit; the message names a width that would do.
+
+    References
+    ----------
+    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition: statistical tests of the
+    results, International Journal of Forecasting 21:397-409.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> layout = layout_mcb(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text))
+    >>> layout.names, layout.reference.different
+    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5'), (False, False, False, True))
+    """
+    options = CDOptions(
+        page_width=page_width(width),
+        font_size=font_size,
+        min_font_size=min_font_size,
+        show_ranks=show_ranks,
+        show_direction=show_direction,
+        wrap=wrap,
+    )
+    content = content_from(
+        comparison,
+        rank_decimals=rank_decimals,
+        highlight=highlight,
+        colors=colors,
+        rename=rename,
+        note=note,
+        title=title,
+        math=math,
+    )
+    difference = mcb_difference(comparison)
+    held = reference_of(comparison, reference)
+    content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
+    if note == "auto":
+        content = replace(content, note=_note(comparison, content))
+    meter = TextMeter(measure)
+    columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), options)
+    ticked = _ticked(comparison.ranking.kind, content)
+    return _draw(content, held, difference, ticked, options, meter, columns)
+
+
+def mcb_difference(comparison: Comparison) -> float:
+    """Return the critical difference, whose half the intervals extend.
+
+    Raises
+    ------
+    UsageError
+        The comparison has none.
+    """
+    if comparison.critical_difference is None:
+        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
+        if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
+            has = f"none at alpha {format_alpha(comparison.alpha)}"
+            remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
+        raise UsageError(
+            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
+            "diagram."
+        )
+    return float(comparison.critical_difference)
+
+
+def check_mcb(comparison: Comparison) -> None:
+    """Refuse a comparison that cannot be drawn, whatever the reference.
+
+    Raises
+    ------
+    UsageError
+        The comparison has no critical difference.
+    InputError
+        Each algorithm that could be the reference has a pair that was not tested.
+    """
+    mcb_difference(comparison)
+    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
+    if comparison.control is not None or untested.all():
+        reference_of(comparison)
+
+
+def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:
+    """Return the range of the ranks, and beyond it what the intervals need."""
+    low, high = content.axis_range
+    ranks = content.average_ranks
+    return min(low, ranks[0] - difference / 2), max(high, ranks[-1] + difference / 2)
+
+
+def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
+    """Return the part of the axis with ticks: intervals may reach where no rank can be."""
+    low, high = content.axis_range
+    first = min(1.0, content.average_ranks[0])
+    last = max(float(content.k), content.average_ranks[-1]) if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded else high
+    return max(low, first), min(high, last)
+
+
+def _note(comparison: Comparison, content: CDContent) -> str:
+    parts = [f"MCB ({procedure(comparison)})"]
+    name = content.names[content.control or 0]
+    if comparison.control is not None and comparison.control_chosen != "after":
+        parts.append(f"control: {name}")
+    elif content.control != 0:
+        parts.append(f"reference: {name}")
+    return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
+
+
+def _steps(options: CDOptions) -> Iterator[RowStep]:
+    """Yield from the most to the least readable: smaller names, a narrower plot, then broken names."""
+    sizes = options.sizes
+    if options.wrap is True:
+        yield from (RowStep(size=size, plot=_WIDE_PLOT, lines=2) for size in sizes)
+    for plot in (_WIDE_PLOT, _LEAST_PLOT):
+        yield from (RowStep(size=size, plot=plot) for size in sizes)
+    if options.wrap is not False:
+        for lines in (2, 4, 1000):
+            for plot in (_WIDE_PLOT, _LEAST_PLOT):
+                yield RowStep(size=sizes[-1], plot=plot, lines=lines)
+
+
+def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
+    return max(end_room(*content.axis_range, size, meter), REFERENCE)
+
+
+def _fit(content: CDContent, options: CDOptions, meter: TextMeter) -> RowColumns | None:
+    beside = 2 * _end_room(content, options.font_size, meter)
+    return fit_columns(content, options, meter, _steps(options), beside)
+
+
+def _draw(
+    content: CDContent,
+    reference: Reference,
+    difference: float,
+    ticked: tuple[float, float],
+    options: CDOptions,
+    meter: TextMeter,
+    columns: RowColumns,
+) -> MCBLayout:
+    """Place everything."""
+    page = options.page_width
+    room = _end_room(content, columns.small, meter)
+    low, high = content.axis_range
+    scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
+    items = HeaderItems(
+        page=page,
+        size=columns.small,
+        title=content.title,
+        title_size=columns.size,
+        note=content.note,
+        key=decision_key(f"CD = {format_cd(difference)}"),
+        math=content.math,
+    )
+    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
+    rows = stack_rows(columns.labels, scale.y + _AFTER_AXIS)
+    texts, boxes = draw_columns(content, columns, rows.middles, meter)
+    places = tuple(scale.at(rank) for rank in content.average_ranks)
+    half = scale.points(difference) / 2
+    intervals = tuple((x - half, x + half) for x in places)
+    left, right = intervals[reference.position]
+    band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=rows.bottom - scale.y, fill="guide")
+    return MCBLayout(
+        width=page,
+        height=rows.bottom + PAD_Y,
+        elements=(
+            *draw_zebra(rows, page),
+            band,
+            *head,
+            *draw_axis(scale, columns.small, meter, ticked),
+            *_draw_intervals(content, intervals, rows),
+            *_draw_dots(content, reference, places, rows),
+            *texts,
+        ),
+        font_size=columns.size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        marker_positions=places,
+        intervals=intervals,
+        reference=reference,
+    )
+
+
+def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]], rows: Rows) -> list[Element]:
+    return [
+        Line(
+            gid=f"interval-{position}",
+            points=((left, y), (right, y)),
+            width=_INTERVAL,
+            color=content.color(position, "foreground"),
+        )
+        for position, ((left, right), y) in enumerate(zip(intervals, rows.middles, strict=True))
+    ]
+
+
+def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float], rows: Rows) -> list[Element]:
+    """Return the markers of the average ranks, which say who is different from the reference."""
+    different = [None if row == reference.position else flag for row, flag in enumerate(reference.different)]
+    return [
+        decision_marker(f"marker-{row}", x, y, content.color(row, "foreground"), different=different[row])
+        for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
+    ]

@@ -1,0 +1,104 @@
+"""The record of a finished CD diagram: its elements and the decisions behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cddiagram.figures.bars import Bar
+from cddiagram.sheet.axis import AxisScale
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text
+
+Box = tuple[float, float, float, float]
+_OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CDLayout(Sheet):
+    """A CD diagram laid out; every sequence over algorithms is in rank order, best first.
+
+    Attributes
+    ----------
+    kind : {"horizontal", "list"}
+        The layout chosen.
+    labels : {"column", "stair", "list"}
+        How the labels are arranged.
+    font_size : float
+        Size of the names used, in points.
+    names : tuple of str
+        Display names.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    axis : AxisScale or None
+        Scale of the rank axis; None in a list that has no room for one.
+    marker_positions : tuple of float
+        Exact place of each average rank: x, empty without an axis.
+    bar_positions : tuple of float
+        Where the bars meet each algorithm: x of its leader there, or y of the row in a list.
+    leader_positions : tuple of float
+        Where the leaders stand on their way to the labels: spread x, or y of the row in a list.
+    bars : tuple of Bar
+        The groups drawn.
+    lanes : int
+        Number of lanes of bars.
+    letters : tuple of str
+        The letters of each algorithm, in rank order, where they show the groups; empty where bars do.
+    """
+
+    kind: str
+    labels: str
+    font_size: float
+    names: tuple[str, ...]
+    label_boxes: tuple[Box, ...]
+    axis: AxisScale | None
+    marker_positions: tuple[float, ...]
+    bar_positions: tuple[float, ...]
+    leader_positions: tuple[float, ...]
+    bars: tuple[Bar, ...]
+    lanes: int
+    letters: tuple[str, ...] = ()
+
+    @property
+    def shift(self) -> float:
+        """How far, in points, the bars of a horizontal diagram meet a leader beside its exact rank; 0 in a list."""
+        if self.kind != "horizontal":
+            return 0.0
+        return max(abs(b - x) for b, x in zip(self.bar_positions, self.marker_positions, strict=True))
+
+
+def mirrored(layout: CDLayout) -> CDLayout:
+    """Return a horizontal layout with left and right exchanged; texts keep their reading direction."""
+    width = layout.width
+
+    def flip(x: float) -> float:
+        return width - x
+
+    axis = layout.axis
+    return replace(
+        layout,
+        elements=tuple(_mirrored_element(element, width) for element in layout.elements),
+        label_boxes=tuple((flip(right), top, flip(left), low) for left, top, right, low in layout.label_boxes),
+        axis=None if axis is None else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
+        marker_positions=tuple(flip(x) for x in layout.marker_positions),
+        bar_positions=tuple(flip(x) for x in layout.bar_positions),
+        leader_positions=tuple(flip(x) for x in layout.leader_positions),
+        bars=tuple(replace(bar, start=flip(bar.start), end=flip(bar.end)) for bar in layout.bars),
+    )
+
+
+def _mirrored_element(element: Element, width: float) -> Element:
+    if isinstance(element, Line):
+        return replace(element, points=tuple((width - x, y) for x, y in element.points))
+    if isinstance(element, Marker):
+        return replace(element, x=width - element.x)
+    if isinstance(element, Rectangle):
+        return replace(element, x=width - element.x - element.width)
+    return replace(element, x=width - element.x, anchor=_OTHER_ANCHOR[element.anchor])
+
+
+def text_box(texts: list[Text], fallback: tuple[float, float]) -> Box:
+    """Return the box around the lines of a label; an empty label is a point."""
+    if not texts:
+        x, y = fallback
+        return x, y, x, y
+    boxes = [text.box for text in texts]
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)

@@ -1,1 +1,0 @@
-"""Ink: layouts turned into matplotlib figures, and figures into files."""

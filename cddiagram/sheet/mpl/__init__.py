@@ -1,0 +1,1 @@
+"""The writer of sheets for matplotlib: ink, fonts, and files."""

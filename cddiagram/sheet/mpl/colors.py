@@ -1,0 +1,141 @@
+"""From the roles of colour to colours: everything derives from the text colour and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import colors as mcolors
+
+from cddiagram._util.records import Record
+from cddiagram.errors import UsageError
+
+_RGB = tuple[float, float, float]
+
+#: How far a role's colour lies from the foreground towards the background.
+_MIXED = {
+    "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "zebra": 0.945, "background": 1.0,
+    "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
+}  # fmt: skip
+
+#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, told apart by every kind of colour vision.
+_ACCENT_ON_LIGHT = "#0072b2"
+_ACCENT_ON_DARK = "#56b4e9"
+
+#: Fills of growing weight, on white; lighter ones on black. Their grays are .83, .60 and .31, at least .15 apart.
+_LEVELS = ("#c9d7e8", "#7f9fc4", "#2f5688")
+
+#: A page below this luminance is dark.
+_DARK = 0.2
+
+
+def luminance(color: str | _RGB) -> float:
+    """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2).
+
+    Examples
+    --------
+    >>> luminance("#ffffff"), luminance("black")
+    (1.0, 0.0)
+    """
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in mcolors.to_rgb(color)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: str | _RGB, second: str | _RGB) -> float:
+    """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
+
+    Examples
+    --------
+    >>> round(contrast("#616161", "white"), 1)
+    6.2
+    """
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
+    """Give each role its colour for the rc settings in force.
+
+    Parameters
+    ----------
+    page : colour, optional
+        What the figure is drawn on; by default rc ``figure.facecolor``.
+    text : colour, optional
+        What names are written in; by default rc ``text.color``.
+
+    Returns
+    -------
+    mapping of str to str
+        Role (`cddiagram.sheet.elements.ROLES`) -> ``"#rrggbb"``.
+
+    Examples
+    --------
+    >>> palette("white")["leader"]
+    '#858585'
+    """
+    foreground = mcolors.to_rgb(mpl.rcParams["text.color"] if text is None else text)
+    background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
+    inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
+    inks["accent"] = mcolors.to_hex(_accent(foreground, background))
+    for number, level in enumerate(_levels(background), start=1):
+        inks[f"level-{number}"] = mcolors.to_hex(level)
+        extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
+        readable = [color for color in extremes if contrast(color, level) >= 4.5]
+        inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
+    return Record(inks)
+
+
+def ink(color: str | None, inks: Mapping[str, str]) -> str:
+    """Turn a role or a literal colour into ``"#rrggbb"``; None is no ink.
+
+    Raises
+    ------
+    UsageError
+        If the colour is neither a role nor one that matplotlib knows.
+
+    Examples
+    --------
+    >>> ink("tab:red", {}), ink(None, {})
+    ('#d62728', 'none')
+    """
+    if color is None:
+        return "none"
+    if color in inks:
+        return inks[color]
+    try:
+        return mcolors.to_hex(color)
+    except ValueError:
+        raise UsageError(f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'.") from None
+
+
+def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
+    red, green, blue = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def _accent(foreground: _RGB, background: _RGB) -> _RGB:
+    """Give the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
+    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
+    steps = (_mix(accent, foreground, share / 10) for share in range(11))
+    return next((color for color in steps if contrast(color, background) >= 4.5), foreground)
+
+
+def _levels(page: _RGB) -> list[_RGB]:
+    """Give the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
+    fills = [mcolors.to_rgb(level) for level in _LEVELS]
+    if luminance(page) < _DARK:
+        return [_each(lambda p, c: 1.0 - (1.0 - p) * (1.0 - c), page, fill) for fill in reversed(fills)]
+    return [_each(lambda p, c: p * c, page, fill) for fill in fills]
+
+
+def _each(combine: Callable[[float, float], float], page: _RGB, fill: _RGB) -> _RGB:
+    red, green, blue = (combine(p, c) for p, c in zip(page, fill, strict=True))
+    return red, green, blue
+
+
+def _opaque(page: Any, foreground: _RGB) -> _RGB:
+    """Give the page's colour; what shines through is taken for paper, or for a dark slide if the text is light."""
+    *rgb, alpha = mcolors.to_rgba(page)
+    behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)
+    return _mix(behind, (rgb[0], rgb[1], rgb[2]), alpha)

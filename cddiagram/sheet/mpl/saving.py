@@ -1,0 +1,226 @@
+"""Writing a figure: fonts embedded, no dates, no random names, so that the same figure always gives the same bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+
+from cddiagram._util.files import atomic_write, suffix_format
+from cddiagram.errors import OutputError, UsageError, choose_from
+from cddiagram.provenance.model import MARK
+from cddiagram.sheet.mpl.settings import settings
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from cddiagram.provenance import Provenance
+
+#: The formats that matplotlib writes alone, by suffix without its dot; and those for LaTeX: PGF and TikZ.
+FORMATS = ("pdf", "svg", "png", "eps")
+TEX_FORMATS = ("pgf", "tex")
+
+#: Options of saving that mean something in one format only -> this format.
+ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
+
+#: How SVG holds text -> rc ``svg.fonttype``.
+_SVG_TEXT = {"outlines": "path", "editable": "none"}
+
+#: What the bytes of a file must not depend on; in force while a file is written, the user's settings stay.
+_FIXED: dict[Any, Any] = {
+    "pdf.fonttype": 42,  # TrueType, embedded: journals refuse Type 3
+    "ps.fonttype": 42,
+    "pdf.use14corefonts": False,
+    "pdf.inheritcolor": False,
+    "pdf.compression": 6,
+    "ps.useafm": False,
+    "ps.usedistiller": None,
+    "svg.hashsalt": "cddiagram",  # otherwise the ids are random
+    "svg.id": None,
+    "svg.image_inline": True,
+    "text.hinting": "no_hinting",  # hinted letters are up to 4 % wider than measured: 1 pt in a name of PNG
+    "text.usetex": False,  # selects another writer for EPS; texts carry their own setting
+    "savefig.bbox": None,  # the page is exact: "tight" would change it
+    "savefig.orientation": "portrait",
+}
+
+#: Takes the dates out of the files.
+_NO_DATES: Mapping[str, dict[str, None]] = {
+    "pdf": {"CreationDate": None, "ModDate": None},
+    "svg": {"Date": None},
+    "png": {},
+    "eps": {},
+}
+
+#: Where a format names the program, and what its files say of themselves (in EPS, comments: see `_eps`).
+_PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
+_DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """Give the format that the suffix of `path` stands for.
+
+    Raises
+    ------
+    UsageError
+        If it stands for none.
+
+    Examples
+    --------
+    >>> format_of("figures/cd.PDF")
+    'pdf'
+    """
+    return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
+
+
+def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
+    """Write files wholly, all of them or none.
+
+    Raises
+    ------
+    UsageError
+        If one is named twice.
+    OutputError
+        If one cannot be written; what was there before is unchanged.
+    """
+    for place, path in enumerate(paths):
+        if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
+            raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
+    with contextlib.ExitStack() as stack:
+        files = [stack.enter_context(atomic_write(path)) for path in paths]
+        for file, data in zip(files, contents, strict=True):
+            file.write(data)
+        for file, path in zip(files, paths, strict=True):
+            try:
+                file.flush()  # on a full disk before the first file takes its place
+            except OSError as error:
+                raise OutputError(
+                    f"cannot write '{os.fspath(path)}': {str(error.strerror).lower()}; choose another place."
+                ) from error
+
+
+def to_bytes(
+    figure: Figure,
+    fmt: str,
+    *,
+    transparent: bool = False,
+    text: str = "outlines",
+    dpi: float = 300,
+    provenance: Provenance | None = None,
+) -> bytes:
+    """Give the content of a file of the format `fmt`.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        What to write.
+    fmt : {"pdf", "svg", "png", "eps"}
+        The format.
+    transparent, text, dpi
+        As for `cddiagram.figures.drawing.Drawing.save`.
+    provenance : Provenance, optional
+        How the figure was made, for the metadata.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    UsageError
+        For an unknown format, `text`, or a `dpi` that is not positive or gives no pixels.
+    """
+    if fmt not in FORMATS:
+        raise UsageError(choose_from("figure format", fmt, FORMATS))
+    check_saving(text=text, dpi=dpi)
+    if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
+        raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
+    buffer = io.BytesIO()
+    with (
+        settings({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
+        _quiet_font_tools(),
+        collector_paused(),
+        _embedding(fmt),
+    ):
+        figure.savefig(
+            buffer,
+            format=fmt,
+            dpi=dpi if fmt == "png" else 72.0,
+            transparent=transparent,
+            facecolor="none" if transparent else figure.get_facecolor(),
+            edgecolor="none",
+            metadata=_metadata(fmt, provenance),
+        )
+    return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
+
+
+def check_saving(*, text: str, dpi: float) -> None:
+    """Refuse values that no format takes.
+
+    Raises
+    ------
+    UsageError
+        For an unknown `text` or a `dpi` that is not positive.
+    """
+    if text not in _SVG_TEXT:
+        raise UsageError(choose_from("text", text, _SVG_TEXT))
+    if not 0 < dpi < float("inf"):
+        raise UsageError(f"dpi is {dpi}: give a positive number of pixels per inch.")
+
+
+def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
+    metadata: dict[str, str | None] = dict(_NO_DATES[fmt])
+    if provenance is not None:
+        metadata[_PROGRAM[fmt]] = f"cddiagram {provenance.version}, Matplotlib {mpl.__version__}"
+        if fmt in _DESCRIPTION:
+            metadata[_DESCRIPTION[fmt]] = MARK + provenance.to_json()
+    return metadata
+
+
+def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
+    if fmt not in ("pdf", "eps"):
+        return contextlib.nullcontext()
+    from cddiagram.sheet.mpl.embedding import small_fonts  # only these files need the tools for fonts
+
+    return small_fonts(glyph_names=fmt == "eps")
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """Look for no garbage while a figure is made or written: there is none yet, and its many parts call for it often.
+
+    Where pandas and its like are loaded, that would be a third of the time of a small figure.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def _quiet_font_tools() -> Iterator[None]:
+    """Silence remarks about old fonts (cmr10: "timestamp seems very low"), which would reach standard error."""
+    logger = logging.getLogger("fontTools")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _eps(data: bytes, provenance: Provenance | None) -> bytes:
+    """Drop the creation date from the header of an EPS file, and add comments: no setting of matplotlib does either."""
+    head, separator, body = data.partition(b"%%EndComments")
+    lines = [line for line in head.splitlines(keepends=True) if not line.startswith(b"%%CreationDate:")]
+    comment = b"" if provenance is None else provenance.comment("eps").encode() + b"\n"
+    return b"".join([*lines, comment, separator, body])

@@ -1,0 +1,145 @@
+r"""Figures for LaTeX: TikZ from the layout (`cddiagram.sheet.write_tikz`), PGF from matplotlib.
+
+Matplotlib's PGF writer asks a TeX for the size of every text and passes texts on as markup. Here they are written for
+LaTeX first, and scaled down where the document's font is wider than the measured one, as in TikZ.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.text import Text as TextArtist
+from matplotlib.textpath import TextToPath
+
+from cddiagram.errors import OutputError
+from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet.mpl.colors import ink
+from cddiagram.sheet.mpl.fonts import is_mathtext, quiet_about_glyphs
+from cddiagram.sheet.mpl.settings import settings
+from cddiagram.sheet.tex import PREAMBLE, tex_text, untranslated
+from cddiagram.sheet.write_tikz import tikz_picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: The engines that matplotlib can ask, fastest first; only the others know characters that have no command in LaTeX.
+_ENGINES = ("pdflatex", "lualatex", "xelatex")
+
+#: `\cddshrink` prints the box that stands before it, no wider than `\cddwidth`.
+_SHRINKING = r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 \fi}"
+
+#: What the bytes of a PGF file must not depend on.
+_FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}", "font.size": 10.0}
+
+
+def tikz_of(sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False) -> str:
+    """Write a layout as TikZ in the colours that it was painted with.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The layout.
+    inks : mapping of str to str
+        Role -> colour.
+    standalone, transparent
+        As for `cddiagram.sheet.write_tikz.tikz_picture`.
+
+    Returns
+    -------
+    str
+    """
+    colors = dict(inks) | {color: ink(color, inks) for color in _colors(sheet)}
+    return tikz_picture(sheet, standalone=standalone, colors=colors, transparent=transparent)
+
+
+def _colors(sheet: Sheet) -> list[str]:
+    """List the colours that stand in a sheet."""
+    found = [getattr(element, name, None) for element in sheet.elements for name in ("color", "fill", "edge")]
+    return [color for color in found if color is not None]
+
+
+def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
+    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        What to write.
+    transparent : bool, default False
+        Leave the page out.
+
+    Returns
+    -------
+    bytes
+        The same on every machine that has a TeX.
+
+    Raises
+    ------
+    OutputError
+        If no TeX is installed, or the one that is cannot set the texts.
+    """
+    texts = [text.get_text() for text in figure.findobj(TextArtist)]
+    ordered = sorted(_ENGINES, key="pdflatex".__eq__) if untranslated(texts) else _ENGINES
+    engine = next((name for name in ordered if shutil.which(name)), None)
+    if engine is None:
+        raise OutputError(
+            "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which measures the texts: install one, or "
+            "write '.tex' (TikZ), which needs none."
+        )
+    buffer = io.BytesIO()
+    with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
+        try:
+            figure.savefig(
+                buffer,
+                format="pgf",
+                dpi=72.0,
+                transparent=transparent,
+                facecolor="none" if transparent else figure.get_facecolor(),
+                edgecolor="none",
+            )
+        except (RuntimeError, ValueError) as error:
+            raise OutputError(
+                f"{engine} cannot set the texts of the figure for PGF ({_reason(error)}): write '.tex' (TikZ), which "
+                "needs no TeX until it is used."
+            ) from error
+    head, start, body = buffer.getvalue().partition(b"\\begingroup%\n")
+    # Line ends outside the picture would be spaces beside it.
+    definitions = "".join(f"{line}%\n" for line in f"{PREAMBLE}\n{_SHRINKING}".splitlines())
+    return head + start + definitions.encode() + body
+
+
+@contextmanager
+def _written_for_tex(figure: Figure) -> Iterator[None]:
+    """Replace the texts of a figure by LaTeX for the time being."""
+    texts: list[TextArtist] = [text for text in figure.findobj(TextArtist) if text.get_text()]
+    kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
+    try:
+        for text, content, math in kept:
+            width = _width(text)
+            text.set_parse_math(False)
+            text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink")
+        yield
+    finally:
+        for text, content, math in kept:
+            text.set_text(content)
+            text.set_parse_math(math)
+
+
+def _width(text: TextArtist) -> float:
+    """Give the width of a text as it was laid out, in points."""
+    content, math = text.get_text(), text.get_parse_math()
+    with quiet_about_glyphs():
+        size = TextToPath().get_text_width_height_descent(
+            content, text.get_fontproperties(), math and is_mathtext(content)
+        )
+    return float(size[0])
+
+
+def _reason(error: Exception) -> str:
+    """Give TeX's own complaint, a line that starts with an exclamation mark, or the first line there is."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return next((line[1:].strip() for line in lines if line.startswith("!")), lines[0] if lines else "no reason given")

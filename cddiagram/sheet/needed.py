@@ -1,0 +1,44 @@
+"""Which width a figure needs that does not fit the one it is given: the number in the error message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cddiagram.figures.options import POINTS_PER_INCH
+
+#: Widths tried, in inches.
+_STEP, _WIDEST = 0.05, 40.0
+
+
+def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> str:
+    """Word the error of a figure that does not fit its width.
+
+    Parameters
+    ----------
+    what : str
+        The figure, with its article.
+    given : float
+        The width that is too small, in points.
+    fits : callable
+        Whether the figure fits a width in points; what fits a width must fit every wider one.
+    remedies : str
+        What can be done besides giving that width.
+
+    Returns
+    -------
+    str
+        One sentence.
+
+    Examples
+    --------
+    >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, "shorter names (rename)")
+    'the matrix does not fit 1.00 in: it needs 2.10 in; give that width or shorter names (rename).'
+    """
+    inches = given / POINTS_PER_INCH
+    widths = [step * _STEP for step in range(1, round(_WIDEST / _STEP) + 1) if step * _STEP > inches]
+    low, high = 0, len(widths)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(widths[middle] * POINTS_PER_INCH) else (middle + 1, high)
+    needed = f"it needs {widths[low]:.2f} in" if low < len(widths) else f"it does not fit {_WIDEST:g} in either"
+    return f"{what} does not fit {inches:.2f} in: {needed}; give that width or {remedies}."

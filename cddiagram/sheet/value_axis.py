@@ -1,0 +1,234 @@
+"""The scale of values on a vertical axis: logarithmic for errors, where 0 has a place of its own below, or linear."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cddiagram.errors import UsageError
+from cddiagram.figures.options import check_choice
+from cddiagram.sheet.ticks import make_ticks
+
+SCALES = ("auto", "log", "linear")
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+#: How far 0 lies below the smallest power of ten, as a part of the whole axis.
+_ZERO_GAP = 0.12
+#: Smallest distance between two numbers, in units of the type size.
+_TICK_PITCH = 1.5
+#: A logarithmic axis that just holds its values spans at least this part of a power of ten.
+_LEAST_SPAN = 0.01
+#: Exponents closer than this are one.
+_SAME = 1e-9
+_DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
+
+
+def power_of_ten(exponent: int) -> str:
+    """Print a power of ten with superscript digits.
+
+    Examples
+    --------
+    >>> power_of_ten(-12), power_of_ten(3)
+    ('10⁻¹²', '10³')
+    """
+    return "10" + str(exponent).translate(_SUPERSCRIPTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueScale:
+    """Where values stand between the lower end (0) and the upper end (1) of an axis.
+
+    Attributes
+    ----------
+    low, high : float
+        Ends: exponents of ten on a logarithmic scale (of the part above 0), values on a linear one.
+    log : bool
+        Whether it is logarithmic.
+    zero : bool
+        Whether a logarithmic axis has a place for 0, at its lower end.
+    """
+
+    low: float
+    high: float
+    log: bool
+    zero: bool = False
+
+    def place(self, value: float) -> float:
+        """Give the place of a value, 0 to 1.
+
+        Examples
+        --------
+        >>> ValueScale(low=-2, high=2, log=True).place(1.0)
+        0.5
+        """
+        if self.log and value <= 0:
+            return 0.0
+        number = math.log10(value) if self.log else value
+        start = _ZERO_GAP if self.zero else 0.0
+        return start + (1.0 - start) * (number - self.low) / (self.high - self.low)
+
+    @property
+    def start(self) -> float:
+        """Where the part above 0 begins, 0 to 1."""
+        return _ZERO_GAP if self.zero else 0.0
+
+    def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
+        """Give place and number of each tick of an axis of that length in points, from the lower end up.
+
+        A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
+        that is too few as well, regular numbers.
+
+        Examples
+        --------
+        >>> ValueScale(low=-2, high=2, log=True).ticks(100, 7)
+        ((0.0, '10⁻²'), (0.25, '10⁻¹'), (0.5, '10⁰'), (0.75, '10¹'), (1.0, '10²'))
+        >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
+        ['400', '450', '500', '550', '600']
+        """
+        if not self.log:
+            marks = make_ticks(self.low, self.high, length, lambda text: size, whole=False)
+            return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
+        zero = ((0.0, "0"),) if self.zero else ()
+        first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
+        if last - first < 2:
+            return (*zero, *self._close_ticks(length, size))
+        decade = length * (1.0 - self.start) / (self.high - self.low)
+        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * size), last - first)
+        exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
+        return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
+
+    def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
+        """Give the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
+        low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
+        bottom = math.floor(self.low)
+        steps = [float(f"{digit}e{exponent}") for exponent in range(bottom, bottom + 4) for digit in (1, 2, 5)]
+        values = [value for value in steps if low <= value <= high]
+        texts = [_short(value) for value in values]
+        if len(values) < 3:
+            marks = make_ticks(10.0**self.low, 10.0**self.high, length, lambda text: size, whole=False)
+            values, texts = list(marks.major), list(marks.labels)
+            if not 1e-3 <= low < high < 1e6:
+                texts = [_short(value, digits=6) for value in values]
+        ticks: list[tuple[float, str]] = []
+        for value, text in zip(values, texts, strict=True):
+            place = min(max(self.place(value), 0.0), 1.0)
+            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * size:
+                ticks.append((place, text))
+        return ticks
+
+    def describe(self) -> str:
+        """Name both ends, the lower one first and both in one style.
+
+        Examples
+        --------
+        >>> ValueScale(low=-2, high=2, log=True, zero=True).describe()
+        '0, 10⁻² – 10²'
+        >>> ValueScale(low=2, high=2.3045, log=True).describe()
+        '100 – 201.6'
+        """
+        if not self.log:
+            return _range(self.low, self.high)
+        if float(self.low).is_integer() and float(self.high).is_integer():
+            ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
+        else:
+            ends = _range(10.0**self.low, 10.0**self.high)
+        return f"0, {ends}" if self.zero else ends
+
+
+def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
+    """Choose a scale that holds all values.
+
+    Parameters
+    ----------
+    values : iterable of float
+        Finite.
+    scale : {"auto", "log", "linear"}
+        "auto" is logarithmic unless a value is negative or all are 0.
+    filled : float, default 0.5
+        The part of a logarithmic axis that values fill at least. Its ends are powers of ten where that leaves them so
+        much; otherwise one end, or both, is the outermost value itself.
+
+    Raises
+    ------
+    UsageError
+        An unknown scale, or a logarithmic one for negative values.
+
+    Examples
+    --------
+    >>> make_scale([0.0, 0.5, 300.0])
+    ValueScale(low=-1, high=3, log=True, zero=True)
+    >>> make_scale([-1.0, 3.0])
+    ValueScale(low=-1.0, high=3.0, log=False, zero=False)
+    """
+    check_choice("scale", scale, SCALES)
+    numbers = list(values)
+    low, high = min(numbers), max(numbers)
+    if low < 0 and scale == "log":
+        raise UsageError(f"a logarithmic scale needs values that are not negative, not {low:.6g}: use scale 'linear'.")
+    if scale == "linear" or low < 0 or high <= 0:
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        return ValueScale(low=low, high=high, log=False)
+    bottom, top = _ends(math.log10(min(value for value in numbers if value > 0)), math.log10(high), filled)
+    return ValueScale(low=bottom, high=top, log=True, zero=low <= 0)
+
+
+def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
+    """Choose the ends of a logarithmic axis: powers of ten if the exponents between fill enough of the room."""
+    bottom, top = math.floor(low + _SAME), math.ceil(high - _SAME)
+    span = high - low
+    if span < _SAME:
+        return bottom, max(top, bottom + 1)
+    margin = max(_LEAST_SPAN - span, 0.0) / 2
+    for ends in ((bottom, top), (bottom, high), (low, top)):
+        if span >= filled * (ends[1] - ends[0]) and margin == 0:
+            return ends
+    return low - margin, high + margin
+
+
+def _range(low: float, high: float) -> str:
+    """Print two numbers in one style: as powers of ten, with three digits, if one of them would be long otherwise.
+
+    Examples
+    --------
+    >>> _range(100, 201.6), _range(-2.5, 0), _range(1e-4, 0.003162), _range(0, 1.5e9)
+    ('100 – 201.6', '−2.5 – 0', '10⁻⁴ – 3.16·10⁻³', '0 – 1.5·10⁹')
+    """
+    if _is_short(low) and _is_short(high):
+        return f"{_short(low)} – {_short(high)}"
+    return f"{_scientific(low, 3)} – {_scientific(high, 3)}"
+
+
+def _short(value: float, digits: int = 4) -> str:
+    """Print a number with four digits, or as many as asked for; as a power of ten where it would be long.
+
+    Examples
+    --------
+    >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
+    ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
+    """
+    if not _is_short(value, digits):
+        return _scientific(value, digits)
+    number = float(f"{value:.{digits}g}")
+    return f"{'−' if number < 0 else ''}{abs(number):.10g}"
+
+
+def _is_short(value: float, digits: int = 4) -> bool:
+    number = abs(float(f"{value:.{digits}g}"))
+    return number == 0 or 1e-3 <= number < 1e6
+
+
+def _scientific(value: float, digits: int = 4) -> str:
+    """Print a number as a multiple of a power of ten, 0 as it is.
+
+    Examples
+    --------
+    >>> _scientific(-30791.2), _scientific(0.01), _scientific(0)
+    ('−3.079·10⁴', '10⁻²', '0')
+    """
+    if value == 0:
+        return "0"
+    mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
+    factor = f"{float(mantissa):.{digits}g}"
+    return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

@@ -1,0 +1,300 @@
+r"""A sheet as TikZ: the same figure as text for LaTeX, set in the fonts of the document.
+
+One unit is one big point (``bp``, 1/72 in, the point of a sheet), y grows downwards, and the bounding box is the page
+of the sheet, so the picture is exactly as wide and high as the other formats. Texts were measured in one font and are
+set in another. Where one comes out wider than measured, it and all texts of its size are set smaller, alike; one that
+is wider still is scaled down alone. So whatever did not overlap in the layout does not overlap on paper.
+
+The picture needs the package ``tikz`` alone (which loads ``graphicx`` and ``xcolor``). It takes nothing over from
+the styles that a document has for all nodes and paths, and defines only names that begin with ``cdd``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+
+from cddiagram.errors import UsageError
+from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.tex import PREAMBLE, tex_text, untranslated
+
+#: The colours of the roles on a white page; matplotlib draws with the same under its default style.
+ON_WHITE: Mapping[str, str] = MappingProxyType(
+    {
+        "foreground": "#000000",
+        "background": "#ffffff",
+        "secondary": "#616161",
+        "leader": "#858585",
+        "guide": "#cccccc",
+        "zebra": "#f1f1f1",
+        "accent": "#0072b2",
+        "shade-1": "#595959",
+        "shade-2": "#808080",
+        "shade-3": "#a3a3a3",
+        "shade-4": "#c7c7c7",
+        "level-1": "#c9d7e8",
+        "on-level-1": "#000000",
+        "level-2": "#7f9fc4",
+        "on-level-2": "#000000",
+        "level-3": "#2f5688",
+        "on-level-3": "#ffffff",
+    }
+)
+
+#: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled: otherwise LaTeX takes the nearest
+#: one and warns.
+_FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 24.88)
+
+_CAPS = {"butt": None, "projecting": "rect", "round": "round"}
+_ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
+
+#: Least common factor, in thousandths: beyond it a text that is too wide is scaled down alone, lest one name of
+#: capitals makes the whole figure small.
+_LEAST_FACTOR = 900
+
+#: How texts are set, in two rounds over `\cddtexts`: `\cddmeasure` prints nothing and finds, for each size, the common
+#: factor; `\cddprint` scales. `\cddset` opens the box at a size that exists, `\cddclose` gives its wanted width. The
+#: box is lowered so that its middle is at the node's point.
+_FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
+\def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
+\def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
+  \edef\cddratio{{\number\numexpr1000*\dimexpr\cddwidth\relax/\dimen0-1\relax}}%
+  \ifnum\cddratio<{_LEAST_FACTOR} \def\cddratio{{{_LEAST_FACTOR}}}\fi
+  \ifnum\cddratio<\csname\cddsize\endcsname\relax \expandafter\global\expandafter\let\csname\cddsize\endcsname\cddratio
+  \fi\fi}}
+\def\cddprint{{\cddclose
+  \setbox0=\hbox{{\lower\dimexpr\cddfont pt*{round(1000 * MIDDLE_ABOVE_BASELINE)}/1000\relax\box0}}%
+  \dimen2=\dimexpr\dimen0*\csname\cddsize\endcsname/1000\relax
+  \ifdim\dimen2>\cddwidth\relax \dimen2=\cddwidth\relax\fi
+  \ifdim\dimen2=\wd0 \box0 \else\resizebox{{\the\dimen2}}{{!}}{{\box0}}\fi}}"""
+
+_STYLES = r"""  every path/.style={}, every label/.style={}, line join=round, line cap=butt,
+  cdd font/.store in=\cddfont, cdd scale/.store in=\cddscale, cdd width/.store in=\cddwidth, cdd scale=1,
+  every node/.style={shape=rectangle, inner sep=0pt, outer sep=0pt, minimum size=0pt, anchor=base,
+    execute at begin node=\cddset, execute at end node=\cddfit}]"""
+
+_DOCUMENT = r"""\documentclass{article}
+\usepackage{tikz}
+%% Without further packages pdfLaTeX has only the letters of 1982: take Latin Modern, the same design with all accents.
+\ifdefined\directlua\else\ifdefined\XeTeXversion\else\IfFileExists{t1lmr.fd}{%
+  \renewcommand{\encodingdefault}{T1}\renewcommand{\rmdefault}{lmr}%
+  \renewcommand{\sfdefault}{lmss}\renewcommand{\ttdefault}{lmtt}}{}\fi\fi
+\pagestyle{empty}
+\setlength{\paperwidth}{@WIDTHbp}
+\setlength{\paperheight}{@HEIGHTbp}
+\ifdefined\pagewidth \pagewidth=\paperwidth \pageheight=\paperheight
+\else \pdfpagewidth=\paperwidth \pdfpageheight=\paperheight \fi
+\setlength{\hoffset}{-1in}
+\setlength{\voffset}{-1in}
+\setlength{\oddsidemargin}{0pt}
+\setlength{\topmargin}{0pt}
+\setlength{\headheight}{0pt}
+\setlength{\headsep}{0pt}
+\setlength{\topskip}{0pt}
+\setlength{\footskip}{0pt}
+\setlength{\parindent}{0pt}
+\setlength{\textwidth}{\dimexpr\paperwidth+1pt}
+\setlength{\textheight}{\dimexpr\paperheight+1pt}
+\begin{document}
+@PICTURE
+\end{document}
+"""
+
+
+def tikz_picture(
+    sheet: Sheet, *, standalone: bool = False, colors: Mapping[str, str] | None = None, transparent: bool = False
+) -> str:
+    r"""Write a sheet as a TikZ picture.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        Any finished layout.
+    standalone : bool, default False
+        A whole document that compiles to one page of exactly the size of the sheet, with pdfLaTeX or LuaLaTeX.
+        Otherwise a bare ``tikzpicture``, to be read with ``\input`` in a document that loads ``tikz``.
+    colors : mapping of str to str, optional
+        Role, or any other colour that stands in the sheet -> ``"#rrggbb"``; for roles left out, the colours on white.
+    transparent : bool, default False
+        Leave the page out. A white page is never drawn: it is the paper.
+
+    Returns
+    -------
+    str
+        The text, ending in a line break. The same sheet gives the same text.
+
+    Raises
+    ------
+    UsageError
+        A colour of the sheet is neither a role nor in `colors` nor ``"#rrggbb"``.
+
+    Examples
+    --------
+    >>> from cddiagram.sheet.elements import Line, Sheet
+    >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
+    >>> print(tikz_picture(Sheet(width=72, height=20, elements=(axis,))).splitlines()[-2])
+    \draw[draw=cdd-foreground, line width=0.8bp] (4,10) -- (68,10); % axis
+    """
+    inks = _Inks({**ON_WHITE, **(colors or {})})
+    page = "" if transparent or inks.hex("background") == "#ffffff" else inks.name("background")
+    shapes = [_shape(element, inks) for element in sheet.elements if not isinstance(element, Text)]
+    # With its unit TeX reads a length exactly; as a multiple of 1bp it would be off in the fifth digit.
+    corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
+    texts = [e for e in sheet.elements if isinstance(e, Text) and e.width > 0 and e.text.strip()]
+    nodes = _nodes(texts, inks)
+    lines = [
+        *_remarks(texts),
+        r"\begin{tikzpicture}[x=1bp, y=-1bp,",
+        _STYLES,
+        *((PREAMBLE, _FITTING) if texts else ()),
+        *inks.definitions(),
+        rf"\useasboundingbox (0,0) rectangle {corner};",
+        *([rf"\fill[fill={page}] (0,0) rectangle {corner}; % page"] if page else []),
+        *shapes,
+        *nodes,
+        r"\end{tikzpicture}%",  # the line break after it would be a space beside the picture
+        "",
+    ]
+    picture = "\n".join(lines)
+    if not standalone:
+        return picture
+    document = _DOCUMENT.replace("@WIDTH", _number(sheet.width)).replace("@HEIGHT", _number(sheet.height))
+    return document.replace("%%", "%").replace("@PICTURE", picture.removesuffix("\n"))
+
+
+class _Inks:
+    """The colours of a picture: each that is used gets a name in it."""
+
+    def __init__(self, colors: Mapping[str, str]) -> None:
+        self._colors = colors
+        self._used: dict[str, str] = {}
+
+    def hex(self, color: str) -> str:
+        value = self._colors.get(color, color)
+        if not re.fullmatch("#[0-9a-fA-F]{6}", value):
+            raise UsageError(f"unknown color '{color}': give one of the roles {', '.join(ROLES)} or '#rrggbb'.")
+        return value.lower()
+
+    def name(self, color: str) -> str:
+        value = self.hex(color)
+        name = f"cdd-{color}" if color in ROLES else f"cdd-{value[1:]}"
+        self._used[name] = value
+        return name
+
+    def definitions(self) -> list[str]:
+        return [rf"\definecolor{{{name}}}{{HTML}}{{{value[1:].upper()}}}" for name, value in self._used.items()]
+
+
+def _remarks(texts: Iterable[Text]) -> list[str]:
+    """Say what the reader of the file must know: what it needs, and which characters LaTeX has no command for."""
+    remarks = [r"% A TikZ picture by cddiagram; needs \usepackage{tikz}. Texts are set in the fonts of the document."]
+    left = untranslated(text.text for text in texts)
+    if left:
+        named = ", ".join(f"{character} (U+{ord(character):04X})" for character in left)
+        remarks.append(f"% Needs a font, and with pdfLaTeX a font encoding, that has {named}.")
+    return remarks
+
+
+def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
+    if isinstance(element, Line):
+        return _line(element, inks)
+    return _marker(element, inks) if isinstance(element, Marker) else _rectangle(element, inks)
+
+
+def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
+    r"""Give the texts, on top of all shapes, and the two rounds over them."""
+    if not texts:
+        return []
+    sizes = dict.fromkeys(f"{_number(font)}/{_number(text.size / font)}" for text in texts for font in [_font(text)])
+    return [
+        *(rf"\expandafter\gdef\csname cdd {size}\endcsname{{1000}}" for size in sizes),
+        r"\def\cddtexts{",
+        *(_text(text, inks) for text in texts),
+        "}",
+        r"\let\cddfit=\cddmeasure \cddtexts",
+        r"\let\cddfit=\cddprint \cddtexts",
+    ]
+
+
+def _font(text: Text) -> float:
+    """Give the size that a text is set in before it is scaled."""
+    return next((size for size in _FONT_SIZES if size >= text.size - 1e-9), _FONT_SIZES[-1])
+
+
+def _line(line: Line, inks: _Inks) -> str:
+    options = [f"draw={inks.name(line.color)}", f"line width={_number(line.width)}bp"]
+    if line.dash is not None:
+        steps = zip(("on", "off") * len(line.dash), line.dash, strict=False)
+        options.append("dash pattern=" + " ".join(f"{word} {_number(length)}bp" for word, length in steps))
+    if cap := _CAPS[line.cap]:
+        options.append(f"line cap={cap}")
+    path = " -- ".join(_point(x, y) for x, y in _distinct(line.points))
+    return rf"\draw[{', '.join(options)}] {path}; % {line.gid}"
+
+
+def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Drop repeated corners: a segment of no length has no direction to join on."""
+    kept = [next(group) for _, group in groupby(points)]
+    return kept if len(kept) > 1 else kept * 2
+
+
+#: Shape -> its corners, in radii right of and below the centre.
+_CORNERS = {
+    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
+    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
+}
+
+
+def _marker(marker: Marker, inks: _Inks) -> str:
+    x, y, r = marker.x, marker.y, marker.radius
+    if marker.shape == "disc":
+        path = f"{_point(x, y)} circle[radius={_number(r)}bp]"
+    else:
+        corners = [(x + r * across, y + r * down) for across, down in _CORNERS[marker.shape]]
+        path = " -- ".join(_point(*corner) for corner in corners) + " -- cycle"
+    return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
+
+
+def _rectangle(box: Rectangle, inks: _Inks) -> str:
+    path = f"{_point(box.x, box.y)} rectangle {_point(box.x + box.width, box.y + box.height)}"
+    return rf"\path[{_surface(box, inks)}] {path}; % {box.gid}"
+
+
+def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
+    """Give the options of a filled shape; an edge lies half inside and half outside the outline."""
+    options = [f"fill={inks.name(shape.fill)}"]
+    if shape.edge is not None and shape.edge_width > 0:
+        options += [f"draw={inks.name(shape.edge)}", f"line width={_number(shape.edge_width)}bp", "line join=miter"]
+    return ", ".join(options)
+
+
+def _text(text: Text, inks: _Inks) -> str:
+    font = _font(text)
+    options = [
+        f"anchor={_ANCHORS[text.anchor]}",
+        f"text={inks.name(text.color)}",
+        f"cdd font={_number(font)}",
+        *([f"cdd scale={_number(text.size / font)}"] if _number(text.size / font) != "1" else []),
+        f"cdd width={_number(text.width)}bp",
+    ]
+    shape = (r"\bfseries " if text.bold else "") + (r"\itshape " if text.italic else "")
+    written = tex_text(text.text, math=text.math)
+    return rf"\node[{', '.join(options)}] at {_point(text.x, text.y)} {{{shape}{written}}}; % {text.gid}"
+
+
+def _point(x: float, y: float) -> str:
+    return f"({_number(x)},{_number(y)})"
+
+
+def _number(value: float) -> str:
+    """Write a length with at most four decimals: a two-thousandth of the thinnest line.
+
+    Examples
+    --------
+    >>> _number(237.6), _number(1 / 3), _number(-0.00001), _number(12)
+    ('237.6', '0.3333', '0', '12')
+    """
+    written = f"{float(value):.4f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written

@@ -1,0 +1,211 @@
+"""The parts of a comparison: ranking, omnibus tests, pairs, groups; and what all results share."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cddiagram._util.arrays import KeepsReadOnly
+
+FloatArray = NDArray[np.float64]
+
+
+def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
+    """Copy values into an array that cannot be written to.
+
+    Examples
+    --------
+    >>> read_only([1, 2]).flags.writeable
+    False
+    """
+    array = np.array(values, dtype=dtype)
+    array.setflags(write=False)
+    return array
+
+
+def plain(value: Any) -> Any:
+    """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
+
+    Examples
+    --------
+    >>> plain(np.array([1.0, np.nan, np.inf]))
+    [1.0, None, 'inf']
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, float):
+        if math.isnan(value):
+            return None
+        return value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.repr}
+    return value
+
+
+def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
+    """Decide: a p-value up to alpha is significant, alpha itself included; NaN, a pair not tested, never is.
+
+    Every decision of the package is made here.
+
+    Examples
+    --------
+    >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
+    [True, True, False, False]
+    """
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.asarray(pvalue, dtype=np.float64) <= alpha)
+
+
+class Result(KeepsReadOnly):
+    """What all results share."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the result as plain Python, ready for JSON, all numbers at full precision."""
+        return dict(plain(self))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OmnibusResult(Result):
+    """A test of any difference at all.
+
+    Attributes
+    ----------
+    name : str
+        ``"friedman"``, ``"iman-davenport"``, ...
+    statistic : float
+        Chi-square, F, or what the test is named for.
+    df : tuple of float
+        Degrees of freedom, empty for an exact test.
+    pvalue : float
+        Upper tail.
+    method : {"exact", "asymptotic"}
+        How the p-value was obtained.
+    tie_corrected : bool
+        Whether the statistic is corrected for ties.
+    """
+
+    name: str
+    statistic: float
+    df: tuple[float, ...]
+    pvalue: float
+    method: str
+    tie_corrected: bool = False
+
+    def rejects(self, alpha: float) -> bool:
+        """Tell whether the hypothesis of no difference is rejected at alpha."""
+        return bool(significant(self.pvalue, alpha))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ranking(Result):
+    """How the algorithms rank.
+
+    Attributes
+    ----------
+    kind : str
+        ``"friedman"``: ranks within each data set; ``"aligned"``: ranks of all scores less the mean of their data set;
+        ``"quade"``: ranks within each data set, weighted; ``"means"``: the ranks of the mean scores.
+    average_ranks : ndarray, shape (k,)
+        The smallest is best; in the column order of the table.
+    ranks : ndarray, shape (n, k), or None
+        The ranks on each data set; None where only the averages are known.
+    weights : ndarray, shape (n,), or None
+        Quade's ranks of the data sets.
+    means : ndarray, shape (k,), or None
+        Mean scores, in the units of the table.
+    """
+
+    kind: str
+    average_ranks: FloatArray
+    ranks: FloatArray | None = None
+    weights: FloatArray | None = None
+    means: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("average_ranks", "ranks", "weights", "means"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, read_only(getattr(self, name)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairwiseResult(Result):
+    """The post-hoc tests of all pairs, or of all algorithms against a control.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Names, in the order of rows and columns.
+    pair_test : str
+        How a pair is tested: ``"ranks"``, ``"wilcoxon"``, ...
+    p_adjust : str
+        How the p-values are adjusted for their number.
+    n_hypotheses : int
+        The size of the family that the adjustment is for.
+    statistic : ndarray, shape (k, k)
+        z, positive when i is better than j; in exact tests on ranks the rank sum of j minus that of i; for Wilcoxon W+,
+        the sum of ranks in favour of i.
+    pvalue, pvalue_adjusted : ndarray, shape (k, k)
+        Two-sided; NaN where nothing was tested.
+    pvalue_adjusted_lower : ndarray, shape (k, k), or None
+        Certified lower bounds, where an exhaustive procedure was stopped at its budget; `pvalue_adjusted` is then the
+        upper bound. None where all adjusted p-values are exact.
+    method : ndarray of str, shape (k, k)
+        ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested.
+    options : tuple of (str, str)
+        What else was decided for the test, for example ``("zeros", "split")``.
+    """
+
+    algorithms: tuple[str, ...]
+    pair_test: str
+    p_adjust: str
+    n_hypotheses: int
+    statistic: FloatArray
+    pvalue: FloatArray
+    pvalue_adjusted: FloatArray
+    method: NDArray[np.str_]
+    options: tuple[tuple[str, str], ...] = ()
+    pvalue_adjusted_lower: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, read_only(getattr(self, name)))
+        object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
+
+    @property
+    def kind(self) -> str:
+        """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
+        return "exact-ranks" if self.pair_test == "ranks" and (self.method == "exact").any() else self.pair_test
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group(Result):
+    """A maximal set of algorithms that are not significantly different.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Two or more names, ordered by average rank, ties by column.
+    """
+
+    algorithms: tuple[str, ...]
+
+
+def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
+    """Order columns from best to worst: by average rank rounded to 1e-9, ties by column.
+
+    Examples
+    --------
+    >>> rank_order([2.5, 1.0, 2.5])
+    (1, 0, 2)
+    """
+    rounded = np.round(np.asarray(average_ranks, dtype=np.float64), 9)
+    return tuple(int(i) for i in np.argsort(rounded, kind="stable"))

@@ -1,0 +1,1 @@
+"""A plan carried out: a table of scores in, every number out."""

@@ -1,0 +1,214 @@
+"""What follows from a comparison, in sentences; every list in them is read off the decisions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from cddiagram.comparison import Comparison
+from cddiagram.words.names import RANK_NOUNS, statistic_symbol
+from cddiagram.words.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
+
+#: More names than this in one sentence are counted.
+_NAMED = 12
+#: Sentences about single algorithms are written up to so many algorithms; beyond, the tables tell.
+_MOST_ALGORITHMS = 12
+
+
+def conclusions(comparison: Comparison) -> tuple[str, ...]:
+    """Say which algorithm ranks best and which are significantly different.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+
+    Returns
+    -------
+    tuple of str
+        Sentences; every pair in them is decided by `Comparison.different`.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> for sentence in conclusions(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
+    ...     print(sentence)
+    C4.5+m+cf has the best average rank (1.96).
+    2 of 6 pairs are significantly different at α = 0.10.
+    C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
+    C4.5+m differs significantly from C4.5; it is not significantly different from C4.5+m+cf and C4.5+cf.
+    """
+    if comparison.control is not None:
+        return (_best(comparison), *_against_control(comparison))
+    return (_best(comparison), *_all_pairs(comparison))
+
+
+def pair_words(comparison: Comparison, i: int, j: int) -> str:
+    """Tell all numbers of a pair of columns in one sentence, the better average rank first.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(pair_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0, 3))
+    C4.5+m+cf – C4.5: average ranks 1.96 and 3.14, z = 2.415, p = .016, adjusted p = .074: significantly different
+    """
+    place = {column: at for at, column in enumerate(comparison.order)}
+    if place[j] < place[i]:
+        i, j = j, i
+    pairs, names = comparison.pairwise, comparison.algorithms
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    start = (
+        f"{names[i]} – {names[j]}: {RANK_NOUNS[comparison.ranking.kind]}s {format_rank(ranks[i], decimals)} and "
+        f"{format_rank(ranks[j], decimals)}"
+    )
+    p = float(pairs.pvalue_adjusted[i, j])
+    if math.isnan(p):
+        return f"{start}; not tested"
+    said = []
+    if not math.isnan(pairs.statistic[i, j]):
+        symbol = statistic_symbol(pairs.kind, dict(pairs.options).get("variance"))
+        said.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")
+    said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
+    if pairs.p_adjust != "none":
+        said.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
+    return f"{start}, {', '.join(said)}: {_decision(comparison, i, j)}"
+
+
+def algorithm_words(comparison: Comparison, column: int) -> str:
+    """Tell rank and decisions of one algorithm in one sentence.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(algorithm_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0))
+    C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf
+    """
+    ranks = comparison.ranking.average_ranks
+    number = format_rank(ranks[column], rank_decimals(ranks))
+    name = comparison.algorithms[column]
+    place = sum(float(rank) < float(ranks[column]) - 1e-9 for rank in ranks) + 1  # the same for ties
+    start = f"{name}: {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}"
+    if comparison.control is not None:
+        if name == comparison.control:
+            return f"{start}; the control"
+        return f"{start}; {_control_words(comparison, column)}"
+    _, same = _sides(comparison, column)
+    return f"{start}; not significantly different from {names_words(same)}"
+
+
+def names_words(names: Iterable[str]) -> str:
+    """List names; beyond a dozen the rest is counted, and none is said to be none.
+
+    Examples
+    --------
+    >>> names_words(["A", "B"]), names_words([]), names_words("abcdefghijklmno")
+    ('A, B', 'none', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
+    """
+    listed = list(names)
+    rest = len(listed) - _NAMED
+    if not listed:
+        return "none"
+    return ", ".join(listed[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def enumeration(names: Iterable[str]) -> str:
+    """List names within a sentence.
+
+    Examples
+    --------
+    >>> enumeration(["A"]), enumeration("ABC"), enumeration("abcdefghijklmno")
+    ('A', 'A, B and C', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
+    """
+    listed = list(names)
+    if not 1 < len(listed) <= _NAMED:
+        return names_words(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def _best(comparison: Comparison) -> str:
+    ranks, order = comparison.ranking.average_ranks, comparison.order
+    decimals = rank_decimals(ranks)
+    best = format_rank(ranks[order[0]], decimals)
+    noun = RANK_NOUNS[comparison.ranking.kind]
+    shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - ranks[order[0]]) < 1e-9]
+    if len(shared) > 1:
+        return f"{enumeration(shared)} share the best {noun} ({best})."
+    return f"{shared[0]} has the best {noun} ({best})."
+
+
+def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
+    """Give the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
+    names, apart = comparison.algorithms, comparison.different()[column]
+    adjusted = comparison.pairwise.pvalue_adjusted[column]
+    others = [i for i in comparison.order if i != column and not math.isnan(adjusted[i])]
+    return [names[i] for i in others if apart[i]], [names[i] for i in others if not apart[i]]
+
+
+def _all_pairs(comparison: Comparison) -> list[str]:
+    level = f"α = {format_alpha(comparison.alpha)}"
+    k = len(comparison.algorithms)
+    tested = k * (k - 1) // 2 - comparison.untested
+    apart = int(comparison.different().sum()) // 2
+    if not tested:
+        return ["The pair was not tested." if k == 2 else "No pair was tested."]
+    if k == 2:
+        first, second = (comparison.algorithms[i] for i in comparison.order)
+        verdict = "differ significantly" if apart else "are not significantly different"
+        return [f"{first} and {second} {verdict} at {level}."]
+    if not apart:
+        return [f"No two algorithms are significantly different at {level}."]
+    if apart == tested and not comparison.untested:
+        return [f"All algorithms are significantly different at {level}."]
+    said = [
+        f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} significantly "
+        f"different at {level}."
+    ]
+    columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
+    mentioned: set[frozenset[str]] = set()
+    for column in columns:
+        name = comparison.algorithms[column]
+        different, same = _sides(comparison, column)
+        if not {frozenset((name, other)) for other in different} - mentioned:
+            continue  # its differences have been told from the other side
+        mentioned |= {frozenset((name, other)) for other in different}
+        rest = f"; it is not significantly different from {enumeration(same)}" if same else ""
+        said.append(f"{name} differs significantly from {enumeration(different)}{rest}.")
+    return said
+
+
+def _against_control(comparison: Comparison) -> list[str]:
+    control, names = comparison.control or "", comparison.algorithms
+    level = f"α = {format_alpha(comparison.alpha)}"
+    different, same = _sides(comparison, names.index(control))
+    if comparison.pairwise.pair_test == "multiple-sign":
+        if not different:
+            return [f"{control} is not shown to be better than {_others(same)} at {level}."]
+        said = [f"{control} is shown to be better than {enumeration(different)} at {level}."]
+        return [*said, *([f"It is not shown to be better than {enumeration(same)}."] if same else [])]
+    if not different:
+        none = f"{same[0]} is not" if len(same) == 1 else "None of the other algorithms is"
+        return [f"{none} significantly different from the control {control} at {level}."]
+    said = [f"{enumeration(different)} {'differs' if len(different) == 1 else 'differ'} significantly from the control "
+            f"{control} at {level}."]  # fmt: skip
+    return [*said, *([f"Not significantly different from it: {enumeration(same)}."] if same else [])]
+
+
+def _others(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else "any of the other algorithms"
+
+
+def _control_words(comparison: Comparison, column: int) -> str:
+    control = comparison.control or ""
+    row = comparison.algorithms.index(control)
+    p = float(comparison.pairwise.pvalue_adjusted[row, column])
+    different = bool(comparison.different()[row, column])
+    kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
+    number = f"({kind} {equals(format_p(p, comparison.alpha))})"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return f"{control} is {'' if different else 'not '}shown to be better {number}"
+    return f"{_decision(comparison, row, column)} from {control} {number}"
+
+
+def _decision(comparison: Comparison, i: int, j: int) -> str:
+    return f"{'' if comparison.different()[i, j] else 'not '}significantly different"

@@ -1,0 +1,154 @@
+"""The paragraph about the method: which tests were made on what, and where they come from."""
+
+from __future__ import annotations
+
+from cddiagram import __version__
+from cddiagram.comparison import Comparison
+from cddiagram.report.latex.words import pasted_words
+from cddiagram.report.model import Paragraph, Section, Words
+from cddiagram.stats.results import OmnibusResult
+from cddiagram.words.inlines import (
+    Piece,
+    cite,
+    formula_alpha,
+    formula_p,
+    formula_statistic,
+    join,
+    plain_words,
+    sentences,
+    with_symbols,
+)
+from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
+from cddiagram.words.procedures import post_hoc_words
+from cddiagram.words.references import cited_keys, reference_of
+from cddiagram.words.sentences import direction_words, undecided_words, untested_words
+
+#: How algorithms are ranked.
+_RANKED: dict[str, Words] = {
+    "friedman": join(
+        "On each data set the algorithms were ranked from 1 for the best, ties receiving the mean of their ranks, and "
+        "the ranks were averaged over the data sets",
+        cite("demsar2006"),
+        ".",
+    ),
+    "aligned": join(
+        "From each score the mean of its data set was subtracted; all differences were ranked together from 1 for the "
+        "best, ties receiving the mean of their ranks, and the ranks were averaged over the data sets",
+        cite("hodges1962", "garcia2010"),
+        ".",
+    ),
+    "quade": join(
+        "On each data set the algorithms were ranked from 1 for the best, ties receiving the mean of their ranks; in "
+        "the average ranks each data set is weighted by the rank of the range of its scores",
+        cite("quade1979", "garcia2010"),
+        ".",
+    ),
+    "means": ("The algorithms were ranked by their mean scores over the data sets.",),
+}
+
+
+def methods(comparison: Comparison, *, latex: bool = False) -> str:
+    r"""Word the paragraph about the method.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    latex : bool, default False
+        Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite`` with the keys of
+        `cddiagram.words.sources.SOURCES`; the entries for BibTeX are those of `methods_bibtex`.
+
+    Returns
+    -------
+    str
+        What was compared on what, how it was ranked, the omnibus tests with their outcome, the post-hoc tests with
+        their adjustment and level, and the program.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> print(methods(comparison)[:81])
+    The scores of 4 algorithms on 14 data sets were compared; lower scores are better
+    >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006)" in methods(comparison)
+    True
+    >>> r"$\chi^2_{3} = 9.28$, $p = .026$" in methods(comparison, latex=True)
+    True
+    """
+    words = methods_words(comparison)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def methods_bibtex(comparison: Comparison) -> str:
+    """Give the BibTeX entries of the sources that `methods` cites, by author.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+    >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]
+    ['@article{demsar2006,', '@article{friedman1937,', '@article{iman1980,', '@phdthesis{nemenyi1963,']
+    """
+    section = Section(key="texts", title="", blocks=(Paragraph(words=methods_words(comparison)),))
+    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([section]))
+
+
+def methods_words(comparison: Comparison) -> Words:
+    """Word the paragraph as a text with citations and formulas; see `methods`."""
+    if comparison.pairwise.pair_test == "given":
+        ranked: Piece = ""
+    else:
+        ranked = _RANKED[comparison.ranking.kind]
+    program = f"Computed with cddiagram {__version__}."
+    return sentences(
+        [
+            _compared(comparison),
+            ranked,
+            _omnibus(comparison),
+            post_hoc_words(comparison),
+            untested_words(comparison),
+            with_symbols(undecided_words(comparison)),
+            program,
+        ]
+    )
+
+
+def _compared(comparison: Comparison) -> Piece:
+    table, k = comparison.table, len(comparison.algorithms)
+    if table is None:
+        return with_symbols(f"Average ranks and p-values of {k} algorithms were computed elsewhere.")
+    dropped = ""
+    if table.dropped:
+        count = len(table.dropped)
+        dropped = (
+            f" {count} more data set{'s' if count > 1 else ''} with missing scores {'were' if count > 1 else 'was'} "
+        )
+        dropped += "left out."
+    scores = f"The scores of {k} algorithms on {table.n} data sets were compared"
+    return f"{scores}; {direction_words(comparison)}.{dropped}"
+
+
+def _omnibus(comparison: Comparison) -> Words:
+    """Name the tests of any difference that are not corrected for ties, or are where that was asked for."""
+    wanted = comparison.headline_corrected
+    results = [result for result in comparison.omnibus if result.tie_corrected == wanted] or list(comparison.omnibus)
+    if not results:
+        return ()
+    named: list[Piece] = []
+    for place, result in enumerate(results):
+        numbers = join(formula_statistic(result), ", ", formula_p(result.pvalue, comparison.alpha))
+        last = place == len(results) - 1
+        named += ["" if place == 0 else (", and " if last else ", "), _test(result), ", ", numbers]
+    headline = comparison.headline or results[0]
+    corrected = ", with correction for ties," if wanted else ""
+    rejected = headline.rejects(comparison.alpha)
+    outcome = f"the hypothesis of no difference is {'rejected' if rejected else 'not rejected'} at "
+    if len(results) > 1:
+        rejects = "rejects" if rejected else "does not reject"
+        outcome = f"the {omnibus_test(headline.name)} {rejects} the hypothesis of no difference at "
+    level = formula_alpha(comparison.alpha)
+    return join(f"Whether the algorithms differ at all was tested{corrected} by ", *named, f"; {outcome}", level, ".")
+
+
+def _test(result: OmnibusResult) -> Words:
+    return join(f"the {omnibus_test(result.name)}", cite(*OMNIBUS_SOURCES[result.name]))

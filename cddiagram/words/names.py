@@ -1,0 +1,204 @@
+"""What tests, statistics and choices are called in sentences and tables."""
+
+from __future__ import annotations
+
+from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.words.numbers import format_count
+
+#: Name of an omnibus result -> how it is called, and the symbol of its statistic.
+OMNIBUS = {
+    "friedman-exact": ("exact Friedman", "χ²"),
+    "friedman": ("Friedman", "χ²"),
+    "iman-davenport": ("Iman–Davenport", "F"),
+    "aligned": ("Friedman aligned ranks", "T"),
+    "quade": ("Quade", "F"),
+    "anova": ("repeated-measures ANOVA", "F"),
+    "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F"),
+    "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F"),
+}
+#: Symbol of a statistic -> the same in LaTeX's mathematics.
+OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
+#: Kind of ranking -> what the numbers beside the names are.
+RANKINGS = {
+    "friedman": "Average ranks",
+    "aligned": "Average aligned ranks",
+    "quade": "Weighted average ranks (Quade)",
+    "means": "Ranks of the mean scores",
+}
+#: Kind of ranking -> what one of the numbers is called in a sentence.
+RANK_NOUNS = {
+    "friedman": "average rank",
+    "aligned": "average aligned rank",
+    "quade": "weighted average rank",
+    "means": "rank of the mean score",
+}
+#: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
+STATISTICS = {
+    "ranks": "z",
+    "exact-ranks": "d",
+    "wilcoxon": "W+",
+    "sign": "wins",
+    "t": "t",
+    "t-relative": "t",
+    "multiple-sign": "wins",
+}
+#: (ranking, pair test) or pair test -> how pairs were tested.
+PAIR_TESTS = {
+    "wilcoxon": "two-sided Wilcoxon signed-rank tests",
+    "sign": "two-sided sign tests",
+    "t": "two-sided paired t tests",
+    "t-relative": "two-sided paired t tests of relative differences",
+    "multiple-sign": "the one-sided multiple sign test of the control's superiority",
+    ("friedman", "ranks"): "z tests on average ranks",
+    ("friedman", "exact-ranks"): "exact tests of differences of Friedman rank sums",
+    ("aligned", "ranks"): "z tests on average aligned ranks",
+    ("quade", "ranks"): "z tests on Quade's weighted average ranks",
+    ("means", "t"): "t tests based on the residual variance of the ANOVA",
+}
+#: Name of an omnibus result -> its sources.
+OMNIBUS_SOURCES = {
+    "friedman": ("friedman1937",),
+    "iman-davenport": ("iman1980",),
+    "friedman-exact": ("friedman1937",),
+    "aligned": ("hodges1962",),
+    "quade": ("quade1979",),
+    "anova": ("fisher1959",),
+    "anova-greenhouse-geisser": ("greenhouse1959",),
+    "anova-huynh-feldt": ("huynh1976",),
+}
+#: (ranking, pair test) or pair test -> its sources.
+PAIR_TEST_SOURCES = {
+    "wilcoxon": ("wilcoxon1945", "benavoli2016"),
+    "sign": ("dixon1946", "benavoli2016"),
+    "t": ("student1908",),
+    "t-relative": ("student1908",),
+    "multiple-sign": ("steel1959", "rhyne1965"),
+    ("friedman", "ranks"): ("demsar2006",),
+    ("friedman", "exact-ranks"): ("eisinga2017",),
+    ("aligned", "ranks"): ("garcia2010",),
+    ("quade", "ranks"): ("garcia2010",),
+    ("means", "t"): ("fisher1959",),
+}
+#: Adjustment -> the sources that define it.
+PROCEDURE_SOURCES = {
+    "nemenyi": ("nemenyi1963", "demsar2006"),
+    "bonferroni": ("dunn1961",),
+    "sidak": ("sidak1967",),
+    "holm": ("holm1979",),
+    "hochberg": ("hochberg1988",),
+    "hommel": ("hommel1988",),
+    "holland": ("holland1987",),
+    "rom": ("rom1990",),
+    "finner": ("finner1993",),
+    "li": ("li2008",),
+    "shaffer": ("shaffer1986", "garcia2008"),
+    "shaffer-dynamic": ("shaffer1986", "garcia2008"),
+    "bergmann-hommel": ("bergmann1988", "garcia2008"),
+    "tukey": ("tukey1949",),
+    "dunnett": ("dunnett1955",),
+}
+#: Test of normality -> its source.
+NORMALITY_SOURCES = {
+    "kolmogorov-smirnov": "massey1951",
+    "lilliefors": "lilliefors1967",
+    "shapiro-wilk": "shapiro1965",
+    "dagostino-pearson": "dagostino1973",
+}
+#: Option and its value -> the detail in brackets.
+DETAILS = {
+    ("zeros", "split"): "zero differences split evenly",
+    ("zeros", "drop"): "zero differences dropped",
+    ("zeros", "pratt"): "zero differences by Pratt's rule",
+    ("variance", "permutation"): "permutation variance",
+    ("variance", "paper"): "the variance printed in the papers",
+    ("variance", "conover"): "Conover's variance",
+    ("ties", "conditional"): "given the ties",
+    ("tie_correction", "True"): "corrected for ties",
+    ("tie_correction", "False"): "not corrected for ties",
+    ("rom_critical", "paper"): "printed critical values",
+    ("bh_monotone", "False"): "without the monotone step",
+}
+#: The options among them that belong to the adjustment, not to the test of a pair.
+ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
+
+
+def omnibus_test(name: str) -> str:
+    """Name an omnibus test in a sentence.
+
+    Examples
+    --------
+    >>> omnibus_test("iman-davenport"), omnibus_test("anova")
+    ('Iman–Davenport test', 'repeated-measures ANOVA')
+    """
+    called = OMNIBUS[name][0]
+    return called if "ANOVA" in called else f"{called} test"
+
+
+def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
+    """Give the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
+
+    Examples
+    --------
+    >>> statistic_symbol("ranks", "permutation"), statistic_symbol("ranks", "conover"), statistic_symbol("given")
+    ('z', 't', 'statistic')
+    """
+    return "t" if variance == "conover" else STATISTICS.get(pair_test, "statistic")
+
+
+def rank_head(ranking: str) -> str:
+    """Name the ranks of one algorithm above their column.
+
+    Examples
+    --------
+    >>> rank_head("quade"), rank_head("means")
+    ('Weighted average rank (Quade)', 'Rank of the mean score')
+    """
+    return capitalised(RANK_NOUNS[ranking]) if ranking == "means" else RANKINGS[ranking].replace("ranks", "rank")
+
+
+def capitalised(text: str) -> str:
+    """Begin a text with a capital, all other letters as they are.
+
+    Examples
+    --------
+    >>> capitalised("exact Friedman")
+    'Exact Friedman'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def degrees_words(df: tuple[float, ...]) -> str:
+    """Print degrees of freedom: two decimals where they are no whole numbers.
+
+    Examples
+    --------
+    >>> degrees_words((4.0, 116.0)), degrees_words((2.03961, 59.1486)), degrees_words(())
+    ('4, 116', '2.04, 59.15', '')
+    """
+    return ", ".join(f"{value:g}" if value == round(value) else f"{value:.2f}" for value in df)
+
+
+def hypotheses_words(count: int) -> str:
+    """Count hypotheses.
+
+    Examples
+    --------
+    >>> hypotheses_words(1), hypotheses_words(1770)
+    ('1 hypothesis', '1,770 hypotheses')
+    """
+    return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
+
+
+def adjustment_words(p_adjust: str) -> str:
+    """Word an adjustment: ``"Holm's adjustment"``.
+
+    Examples
+    --------
+    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic")
+    ("Holm's adjustment", "Shaffer's dynamic adjustment")
+    """
+    if p_adjust == "shaffer-dynamic":
+        return "Shaffer's dynamic adjustment"
+    if p_adjust == "bergmann-hommel":
+        return "the Bergmann–Hommel adjustment"
+    return f"{ADJUSTMENT_NAMES[p_adjust]}'s adjustment"

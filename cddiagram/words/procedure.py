@@ -1,0 +1,85 @@
+"""What a note calls the tests: their name, and every choice that is not the default and changes numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cddiagram.names import ADJUSTMENT_NAMES
+
+if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+
+#: Option and value -> how a note says it; defaults are not said. Variances stand in the name of the test.
+_CHOICES = {
+    ("zeros", "drop"): "zeros dropped",
+    ("zeros", "pratt"): "zeros by Pratt",
+    ("tie_correction", "True"): "corrected for ties",
+    ("tie_correction", "False"): "not corrected for ties",
+    ("rom_critical", "paper"): "printed critical values",
+    ("bh_monotone", "False"): "without the monotone step",
+}
+
+
+#: Where the correction for ties changes the tests of pairs, and what they do by default.
+_TIES = {
+    ("ranks", "friedman", None): False,
+    ("ranks", "aligned", "permutation"): True,
+    ("ranks", "quade", "permutation"): False,
+    ("ranks", "quade", "conover"): True,
+    ("wilcoxon", None, None): True,
+}
+
+
+def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """Give the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
+    [(('tie_correction', 'True'),), ()]
+    """
+    pairs = comparison.pairwise
+    on_ranks = pairs.pair_test == "ranks"
+    variance = dict(pairs.options).get("variance")
+    default = _TIES.get((pairs.pair_test, comparison.ranking.kind if on_ranks else None, variance))
+    idle = ("True", "False") if default is None else (str(default),)
+    return tuple(option for option in pairs.options if option[0] != "tie_correction" or option[1] not in idle)
+
+
+def procedure(comparison: Comparison, control: str | None = None) -> str:
+    """Name the tests of a comparison, and the control as it is called in the figure.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
+    'Wilcoxon–Holm, zeros dropped'
+    >>> procedure(cd.compare(table, control="C4.5"), control="C4.5")
+    'Bonferroni–Dunn against C4.5'
+    """
+    choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
+    adjusted = adjusted_here(comparison)
+    test = comparison.test if control is None else f"{comparison.test} against {control}"
+    return ", ".join([test, *([adjusted] if adjusted else []), *choices])
+
+
+def adjusted_here(comparison: Comparison) -> str | None:
+    """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else.
+
+    A single p-value is not adjusted.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
+    >>> adjusted_here(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
+    'adjusted by Holm'
+    """
+    pairs = comparison.pairwise
+    if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
+        return None
+    name = ADJUSTMENT_NAMES[pairs.p_adjust]
+    return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"

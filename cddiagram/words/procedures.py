@@ -1,0 +1,230 @@
+"""How pairs were tested: who was compared with whom, by which tests, with which adjustment."""
+
+from __future__ import annotations
+
+from cddiagram.comparison import Comparison
+from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.plan import OF_MEANS
+from cddiagram.report.model import Words
+from cddiagram.stats.results import PairwiseResult
+from cddiagram.words.inlines import Piece, cite, formula_alpha, formula_cd, join, with_symbols
+from cddiagram.words.names import (
+    ADJUSTMENT_OPTIONS,
+    DETAILS,
+    PAIR_TEST_SOURCES,
+    PAIR_TESTS,
+    PROCEDURE_SOURCES,
+    adjustment_words,
+    hypotheses_words,
+)
+from cddiagram.words.procedure import chosen_options
+
+#: The name that p-values from elsewhere have where they were given none.
+_UNNAMED = "User's p-values"
+_FROM = " from another source"
+
+
+def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
+    """Say in one sentence for a caption how pairs were tested.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    difference : bool, default True
+        Whether to give the critical difference, if there is one.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> from cddiagram.words.inlines import plain_words
+    >>> table = cd.load_example("demsar2006-table6")
+    >>> print(plain_words(procedure_words(cd.compare(table, pair_test="sign"))))
+    All pairs were compared by two-sided sign tests (exact) with Holm's adjustment for 6 hypotheses at α = 0.05.
+    """
+    level: Words = (formula_alpha(comparison.alpha),)
+    if difference and comparison.critical_difference is not None:
+        level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
+    if comparison.pairwise.pair_test == "given":
+        return _given_words(comparison, level, cited=False)
+    return join(f"{_whom(comparison)} by ", with_symbols(_test_words(comparison)), " at ", level, ".")
+
+
+def post_hoc_words(comparison: Comparison) -> Words:
+    """Say for the paragraph about the method how pairs were tested, with the sources."""
+    pairs = comparison.pairwise
+    level: Words = (formula_alpha(comparison.alpha),)
+    if comparison.critical_difference is not None:
+        difference = formula_cd(comparison.critical_difference)
+        level = join(level, ", with the critical difference ", difference, " of average ranks")
+    if pairs.pair_test == "given":
+        return _given_words(comparison, (*level, *((",",) if len(level) > 1 else ())), cited=True)
+    details = "".join(f", {words}" for words in _details(comparison, in_brackets=False))
+    tested = join(f"{_whom(comparison, 'the control ')} by ", _cited_test(comparison), details)
+    adjusted = _adjusted_words(comparison)
+    between = "," if details or adjusted else ""
+    return join(tested, adjusted, between, " at ", level, ".", with_symbols(_after_words(comparison)))
+
+
+def of_two(comparison: Comparison) -> tuple[str, str] | None:
+    """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.ScoreTable.from_arrays([[1, 2], [2, 4]], algorithms=["A", "B"])
+    >>> of_two(cd.compare(table)), of_two(cd.compare(table, control="A"))
+    (('B', 'A'), ('A', 'B'))
+    """
+    if len(comparison.algorithms) != 2:
+        return None
+    first, second = (comparison.algorithms[i] for i in comparison.order)
+    return (second, first) if comparison.control == second else (first, second)
+
+
+def pair_test_words(comparison: Comparison) -> str:
+    """Name the test of a pair with its details in brackets, without the adjustment.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
+    'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
+    """
+    details = _details(comparison, in_brackets=True)
+    return _tests(comparison) + (f" ({', '.join(details)})" if details else "")
+
+
+def named_test(comparison: Comparison) -> str | None:
+    """Name the procedures that are pair test and adjustment in one."""
+    pairs = comparison.pairwise
+    if pairs.p_adjust in ("nemenyi", *OF_MEANS):
+        return f"the {ADJUSTMENT_NAMES[pairs.p_adjust]} test"
+    return "the Bonferroni–Dunn test" if comparison.test == "Bonferroni–Dunn" else None
+
+
+def _whom(comparison: Comparison, role: str = "") -> str:
+    """Say who was compared with whom; a caption, which names no role, also says how a control was chosen after."""
+    two, control = of_two(comparison), comparison.control
+    if control is None:
+        return f"{' and '.join(two)} were compared" if two else "All pairs were compared"
+    if two:
+        return f"{two[1]} was compared with the control {control}"
+    whom = f"The other algorithms were compared with {role}{control}"
+    if comparison.control_chosen == "after" and not role:
+        whom += " (the best-ranked, chosen after the results were known, so in the family of all pairs)"
+    return whom
+
+
+def _after_words(comparison: Comparison) -> str:
+    """Say in a sentence of its own that the control was picked after looking, where that makes the family larger."""
+    if comparison.control_chosen != "after" or of_two(comparison):
+        return ""
+    return (
+        " The control is the best-ranked algorithm; as it was chosen after the results were known, its p-values come "
+        "from the family of all pairs."
+    )
+
+
+def _tests(comparison: Comparison) -> str:
+    """Name the tests: in the singular for two algorithms, and t tests where the variance is Conover's."""
+    pairs = comparison.pairwise
+    named = named_test(comparison)
+    if named is not None:
+        return named
+    words = PAIR_TESTS.get((comparison.ranking.kind, pairs.kind)) or PAIR_TESTS[pairs.kind]
+    if ("variance", "conover") in pairs.options:
+        words = words.replace("z tests", "t tests", 1)
+    if of_two(comparison) and not words.startswith("the "):
+        words = f"the {words.replace(' tests', ' test', 1)}"
+    return words
+
+
+def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
+    """List what else there is to say of the tests; the choices of an adjustment are told with it."""
+    pairs = comparison.pairwise
+    found = []
+    if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
+        found.append(_method_words(pairs))
+    for option in chosen_options(comparison):
+        if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
+            found.append(f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}")
+    return found
+
+
+def _method_words(pairs: PairwiseResult) -> str:
+    methods = [method for row in pairs.method.tolist() for method in row if method]
+    exact = methods.count("exact")
+    if exact in (0, len(methods)):
+        return "exact" if exact else "normal approximation"
+    return f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
+
+
+def _test_words(comparison: Comparison) -> str:
+    """Name the tests and their adjustment for a caption."""
+    pairs = comparison.pairwise
+    tested = pair_test_words(comparison)
+    if named_test(comparison) or pairs.pair_test == "multiple-sign" or pairs.n_hypotheses == 1:
+        return tested
+    if pairs.p_adjust == "none":
+        return f"{tested} without adjustment for the {hypotheses_words(pairs.n_hypotheses)}"
+    chosen = [DETAILS[option] for option in pairs.options if option[0] in ADJUSTMENT_OPTIONS and option in DETAILS]
+    how = f" ({', '.join(chosen)})" if chosen else ""
+    return f"{tested} with {adjustment_words(pairs.p_adjust)}{how} for {hypotheses_words(pairs.n_hypotheses)}"
+
+
+def _cited_test(comparison: Comparison) -> Words:
+    """Name the tests with their sources."""
+    pairs = comparison.pairwise
+    if named_test(comparison) is not None:
+        # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn, which D06 recommends.
+        further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
+        return join(_tests(comparison), cite(*PROCEDURE_SOURCES[pairs.p_adjust], *further))
+    kind = comparison.ranking.kind
+    sources = PAIR_TEST_SOURCES.get((kind, pairs.kind)) or PAIR_TEST_SOURCES[pairs.kind]
+    if ("zeros", "pratt") in pairs.options:
+        sources = (*sources, "pratt1959")
+    if ("variance", "conover") in pairs.options:
+        sources = (*sources, "conover1999")
+    return join(with_symbols(_tests(comparison)), cite(*sources))
+
+
+def _adjusted_words(comparison: Comparison) -> Words:
+    """Say with sources how p-values were adjusted; nothing for one hypothesis, which needs no adjustment."""
+    pairs = comparison.pairwise
+    if named_test(comparison) is not None or pairs.n_hypotheses == 1:
+        return ()
+    count = hypotheses_words(pairs.n_hypotheses)
+    if pairs.pair_test == "multiple-sign":
+        return with_symbols(f", whose p-values hold for the family of {count}")
+    if pairs.p_adjust == "none":
+        return (f", without adjustment for the {count}",)
+    return join(with_symbols(f", p-values adjusted for {count} by "), _cited_adjustment(pairs))
+
+
+def _cited_adjustment(pairs: PairwiseResult) -> Words:
+    """Name an adjustment with its sources and its choices."""
+    name = adjustment_words(pairs.p_adjust).replace("adjustment", "procedure")
+    found: list[Piece] = [name, cite(*PROCEDURE_SOURCES[pairs.p_adjust])]
+    if ("rom_critical", "paper") in pairs.options:
+        found += [f" with {DETAILS['rom_critical', 'paper']}", cite("garcia2010")]
+    if ("bh_monotone", "False") in pairs.options:
+        found.append(f" {DETAILS['bh_monotone', 'False']}")
+    return join(*found)
+
+
+def _given_words(comparison: Comparison, level: Words, *, cited: bool) -> Words:
+    """Say how p-values from elsewhere were used; what was done to them before is not known."""
+    pairs = comparison.pairwise
+    one = of_two(comparison) is not None
+    decided = "The decision about the pair" if one else "Decisions about pairs"
+    source = ("this p-value" if one else "these p-values") if cited else f"{'a p-value' if one else 'p-values'}{_FROM}"
+    named = "" if comparison.test == _UNNAMED else f" ({comparison.test})"
+    used: Piece = ", taken as given"
+    if pairs.p_adjust != "none" and pairs.n_hypotheses > 1:
+        count = hypotheses_words(pairs.n_hypotheses)
+        used = f", with {adjustment_words(pairs.p_adjust)} for {count}"
+        if cited:
+            used = join(f", adjusted for {count} by ", _cited_adjustment(pairs))
+    rest = with_symbols(f" {'rests' if one else 'rest'} on {source}")
+    return join(f"{decided} at ", level, rest, named, used, ".")

@@ -1,0 +1,177 @@
+"""How figures of a comparison are read, in the last sentence of their captions."""
+
+from __future__ import annotations
+
+from cddiagram.comparison import Comparison
+from cddiagram.figures.options import MAX_LANES
+from cddiagram.sheet.lanes import assign_lanes
+from cddiagram.words.names import RANK_NOUNS
+from cddiagram.words.numbers import format_count
+from cddiagram.words.procedures import of_two
+from cddiagram.words.sentences import untested_words
+
+#: A matrix of more algorithms has no room for numbers on a page of usual size.
+_MOST_WITH_NUMBERS = 30
+#: Average ranks closer than this are the same.
+_SAME = 1e-9
+
+
+def reading_of_cd(comparison: Comparison, letters: str | bool = "auto") -> str:
+    """Say how a CD diagram is read, with bars or with letters for the groups."""
+    if comparison.control is not None:
+        return _reading_of_control(comparison)
+    if letters is True or (letters == "auto" and not _bars_drawn(comparison)):
+        return _reading_of_letters(comparison)
+    return _reading_of_bars(comparison)
+
+
+def _reading_of_letters(comparison: Comparison) -> str:
+    if comparison.letter_groups is None:
+        return f"{_too_many(comparison)} {untested_words(comparison)}".rstrip()
+    return (
+        "Two algorithms share a letter if and only if they are not significantly different. The diamond is the "
+        "best-ranked algorithm; of the others, filled markers differ significantly from it, hollow ones do not."
+    )
+
+
+def _reading_of_control(comparison: Comparison) -> str:
+    if two := of_two(comparison):
+        marker = "filled" if comparison.different().any() else "hollow"
+        shown = f"the marker of {two[1]}, which {_verdict(comparison)}, is {marker}"
+    elif comparison.pairwise.pair_test == "multiple-sign":
+        shown = "it is significantly better than algorithms with filled markers, but not than those with hollow ones"
+    else:
+        shown = "of the others, filled markers differ significantly from it, hollow ones do not"
+    interval = "; the interval around it extends CD to either side, within the range of the axis"
+    return f"The control is the diamond; {shown}{interval if comparison.critical_difference is not None else ''}."
+
+
+def _verdict(comparison: Comparison) -> str:
+    """Say of the other one of two algorithms whether it differs from the control, or from the better-ranked one."""
+    apart = bool(comparison.different().any())
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return f"is {'' if apart else 'not '}significantly worse than it"
+    return f"{'differs' if apart else 'does not differ'} significantly from it"
+
+
+def _reading_of_bars(comparison: Comparison) -> str:
+    untested, names = untested_words(comparison), comparison.algorithms
+    two = of_two(comparison)
+    if not comparison.groups:
+        return untested or ("The difference is significant." if two else "All differences are significant.")
+    if two:
+        return "The bar joins algorithms that are not significantly different."
+    reading = "Algorithms that a bar joins are not significantly different"
+    if _has_gap(comparison):
+        reading += "; an algorithm that a thin link hops over is not in that group"
+    lonely = {name for group in comparison.groups for name in group.algorithms} != set(names)
+    if lonely and not untested:
+        reading += "; an algorithm on no bar differs from all others"
+    return f"{reading}. {untested}".rstrip()
+
+
+def _too_many(comparison: Comparison) -> str:
+    count = format_count(len(comparison.groups))
+    number = f"The {count}" if comparison.groups_complete else f"More than {count}"
+    return f"{number} groups of algorithms that are not significantly different are too many for bars and for letters."
+
+
+def reading_of_bars(comparison: Comparison) -> str:
+    """Say how rank bars are read."""
+    whom = "control" if comparison.control is not None else "best-ranked algorithm"
+    strong, weak = "differ significantly from it", "do not"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        strong, weak = "are significantly worse than it", "are not"
+    nouns = f"{RANK_NOUNS[comparison.ranking.kind]}s".replace("rank of the mean scores", "ranks of the mean scores")
+    bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
+    if two := of_two(comparison):
+        whom = whom.replace("best-ranked", "better-ranked")
+        bars = f"; {two[1]} {_verdict(comparison)}"
+    return f"Bars are {nouns}, counted from 0; the {whom} is outlined{bars}{_cut_words(comparison)}."
+
+
+def _cut_words(comparison: Comparison) -> str:
+    """Say where the cut lines stand: on the sides of the reference on which there are other algorithms."""
+    difference = comparison.critical_difference
+    if difference is None:
+        return ""
+    ranks, control = comparison.ranking.average_ranks, comparison.control
+    rank = ranks[comparison.order[0] if control is None else comparison.algorithms.index(control)]
+    worse, better = bool((ranks > rank + _SAME).any()), bool((ranks < rank - _SAME).any()) and rank > difference
+    if worse and better:
+        return "; the lines mark its rank plus and minus the critical difference"
+    return f"; the line marks its rank {'minus' if better else 'plus'} the critical difference"
+
+
+def reading_of_matrix(comparison: Comparison, numbers: bool | None = None) -> str:
+    """Say how a matrix of p-values is read.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What it shows.
+    numbers : bool or None
+        Whether its cells hold numbers; None is not known: it depends on the width of the figure and on the names.
+    """
+    pairs = comparison.pairwise
+    values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
+    if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
+        numbers = False
+    reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
+    if not numbers:
+        reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
+        reading += "; a number in a cell is this p-value" if numbers is None else ""
+    return reading + ("; a crossed cell was not tested." if comparison.untested else ".")
+
+
+def reading_of_mcb(comparison: Comparison) -> str:
+    """Say how multiple comparisons with the best are read."""
+    return (
+        "Intervals extend half the critical difference to either side of the average rank; an algorithm whose interval "
+        "misses the gray band of the reference (bold name) differs significantly from it (filled marker); the diamond "
+        "is the reference, hollow markers do not differ from it."
+    )
+
+
+def reading_of_sequence(comparison: Comparison) -> str:
+    """Say how a sequence of diagrams is read."""
+    marks = "Bars right of an axis join algorithms that are not significantly different there."
+    if comparison.control is not None:
+        marks = "Hollow markers are not significantly different from the control."
+        if comparison.pairwise.pair_test == "multiple-sign":
+            marks = "The control is not shown to be better than algorithms with hollow markers."
+    return f"A line follows each algorithm from one comparison to the next. {marks}"
+
+
+#: Figure -> how it is read.
+READINGS = {
+    "cd": reading_of_cd,
+    "rank-bars": reading_of_bars,
+    "pvalue-matrix": reading_of_matrix,
+    "mcb": reading_of_mcb,
+}
+
+
+def _bars_drawn(comparison: Comparison) -> bool:
+    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.groups.choose_groups`."""
+    if not comparison.groups_complete:
+        return False
+    if comparison.critical_difference is not None:
+        return True
+    if len(comparison.groups) > MAX_LANES * (len(comparison.algorithms) // 2):
+        return False
+    lanes = assign_lanes([(float(first), float(last)) for first, last, _ in _spans(comparison)], clear=0.5)
+    return max(lanes, default=-1) < MAX_LANES
+
+
+def _has_gap(comparison: Comparison) -> bool:
+    """Tell whether some group leaves out an algorithm that ranks between its members."""
+    return any(last - first >= members for first, last, members in _spans(comparison))
+
+
+def _spans(comparison: Comparison) -> list[tuple[int, int, int]]:
+    """Give the first and last place of each group in the ranking, and how many members it has."""
+    place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
+    return [
+        (place[group.algorithms[0]], place[group.algorithms[-1]], len(group.algorithms)) for group in comparison.groups
+    ]

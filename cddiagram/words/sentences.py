@@ -1,0 +1,242 @@
+"""The sentences about a comparison: its setting, its tests, its groups, and the summary of them all."""
+
+from __future__ import annotations
+
+from cddiagram.comparison import Comparison
+from cddiagram.report.model import Words
+from cddiagram.stats.results import OmnibusResult, significant
+from cddiagram.words.inlines import (
+    Piece,
+    formula_alpha,
+    formula_p,
+    formula_statistic,
+    join,
+    plain_words,
+    sentences,
+)
+from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
+from cddiagram.words.procedure import adjusted_here, chosen_options
+from cddiagram.words.procedures import of_two, procedure_words
+
+
+def setting_words(comparison: Comparison) -> Words:
+    """Say what was compared on what, with which outcome of the omnibus test, and how pairs were tested."""
+    return sentences(setting(comparison))
+
+
+def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
+    """Give the same as single sentences: what was compared, the outcome, and how."""
+    headline = comparison.headline
+    result: Words = ()
+    if headline is not None:
+        result = join(_omnibus_result(headline, comparison.alpha), _papers_result(comparison, headline), ".")
+    return ranked_words(comparison), result, procedure_words(comparison)
+
+
+def summary(comparison: Comparison) -> str:
+    """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(summary(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
+    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).
+      1.96  C4.5+m+cf
+      2.00  C4.5+m
+      2.89  C4.5+cf
+      3.14  C4.5
+    Friedman test, χ²(3) = 9.28, p = .026; corrected for ties: χ²(3) = 10.23, p = .017
+    Iman–Davenport test, F(3, 39) = 3.69, p = .020; corrected for ties: F(3, 39) = 4.19, p = .012
+    Post-hoc: Nemenyi, α = 0.10, CD = 1.12.
+    Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf
+    Not significantly different: C4.5+cf, C4.5
+    """
+    ranks = comparison.ranking.average_ranks
+    decimals = rank_decimals(ranks)
+    lines = [ranked_words(comparison)]
+    lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
+    lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
+    headline = comparison.headline
+    if headline is not None and not headline.rejects(comparison.alpha):
+        lines.append(omnibus_warning(comparison))
+    lines.append(_post_hoc_line(comparison))
+    if undecided_words(comparison):
+        lines.append(undecided_words(comparison))
+    return "\n".join([*lines, *group_lines(comparison), *comparison.notes])
+
+
+def group_lines(comparison: Comparison) -> list[str]:
+    """List the groups, or who is not significantly different from the control, a line each."""
+    if comparison.control is not None:
+        names = ", ".join(comparison.not_different) or "none"
+        if comparison.pairwise.pair_test == "multiple-sign":
+            return [f"Not shown to be worse than {comparison.control}: {names}"]
+        return [f"Not significantly different from {comparison.control}: {names}"]
+    lines = [f"Not significantly different: {', '.join(group.algorithms)}" for group in comparison.groups]
+    if not comparison.groups_complete:
+        count = format_count(len(comparison.groups))
+        return [f"More than {count} groups are not significantly different; see the p-values of the pairs."]
+    if untested_words(comparison):
+        lines.append(untested_words(comparison))
+    return lines or [
+        "The two algorithms are significantly different."
+        if of_two(comparison)
+        else "All algorithms are significantly different."
+    ]
+
+
+def untested_words(comparison: Comparison) -> str:
+    """Say how many pairs have no p-value, in one sentence; empty where every pair of the family was tested."""
+    if comparison.control is not None:
+        return ""
+    k = len(comparison.algorithms)
+    untested = comparison.untested
+    if untested and k == 2:
+        return "The pair was not tested."
+    were = "was" if untested == 1 else "were"
+    return f"{untested} of {k * (k - 1) // 2} pairs {were} not tested." if untested else ""
+
+
+def omnibus_words(result: OmnibusResult, alpha: float) -> str:
+    """Word one omnibus test: name, statistic, degrees of freedom, p-value.
+
+    Examples
+    --------
+    >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
+    >>> omnibus_words(result, 0.05)
+    'Friedman test, χ²(3) = 9.28, p = .026'
+    """
+    return plain_words(_omnibus_result(result, alpha))
+
+
+def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Words:
+    corrected = " corrected for ties" if result.tie_corrected else ""
+    called = f"{start}{omnibus_test(result.name)}" if start else capitalised(omnibus_test(result.name))
+    return join(
+        f"{called}{corrected}, ",
+        formula_statistic(result),
+        ", ",
+        formula_p(result.pvalue, alpha),
+    )
+
+
+def omnibus_warning(comparison: Comparison) -> str:
+    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> omnibus_warning(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.01))
+    'The Iman–Davenport test does not reject at α = 0.01 (p = .014).'
+    """
+    return plain_words(omnibus_warning_words(comparison))
+
+
+def omnibus_warning_words(comparison: Comparison) -> Words:
+    """Say the same as a text with formulas; see `omnibus_warning`."""
+    headline = comparison.headline
+    if headline is None or headline.rejects(comparison.alpha):
+        return ()
+    return join(
+        f"The {omnibus_test(headline.name)} does not reject at ",
+        formula_alpha(comparison.alpha),
+        " (",
+        formula_p(headline.pvalue, comparison.alpha),
+        ")",
+        _caution(comparison),
+    )
+
+
+def omnibus_outcome_words(comparison: Comparison) -> Words:
+    """Give the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
+    headline = comparison.headline
+    if headline is None:
+        return ()
+    beside = _papers_result(comparison, headline)
+    if headline.rejects(comparison.alpha):
+        return join(_omnibus_result(headline, comparison.alpha), beside, ".")
+    result = _omnibus_result(headline, comparison.alpha, start="The ")
+    between = beside or (",",)
+    return join(result, *between, " does not reject at ", formula_alpha(comparison.alpha), _caution(comparison))
+
+
+def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
+    """Give the F of the papers, in brackets, where an exact test decides in its place."""
+    if headline.name != "friedman-exact":
+        return ()
+    (papers,) = (r for r in _results(comparison, "iman-davenport") if r.tie_corrected == headline.tie_corrected)
+    numbers = join(formula_statistic(papers), ", ", formula_p(papers.pvalue, comparison.alpha))
+    return join(f" ({capitalised(OMNIBUS[papers.name][0])} ", *numbers, ")")
+
+
+def _caution(comparison: Comparison) -> str:
+    """End the sentence that the omnibus test does not reject: there may be no differences to be careful with."""
+    if not comparison.different().any():
+        return "."
+    return f", so {'the difference needs' if of_two(comparison) else 'differences between pairs need'} caution."
+
+
+def undecided_words(comparison: Comparison) -> str:
+    """Say that an exhaustive procedure was stopped with bounds, in one sentence; empty where all values are exact."""
+    lower, upper = comparison.pairwise.pvalue_adjusted_lower, comparison.pairwise.pvalue_adjusted
+    if lower is None:
+        return ""
+    open_pairs = int((lower < upper).sum()) // 2
+    undecided = int((significant(lower, comparison.alpha) & ~significant(upper, comparison.alpha)).sum()) // 2
+    are, leave = (
+        ("is a certified upper bound", "leaves") if open_pairs == 1 else ("are certified upper bounds", "leave")
+    )
+    pairs = "1 pair" if undecided == 1 else f"{undecided} pairs"
+    return (
+        f"The search for exact adjusted p-values was stopped: {open_pairs} of them {are}, which {leave} {pairs} "
+        "undecided (shown as not different)."
+    )
+
+
+def direction_words(comparison: Comparison) -> str:
+    """Say which scores are better; empty without a table."""
+    if comparison.table is None:
+        return ""
+    return f"{'higher' if comparison.table.higher_is_better else 'lower'} scores are better"
+
+
+def _post_hoc_line(comparison: Comparison) -> str:
+    """Name the post-hoc procedure with its level; its name holds the variance."""
+    difference = comparison.critical_difference
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    options = [option for option in chosen_options(comparison) if option in DETAILS and option[0] != "variance"]
+    details = [DETAILS[option] for option in options]
+    how = f" ({', '.join(details)})" if details else ""
+    adjusted = adjusted_here(comparison)
+    named = f"{comparison.test}, {adjusted}" if adjusted else comparison.test
+    return f"Post-hoc: {named}, α = {format_alpha(comparison.alpha)}{cd}{how}."
+
+
+def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
+    """Say what was ranked on what, and which scores and ranks are better; or the same of several comparisons."""
+    k = len(comparison.algorithms)
+    n = "" if comparison.table is None else f" on {comparison.table.n} data sets"
+    if several:
+        n = " in several comparisons"
+    direction = direction_words(comparison)
+    numbers = RANKINGS[comparison.ranking.kind]
+    best = "the smallest is best" if comparison.ranking.kind == "aligned" else "rank 1 is best"
+    return f"{numbers} of {k} algorithms{n} ({direction}{'; ' if direction else ''}{best})."
+
+
+def _statistic_words(result: OmnibusResult, alpha: float) -> str:
+    return f"{formula_statistic(result).text}, {formula_p(result.pvalue, alpha).text}"
+
+
+def _results(comparison: Comparison, name: str) -> list[OmnibusResult]:
+    return [result for result in comparison.omnibus if result.name == name]
+
+
+def _omnibus_line(comparison: Comparison, name: str) -> str:
+    first, *corrected = _results(comparison, name)
+    line = omnibus_words(first, comparison.alpha)
+    for result in corrected:
+        if result.statistic != first.statistic:
+            line += f"; corrected for ties: {_statistic_words(result, comparison.alpha)}"
+    return line
