@@ -5,7 +5,26 @@
 >>> round(comparison.critical_difference, 3)
 1.118
 
-Importing the package loads the standard library only; every public name is loaded when it is first used.
+Importing the package loads the standard library only; every public name is loaded when it is first used. What is public
+is `__all__` and what the reference of the site lists beside it; all other modules are internal and may change.
+
+The sources are cited by letters throughout:
+
+D06
+    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
+    Research 7:1-30.
+G08
+    S. García and F. Herrera (2008), An extension on "Statistical comparisons of classifiers over multiple data sets" for
+    all pairwise comparisons, Journal of Machine Learning Research 9:2677-2694.
+G10
+    S. García, A. Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple comparisons in
+    the design of experiments in computational intelligence and data mining, Information Sciences 180:2044-2064.
+B16
+    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests based on mean-ranks?, Journal of
+    Machine Learning Research 17(5):1-10.
+WEB
+    SCI2S, Statistical inference in computational intelligence and data mining: the thematic page of the University of
+    Granada, with its programs and tutorials.
 """
 
 from __future__ import annotations
