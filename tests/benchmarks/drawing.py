@@ -36,6 +36,18 @@ def drawing(rounds: int, folder: Path) -> Iterator[Row]:
             yield compared("drawing to PDF, warm", size(k, n), found, peer, most=most)
 
 
+def layout(rounds: int, folder: Path) -> Iterator[Row]:
+    """Find the places of a CD diagram, as a share of saving the figure."""
+    for k, n, most in ((10, 100, 1.0), (100, 1000, 1.0)):
+        comparison = cd.compare(cd.ScoreTable.from_arrays(scores(k, n), algorithms=names(k)))
+        drawing = cd.plot_cd(comparison)
+        costs = {
+            "ours": calls(lambda drawn=comparison: cd.plot_cd(drawn)),
+            "save": calls(lambda figure=drawing: figure.save(folder / "l.pdf")),
+        }
+        yield compared("layout and artists of a CD diagram, warm", size(k, n), paired(costs, rounds), "save", most=most)
+
+
 def _posthocs(comparison: cd.Comparison, folder: Path) -> Callable[..., None]:
     import matplotlib as mpl
     import pandas as pd

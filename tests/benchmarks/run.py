@@ -33,6 +33,7 @@ def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]
         "start": partial(cold.start, rounds, folder),
         "cold": partial(cold.cold, rounds, folder),
         "drawing": partial(drawing.drawing, rounds, folder),
+        "layout": partial(drawing.layout, rounds, folder),
         "ranks": partial(testing.ranks, rounds),
         "wilcoxon": partial(testing.wilcoxon, rounds),
         "groups": partial(testing.groups, rounds),

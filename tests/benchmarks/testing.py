@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -207,8 +208,14 @@ def ties(rounds: int) -> Iterator[Row]:
 
 
 def runs(rounds: int, folder: Path) -> Iterator[Row]:
-    """A million rows of runs, read and reduced, against pandas, which adds doubles in the order of the rows."""
+    """Reading, against pandas, which neither checks nor adds exactly: a wide table, and a million rows of runs."""
     import pandas as pd
+
+    for decimals, kind in ((None, ""), (3, ", scores of 3 decimals")):
+        wide = folder / "wide.csv"
+        pd.DataFrame(scores(*SIZES[-1], decimals)).to_csv(wide)
+        costs = {"ours": calls(partial(read_scores, wide)), "pandas": calls(partial(pd.read_csv, wide, index_col=0))}
+        yield compared(f"reading, wide{kind}", size(*SIZES[-1]), paired(costs, rounds), "pandas", most=8)
 
     file = folder / "runs.csv"
     values = np.random.default_rng(10**6).random((1000, 100, 10)).round(3)

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import time
 from dataclasses import replace
 from random import Random
 
@@ -512,19 +511,11 @@ def test_control_characters_become_one_space():
     assert lay_out(subject).names == ("a b", "c d", "e f")
 
 
-def test_speed():
-    subject = random_graph(10, 0.4)
-    lay_out(subject)  # cliques are cached
-    start = time.perf_counter()
-    for _ in range(10):
-        lay_out(subject)
-    assert (time.perf_counter() - start) / 10 < 0.1  # a few ms on an idle machine
+def test_a_hundred_algorithms():
     ranks = tuple(10 + 0.8 * i for i in range(104))
     many = Case(names=tuple(f"algorithm {i}" for i in range(104)), ranks=ranks, cd=15.0, alike=within(ranks, 15.0))
     assert many.groups
-    start = time.perf_counter()
     layout = lay_out(many)
-    assert time.perf_counter() - start < 1.0
     assert defects(layout, many, width=237.6) == []
 
 
