@@ -68,6 +68,7 @@ def many(folder, k):
     write(folder / "many.csv", {"algorithms": [f"algorithm {j}" for j in range(k)], "rows": rows})
 
 
+@pytest.mark.slow
 def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     many(folder, 80)
     lines = run("plot", "many.csv", "-o", "figure.svg").stderr.splitlines()
@@ -81,6 +82,7 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     assert run("plot", "many.csv", "-o", "figure.svg", "--quiet").stderr == ""
 
 
+@pytest.mark.slow
 def test_a_wider_page_is_advised_only_where_it_helps(folder):
     many(folder, 16)
     lines = run("plot", "many.csv", "-o", "figure.svg", "--figure", "conditions").stderr.splitlines()
@@ -256,6 +258,7 @@ def picture(path):
     return re.sub(r"<dc:description>.*?</dc:description>", "", path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "eps"])
 def test_figures_are_what_python_draws(folder, suffix):
     run("plot", "places.csv", "--lower-is-better", "--alpha", "0.1", "-o", f"figure.{suffix}")
@@ -416,6 +419,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*glyph.*", "ignore:.*no font.*")
 @pytest.mark.parametrize("control", [[], ["--control", "best"]])
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon"])

@@ -29,6 +29,7 @@ def run(*arguments):
     return CliRunner().invoke(main, ["convergence", *map(str, arguments)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -70,6 +71,7 @@ def test_what_is_said(folder):
     ]
 
 
+@pytest.mark.slow
 def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     rows = "".join(f"{a},problem {p},9,8,{7 - p % 4}\n" for a in "AB" for p in range(60))
     (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)

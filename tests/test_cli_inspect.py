@@ -103,6 +103,7 @@ def test_everything_is_printed(folder):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "eps", "tex"])
 def test_json_is_what_the_file_holds(suffix, folder):
     run("plot", "scores.csv", "-o", f"figure.{suffix}", "--title", "A -- <b>")
@@ -393,6 +394,7 @@ def read_all_ways(folds):
     yield cd.ScoreTable.from_frame(frame, **options)
 
 
+@pytest.mark.slow
 def test_figures_made_in_python_belong(folds, folder):
     for table in read_all_ways(folds):
         for again in (table, pickle.loads(pickle.dumps(table)), copy.deepcopy(table), table.select(["B", "A"])):
@@ -473,6 +475,7 @@ def test_a_report_of_tables_read_in_several_ways(folds, folder):
     assert verdict("report.tex", "--scores", folds, "--missing", "drop")[0] == 1
 
 
+@pytest.mark.slow
 def test_each_file_has_to_be_of_the_figure(folder):
     table = cd.read_scores("scores.csv")
     cd.make_report([cd.compare(table), cd.compare(table, pair_test="wilcoxon")]).save("report.md")
@@ -498,6 +501,7 @@ def test_reports_of_every_kind_say_how_they_were_made(name, folder):
     assert verdict(name, "--scores", "scores.csv") == (0, f"{name} belongs to scores.csv.")
 
 
+@pytest.mark.slow
 def test_each_fragment_says_how_it_was_made(folder):
     scores = (folder / "scores.csv").read_text(encoding="utf-8").replace("C4.5+m+cf", "C4@5{%")
     (folder / "scores.csv").write_text(scores, encoding="utf-8")

@@ -37,6 +37,7 @@ def comparisons(draw):
     return cd.compare(table, control=control, p_adjust=p_adjust, alpha=alpha, **options)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(comparisons())
 def test_the_family_is_that_of_the_comparison(comparison):
@@ -61,6 +62,7 @@ def test_the_family_is_that_of_the_comparison(comparison):
         assert (np.diff(found.pvalue_adjusted) >= -1e-12).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(comparisons(), st.sampled_from([0.05, 0.1]))
 def test_the_levels_lead_to_the_decisions_of_the_adjusted_pvalues(comparison, alpha):

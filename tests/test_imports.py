@@ -22,6 +22,7 @@ def test_import_loads_the_standard_library_only(tmp_path):
     assert not loaded & set(HEAVY)
 
 
+@pytest.mark.slow
 def test_stats_load_neither_pandas_nor_matplotlib(tmp_path):
     statement = (
         "import pkgutil, importlib, cddiagram.stats as stats\n"

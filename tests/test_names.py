@@ -131,6 +131,7 @@ def test_tests_of_normality_print_one_name():
         assert name in figure
 
 
+@pytest.mark.slow
 def test_no_name_in_print_is_made_from_a_key():
     """`.title()` and `.capitalize()` of a key gave "Sidak"; the one use left makes a Greek capital for TeX."""
     root, found = Path(cd.__file__).parent, []

@@ -34,6 +34,7 @@ def command(folder, *arguments, text="", **more):
     return subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "koi8-r"])
 @pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
 def test_any_encoding(folder, monkeypatch, encoding, arguments):
@@ -49,6 +50,7 @@ def test_any_encoding(folder, monkeypatch, encoding, arguments):
         assert len(content) > len(plain)
 
 
+@pytest.mark.slow
 def test_the_process_itself_under_ascii(folder):
     done = command(folder, "report", "s.csv", PYTHONIOENCODING="ascii")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
@@ -85,6 +87,7 @@ def test_streams_that_hold_text_alone(monkeypatch):
     assert sys.stdout.getvalue() == "Größe\n" * 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [["report", "s.csv"], ["example"], ["inspect", "f.svg"]], ids=" ".join)
@@ -95,6 +98,7 @@ def test_a_full_device_is_said(folder, arguments, unbuffered):
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away(folder):
     done = command(folder, "report", "s.csv", "-q", text="| head -n 1; true")
     assert done.stdout.decode() == "Comparison of 3 algorithms on 4 data sets\n"
@@ -103,6 +107,7 @@ def test_a_reader_that_goes_away(folder):
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
+@pytest.mark.slow
 def test_closed_streams(folder):
     figure = folder / "closed.svg"
     assert command(folder, "plot", "s.csv", "-o", "closed.svg", text="2>&-").returncode == 0

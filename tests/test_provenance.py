@@ -55,6 +55,7 @@ def subject_of(result, **options):
 # Files
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 @pytest.mark.parametrize("suffix", FIGURES)
 @pytest.mark.parametrize("odd", [False, True])
@@ -101,6 +102,7 @@ def test_round_trip_of_the_script_of_a_page(odd_table):
     assert read_provenance(page.encode()) == provenance
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 @pytest.mark.parametrize("extra", ["", r"\usepackage{hyperref}"])
@@ -114,6 +116,7 @@ def test_round_trip_of_a_pdf_by_latex(engine, extra, odd_table, tmp_path):
     assert read_provenance((tmp_path / "report.pdf").read_bytes()) == provenance
 
 
+@pytest.mark.slow
 def test_metadata_stand_where_other_programs_look(table, tmp_path):
     drawing = cd.plot_cd(cd.compare(table))
     expected = f"cddiagram: {drawing.provenance.to_json()}"
@@ -269,6 +272,7 @@ for suffix in ("pdf", "svg", "png", "eps", "tex"):
 """
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process(tmp_path):
     contents = []
     for seed in ("0", "1"):

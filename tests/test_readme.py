@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
+from cddiagram.data.examples import read_example
 from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
 
 PINNED = "3.11.2"
@@ -41,7 +42,7 @@ def test_the_two_commands_set_themselves_up(readme):
 def test_python_code_runs(readme, tmp_path, monkeypatch):
     """The code of "In Python", on the example table with one algorithm renamed."""
     monkeypatch.chdir(tmp_path)
-    text = cd.data.read_example("garcia2008-table2").decode().replace("C4.5", "My method")
+    text = read_example("garcia2008-table2").decode().replace("C4.5", "My method")
     (tmp_path / "results.csv").write_text(text, encoding="utf-8")
     code = re.search(r"```python\n(.*?)```", readme, flags=re.S).group(1)
     exec(compile(code, "README.md", "exec"), {})
@@ -51,7 +52,7 @@ def test_python_code_runs(readme, tmp_path, monkeypatch):
 def test_commands_run(readme, tmp_path, monkeypatch):
     """Every line of shell code that calls the command, as written and in this order, in a folder with both tables."""
     monkeypatch.chdir(tmp_path)
-    text = cd.data.read_example("garcia2008-table2").decode().replace("C4.5", "My method")
+    text = read_example("garcia2008-table2").decode().replace("C4.5", "My method")
     for name in ("results.csv", "errors.csv"):
         (tmp_path / name).write_text(text, encoding="utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", readme, flags=re.DOTALL)

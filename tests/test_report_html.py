@@ -151,6 +151,7 @@ def report_of(*sections, references=(), title="T"):
 # -- Structure ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_document_is_whole(case):
     report, text, root = case
     assert text.startswith("<!DOCTYPE html>\n<html")
@@ -253,6 +254,7 @@ def test_cells_know_how_they_look_and_what_they_are_sorted_by(case):
                     assert float(element.attributes["data-number"]) == cell.value
 
 
+@pytest.mark.slow
 def test_figures_are_named_captioned_and_tell_their_numbers(case):
     report, _, root = case
     figures = list(report.figures().values())
@@ -467,6 +469,7 @@ def test_the_page_knows_how_it_was_made(case):
     assert read_provenance(text.encode()) == report.provenance
 
 
+@pytest.mark.slow
 def test_the_same_report_gives_the_same_page(made):
     for name, make in REPORTS.items():
         report, text = made[name]

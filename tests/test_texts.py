@@ -25,6 +25,7 @@ def table_named(name):
     return cd.ScoreTable.from_arrays(SCORES, algorithms=[f"A{name}", "B", "C"], datasets=["x", f"y{name}", "z", "w"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, len(NO_XML), 400))
 @pytest.mark.filterwarnings("ignore:no glyph")
 def test_svg_is_xml_whatever_stands_in_a_name(start):
@@ -35,6 +36,7 @@ def test_svg_is_xml_whatever_stands_in_a_name(start):
     assert not set(NO_XML) & set("".join(getattr(element, "text", "") for element in drawing.layout.elements))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:no glyph")
 def test_reports_hold_nothing_that_html_and_utf8_exclude():
     odd = "".join(NO_XML[:40] + NO_XML[-4:] + NO_HTML)

@@ -45,6 +45,7 @@ def test_1_nemenyi_at_its_own_k_and_beyond_every_table():
         assert pair_pvalues(comparison)[at] == pytest.approx(expected[at], rel=1e-6, abs=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "alpha"), [(4, 0.10), (6, 0.10), (11, 0.10)])
 def test_2_holm_is_two_sided_and_counts_all_pairs(k, alpha):
     """One-sided tests along the observed order at alpha / (k - 1) are wrong in .17 to .39 of null tables."""

@@ -51,6 +51,7 @@ def figure(seed):
     return case, layout_cd(comparison, measure=text_measure(), width=width, best=best), width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk", range(FIGURES // CHUNK))
 def test_no_figure_contradicts_its_ruler(chunk, record_property):
     shifts, lists, because_of_bars = [], 0, 0

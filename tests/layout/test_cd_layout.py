@@ -137,6 +137,7 @@ def test_a_group_with_gaps_is_pieces_and_hops():
     assert defects(near, replace(subject, ranks=(1.0, 2.0, 3.0, 3.1, 4.0, 5.0, 6.0)), width=237.6) == []
 
 
+@pytest.mark.slow
 def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
     # A critical difference of 0.03 ranks is 1.6 pt long: two groups end inside of it, and 2 pt are the least.
     ranks = (1.0, 1.02, 1.04, 3.0, 4.0)

@@ -144,6 +144,7 @@ def fonts_of(data):
                 yield part["/Subtype"], "/FontFile2" in part.get("/FontDescriptor", {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_fonts_are_embedded_and_nothing_is_said(plot, font, caplog):
     with caplog.at_level(logging.WARNING):
@@ -155,6 +156,7 @@ def test_fonts_are_embedded_and_nothing_is_said(plot, font, caplog):
     assert all(kind in ("/CIDFontType2", "/TrueType") and embedded for kind, embedded in fonts), fonts  # Type 42
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", ["column", "page"])
 def test_the_page_is_exact_and_holds_all(plot, width):
     drawing = plot(width=width)
@@ -183,6 +185,7 @@ def hashes():
         yield name, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process():
     outputs = [
         subprocess.run(

@@ -111,6 +111,7 @@ def test_width_and_axes_are_not_given_both(plot):
         plot(ax=roomy_axes()[0], width="page")
 
 
+@pytest.mark.slow
 def test_no_setting_changes(plot):
     before = dict(mpl.rcParams)
     drawing = plot()
@@ -119,6 +120,7 @@ def test_no_setting_changes(plot):
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.slow
 def test_drawing_twice_gives_the_same_bytes(plot):
     first, second = plot(), plot()
     expected = [to_bytes(first.figure, fmt) for fmt in FORMATS]
@@ -126,6 +128,7 @@ def test_drawing_twice_gives_the_same_bytes(plot):
     assert [to_bytes(first.figure, fmt) for fmt in FORMATS] == expected
 
 
+@pytest.mark.slow
 def test_input_is_not_modified(plot):
     # A title of one figure once appeared in the next: nothing that a call was given may be kept or changed.
     before = copy.deepcopy(plot.subject.to_dict())
@@ -138,6 +141,7 @@ def test_input_is_not_modified(plot):
     assert to_bytes(plot().figure, "svg") == plain
 
 
+@pytest.mark.slow
 def test_per_element_ids_are_unique_and_change_no_ink(plot, assert_same_ink):
     drawing = plot(ids=True)
     names = [artist.get_gid() for artist in drawing.ax.get_children() if artist.get_gid()]
@@ -160,6 +164,7 @@ def test_everything_stands_out(plot, name):
     assert colors <= set(inks.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
 def test_no_message_with_usual_fonts(plot, font, caplog):
     with caplog.at_level(logging.WARNING):
@@ -198,6 +203,7 @@ print("loaded", loaded)
 """
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process_and_no_pyplot():
     modules = sorted({function.__module__.rpartition(".")[2] for function, _ in PLOTS})
     plots = ", ".join(f"({f.__module__.rpartition('.')[2]}.{f.__name__}, {case!r})" for f, case in PLOTS)

@@ -156,6 +156,7 @@ def digests():
     }
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process_and_no_pyplot():
     outputs = []
     for seed in ("1", "2"):

@@ -175,6 +175,7 @@ drawing.save("after.pdf")
 """
 
 
+@pytest.mark.slow
 def test_show_opens_this_figure(tmp_path):
     (tmp_path / "window_backend.py").write_text(BACKEND, encoding="utf-8")
     root = Path(__file__).parents[2]

@@ -94,6 +94,7 @@ def test_bytes_do_not_depend_on_what_was_drawn_before(figure, monkeypatch):
     assert to_bytes(other, "pdf") == after
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BY_NUMBER, reason="before matplotlib 3.11 each figure is cut out of the whole font")
 @pytest.mark.parametrize("family", ["DejaVu Sans", "DejaVu Serif", "STIXGeneral", "cmr10", "DejaVu Sans Mono"])
 def test_a_cut_of_a_cut_is_a_cut_of_the_whole(family, monkeypatch):
@@ -110,6 +111,7 @@ def test_a_cut_of_a_cut_is_a_cut_of_the_whole(family, monkeypatch):
     assert [to_bytes(figure, "pdf") for figure in figures] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("glyph_names", [False, True])
 def test_other_threads_cut_as_they_want(glyph_names):
     path = fontManager.findfont("DejaVu Sans")

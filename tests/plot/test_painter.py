@@ -304,6 +304,7 @@ RC = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_rc_settings_distort_nothing():
     expected = [to_bytes(draw(SHEET, Fonts()).figure, fmt) for fmt in FORMATS]
     with mpl.rc_context(RC):

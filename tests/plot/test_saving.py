@@ -59,6 +59,7 @@ def test_pdf_fonts_are_truetype_and_embedded(font):
     assert all(kind in ("/CIDFontType2", "/TrueType") and embedded for kind, _, embedded in fonts), fonts
 
 
+@pytest.mark.slow
 def test_eps_fonts_are_type_42(drawing):
     eps = to_bytes(drawing.figure, "eps")
     assert eps.count(b"/FontType 42 def") == 3
@@ -86,6 +87,7 @@ def test_page_is_exactly_as_large_as_the_layout(width, height):
         assert size == (int(width / 72 * dpi + 1e-6), int(height / 72 * dpi + 1e-6))
 
 
+@pytest.mark.slow
 def test_eps_box_is_exactly_as_large_as_the_layout():
     eps = to_bytes(drawn(237.6, 104.37).figure, "eps")
     assert b"%%HiResBoundingBox: 0.000000 0.000000 237.600000 104.370000\n" in eps
@@ -107,6 +109,7 @@ def test_tight_box_is_the_page(drawing):
     assert (float(page.width), float(page.height)) == pytest.approx((237.6, 60))
 
 
+@pytest.mark.slow
 def test_files_carry_no_date_and_no_file_name(drawing, tmp_path):
     for fmt in FORMATS:
         drawing.save(tmp_path / f"secretname.{fmt}")
@@ -115,6 +118,7 @@ def test_files_carry_no_date_and_no_file_name(drawing, tmp_path):
         assert not re.search(rb"CreationDate|ModDate|<dc:date>|tmp", data), fmt
 
 
+@pytest.mark.slow
 def test_eps_without_its_date_is_whole(drawing):
     lines = to_bytes(drawing.figure, "eps").decode("latin-1").splitlines()
     assert lines[0] == "%!PS-Adobe-3.0 EPSF-3.0"
@@ -145,6 +149,7 @@ assert "matplotlib.pyplot" not in sys.modules
 """
 
 
+@pytest.mark.slow
 def test_same_bytes_in_every_process():
     hashes = []
     for seed in ("0", "12345"):
@@ -157,6 +162,7 @@ def test_same_bytes_in_every_process():
     assert hashes[0] == hashes[1]
 
 
+@pytest.mark.slow
 def test_same_bytes_when_saved_again_and_at_another_time(drawing, monkeypatch):
     first = [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
     monkeypatch.setattr("time.ctime", lambda *args: "Thu Jan  1 00:00:00 1970")
@@ -202,6 +208,7 @@ def pixels_of(path):
         return np.asarray(image.convert("RGBA"))
 
 
+@pytest.mark.slow
 def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
     before = dict(mpl.rcParams)
     dpi, color = drawing.figure.dpi, drawing.figure.get_facecolor()
@@ -253,6 +260,7 @@ def test_unknown_option_value(drawing, tmp_path, options, message):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_one_call_serves_several_formats(drawing, tmp_path):
     for fmt in FORMATS:
         drawing.save(tmp_path / f"all.{fmt}", text="editable", dpi=100, standalone=True)
@@ -261,6 +269,7 @@ def test_one_call_serves_several_formats(drawing, tmp_path):
         assert same is (fmt in ("pdf", "eps"))
 
 
+@pytest.mark.slow
 def test_defaults_are_no_options(drawing, tmp_path):
     for fmt in FORMATS:
         drawing.save(tmp_path / f"fig.{fmt}", text="outlines", dpi=300, standalone=False)

@@ -106,6 +106,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "fmt"), [*((change, "pdf") for change in CHANGES), ("angle", "eps")])
 def test_changed_text_is_drawn_as_any_other(change, fmt, monkeypatch):
     drawing = word("right")
@@ -139,6 +140,7 @@ def test_formulas_are_set_and_dollars_are_kept(text, monkeypatch):
     assert to_bytes(drawing.figure, "pdf") == data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fmt", ["pdf", "eps"])
 def test_copies_are_drawn_the_same(fmt):
     drawing = word("right", bold=True)
@@ -153,6 +155,7 @@ sys.stdout.buffer.write(to_bytes(pickle.load(sys.stdin.buffer), "pdf"))
 """
 
 
+@pytest.mark.slow
 def test_a_figure_drawn_in_another_process_is_the_same():
     # Hashes of texts differ there.
     drawing = word("right")
@@ -165,6 +168,7 @@ def test_a_figure_drawn_in_another_process_is_the_same():
         assert done.stdout == to_bytes(drawing.figure, "pdf")
 
 
+@pytest.mark.slow
 def test_letters_of_eps_are_in_its_fonts():
     data = to_bytes(word("right").figure, "eps").decode("latin-1")
     drawn = set(re.findall(r"/(\w+) glyphshow", data))

@@ -187,6 +187,7 @@ def test_a_caption_for_every_reference_that_can_be_drawn():
     assert "half the critical difference" in comparison.caption("mcb")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figure", ["cd", "rank-bars", "pvalue-matrix", "mcb"])
 def test_whatever_has_a_caption_can_be_drawn(figure):
     plot = getattr(cd, f"plot_{figure.replace('-', '_')}")

@@ -50,6 +50,7 @@ def rows_of(report, key):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(comparisons())
 def test_letters_and_tiers_are_the_decisions(comparison):
@@ -74,6 +75,7 @@ def test_letters_and_tiers_are_the_decisions(comparison):
         assert frozenset((better[0], worse[0])) in apart
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(comparisons(most=5))
 def test_tables_are_the_comparison(comparison):
@@ -103,6 +105,7 @@ def test_tables_are_the_comparison(comparison):
             )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(comparisons(most=5))
 def test_rejected_hypotheses_are_those_decided_at_their_levels(comparison):
@@ -143,6 +146,7 @@ def expand(text):
     return numbers
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(comparisons())
 def test_conclusions_are_the_decisions(comparison):

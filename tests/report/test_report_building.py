@@ -203,6 +203,7 @@ def many_groups():
     return comparison
 
 
+@pytest.mark.slow
 def test_groups_too_many_for_letters_are_counted():
     comparison = many_groups()
     report = make_report(comparison, figures=())

@@ -56,6 +56,7 @@ def test_tails_against_scipy_and_far_below_double_epsilon():
     assert 0 < f.pvalue < 1e-100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "k"), [(2, 2), (3, 3), (4, 3), (3, 4)])
 def test_statistic_against_enumeration(n, k):
     """The mean of chi-square over all rank permutations is k - 1, its definition holds for each of them."""

@@ -145,6 +145,7 @@ def test_one_data_set_and_large_levels() -> None:
     assert multiple_sign_critical_value(4, 1, 0.95) == 3  # P(X <= 3) = 15/16: above one half of n
 
 
+@pytest.mark.slow
 def test_the_method_is_that_of_the_p_value() -> None:
     """The family has k - 1 members: there are shapes for which k + 1 would be too many to count."""
     m = next(m for m in range(2, 60) if multiple_sign._is_feasible(30, m) and not multiple_sign._is_feasible(30, m + 2))

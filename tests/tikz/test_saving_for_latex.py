@@ -85,6 +85,7 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_pgf_of_characters_without_a_command(tmp_path):
     # pdfLaTeX does not know them; with LuaLaTeX the document needs a font that has them.
     need("pdflatex", "lualatex", "pdftotext")
@@ -120,6 +121,7 @@ def test_same_bytes_in_every_process(tmp_path):
         assert str(tmp_path).encode() not in contents.pop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     need("pdflatex", engine, "pdftocairo")

@@ -49,6 +49,7 @@ def test_each_suffix(suffix, folder):
         assert provenance.subjects[0].sources == ("scores.csv",)
 
 
+@pytest.mark.slow
 def test_pdf(folder):
     need("pdflatex")
     run("report", "scores.csv", "-o", "r.pdf")
@@ -224,10 +225,12 @@ def test_help_loads_nothing():
     assert not loaded("report", "--help") & {"numpy", "scipy", "pandas", "matplotlib", "rich"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["markdown", "latex"])
 def test_compare_loads_neither_matplotlib_nor_rich(kind):
     assert not loaded("compare", "scores.csv", "--format", kind) & {"pandas", "matplotlib", "rich", "scipy.stats"}
 
 
+@pytest.mark.slow
 def test_a_file_is_written_without_rich_and_pyplot():
     assert not loaded("report", "scores.csv", "-o", "r.tex") & {"pandas", "matplotlib.pyplot", "rich"}

@@ -93,6 +93,7 @@ def pages(tex, folder, engine="lualatex"):
     return done.stdout.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 def test_names_are_in_order_on_paper(tmp_path):
     """Text, tables and figures; pdftotext gives letters in the order of reading, so wrong ones come out reversed."""

@@ -119,6 +119,7 @@ def test_every_case_of_the_theorem(second_way, case):
     np.testing.assert_allclose(result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12)
 
 
+@pytest.mark.slow
 def test_random_graphs_of_mean_rank_tests(second_way):
     """One threshold, clustered points on a line, k = 9..13: the theorem against the subset program."""
     rng = np.random.default_rng(12)
@@ -133,6 +134,7 @@ def test_random_graphs_of_mean_rank_tests(second_way):
         np.testing.assert_allclose(result.pvalue_adjusted[tied] * 1e4, expected[tied], rtol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [12, 16, 20, 26])
 def test_both_algorithms_agree_on_mean_ranks(second_way, k):
     rng = np.random.default_rng(300 + k)
@@ -235,6 +237,7 @@ def test_bounds_are_certain_at_every_budget(method, bh_monotone):
     assert widths[0] > widths[-1] == 0.0
 
 
+@pytest.mark.slow
 def test_bounds_of_many_small_searches(second_way):
     """Stopped anywhere, at any of the first steps: the true values stay between the bounds."""
     rng = np.random.default_rng(16)

@@ -45,6 +45,7 @@ def test_equals_simes_closure():
         np.testing.assert_allclose(adjust_pvalues(p, "hommel"), by_closure(p), rtol=1e-14)
 
 
+@pytest.mark.slow
 def test_equals_the_printed_algorithm():
     rng = np.random.default_rng(2)
     for _ in range(500):
