@@ -319,6 +319,7 @@ def test_conditions_need_no_test(folder):
     assert (folder / "figure.svg").read_bytes() == (folder / "python.svg").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_sequence_from_files_and_from_one_split_file_is_the_same(folder):
     header, *rows = [line for line in (folder / "scores.csv").read_text().splitlines() if not line.startswith("#")]
     (folder / "all.csv").write_text("\n".join([header, *rows]))
@@ -482,6 +483,7 @@ def modules(*arguments):
 HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "rich"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["plot", "--help"], ["compare", "--help"], ["--version"], ["example"]]
 )

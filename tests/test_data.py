@@ -95,6 +95,7 @@ def test_optimisers():
     assert "gallery/make_optimiser_histories.py" in read_example("optimisers").decode().splitlines()[0]
 
 
+@pytest.mark.slow
 def test_the_script_makes_the_optimisers(pytestconfig):
     """The textbook optimisers again on two functions, to the digits of the file; scipy's may differ by version."""
     path = pytestconfig.rootpath / "gallery" / "make_optimiser_histories.py"

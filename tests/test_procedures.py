@@ -206,6 +206,7 @@ def test_large_tables_by_other_rankings(large, ranking):
     assert 0 < np.nanmin(adjusted) < 1e-100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("p_adjust", "control"), [("tukey", None), ("dunnett", "A")])
 def test_large_tables_by_means(large, p_adjust, control):
     comparison = cd.compare(large, ranking="means", pair_test="t", p_adjust=p_adjust, control=control)

@@ -49,6 +49,7 @@ def test_python_code_runs(readme, tmp_path, monkeypatch):
     assert (tmp_path / "fig.pdf").stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_commands_run(readme, tmp_path, monkeypatch):
     """Every line of shell code that calls the command, as written and in this order, in a folder with both tables."""
     monkeypatch.chdir(tmp_path)

@@ -163,6 +163,7 @@ def test_the_document_is_whole(case):
     assert all(TAGS.fullmatch(element.tag) for element in root.walk() if element is not root)
 
 
+@pytest.mark.slow
 def test_landmarks_and_headings(case):
     _, _, root = case
     body = root.one("body")

@@ -15,6 +15,7 @@ from cddiagram.stats.paired_t import t_pair_test
 tables = arrays(np.int64, st.tuples(st.integers(3, 12), st.integers(2, 4)), elements=st.integers(1, 400))
 
 
+@pytest.mark.slow
 @given(tables)
 def test_against_scipy(table: np.ndarray) -> None:
     scores = table / 1000

@@ -71,6 +71,7 @@ def test_permutation_variance_is_that_of_all_orders_within_data_sets() -> None:
     assert quade_standard_error(tied, weights, tie_correction=True) < quade_standard_error(tied, weights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("k", "level"), [(2, 0.17), (4, 0.015), (10, 0.0)])
 def test_the_variance_of_the_paper_misses_its_level_and_the_default_holds_it(k: int, level: float) -> None:
     scores = np.random.default_rng(k).standard_normal((4000, 20, k))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
@@ -15,6 +16,7 @@ tables = arrays(
 )
 
 
+@pytest.mark.slow
 @given(tables)
 def test_ranks_are_those_of_scipy(scores: np.ndarray) -> None:
     assert np.array_equal(rank_scores(scores, higher_is_better=False), rankdata(scores, axis=-1))

@@ -32,6 +32,7 @@ def test_two_means_are_students_t_into_the_far_tail(df: int) -> None:
     np.testing.assert_allclose(dunnett_sf(t, 1, df)[alive], expected[alive], rtol=2e-10)
 
 
+@pytest.mark.slow
 def test_dunnetts_table() -> None:
     # Dunnett 1964 (Biometrics 20), Table II: two-sided, joint coefficient 0.95, p = 1 ... 5 comparisons.
     table = {

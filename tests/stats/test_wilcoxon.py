@@ -60,6 +60,7 @@ def test_other_zero_rules_on_demsar_table_2():
     assert wilcoxon_test(TABLE_2, zeros="pratt").pvalue[0, 1] == pytest.approx(0.0078125, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("zeros", ["split", "drop", "pratt"])
 @settings(max_examples=60)
 @given(d=hnp.arrays(np.int64, st.integers(2, 9), elements=st.integers(-3, 3)))
@@ -161,6 +162,7 @@ def test_more_pairs_than_one_block():
     assert not np.isnan(together.pvalue[~np.eye(40, dtype=bool)]).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decimals", [15, 6, 3])
 def test_memory_does_not_grow_with_the_pairs(decimals):
     """100 x 1000: all differences at once would be 38 MiB, and a few arrays of that size several times as much."""

@@ -150,6 +150,7 @@ def test_pgf_compiles_to_the_same_picture_as_tikz(engine, tmp_path):
     )  # texts that are too wide are scaled down alone in one, together in the other
 
 
+@pytest.mark.slow
 def test_a_drawing_compiles_in_a_figure_of_a_paper(tmp_path):
     drawing = draw(sheet("odd"), Fonts("DejaVu Sans"))
     drawing.save(tmp_path / "fig.tex")

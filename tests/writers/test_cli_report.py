@@ -34,6 +34,7 @@ def run(*arguments, stdin=None):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
 def test_each_suffix(suffix, folder):
     result = run("report", "scores.csv", "-o", f"r.{suffix}", "--title", "A & B")
@@ -148,6 +149,7 @@ def test_folders_above_the_fragments_are_made(folder):
     assert (folder / "paper" / "comparison" / "main.tex").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -109,6 +109,7 @@ def test_names_are_in_order_on_paper(tmp_path):
     assert "[U+" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("tex")
 def test_a_font_that_is_beside_the_document_is_used(tmp_path):
     """As one that the machine has: here a font of two squares."""

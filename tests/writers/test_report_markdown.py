@@ -69,6 +69,7 @@ def test_published_tables_read_back(name, control):
     same(published(name, control))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", [False, True])
 def test_odd_names_read_back(control):
     report = odd(control)
@@ -85,6 +86,7 @@ def test_no_dollar_can_open_mathematics():
     assert "$" not in text.replace("<span>$</span>", "")
 
 
+@pytest.mark.slow
 def test_forty_algorithms_read_back():
     same(forty())
 

@@ -184,6 +184,7 @@ def test_the_rule_of_rounding(text, value, right):
     assert prints(text, value) == right
 
 
+@pytest.mark.slow
 def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
     count = 0
     for key, table in numbers(name)["tables"].items():
@@ -202,6 +203,7 @@ def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
     assert count > 150
 
 
+@pytest.mark.slow
 def test_ranks_are_those_of_the_algorithm(name, writer):
     (data,) = numbers(name)["comparisons"]
     rows = rows_of(name, writer, "ranks-table")

@@ -29,6 +29,7 @@ def table(heads, rows, **rest):
     return Table(key="t", caption="Caption.", columns=columns, rows=named, **rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [60, 100])
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -44,6 +45,7 @@ def test_published_tables_are_whole_and_no_wider_than_asked(name, control, width
             assert re.sub(r"\s+", "", cell.text) in squeezed
 
 
+@pytest.mark.slow
 def test_odd_names_are_literal():
     report = odd()
     text = re.sub(r"\s+", "", report_text(report))
@@ -51,6 +53,7 @@ def test_odd_names_are_literal():
         assert re.sub(r"\s+", "", name) in text
 
 
+@pytest.mark.slow
 def test_forty_algorithms_fit():
     text = report_text(forty(), 72)
     assert max(map(cell_len, text.splitlines())) <= 72

@@ -38,6 +38,7 @@ def random_family(rng, largest):
     return np.round(p, 2) if rng.random() < 0.4 else p
 
 
+@pytest.mark.slow
 def test_equals_simes_closure():
     rng = np.random.default_rng(1)
     for _ in range(200):
