@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
-from cddiagram.figures.options import check_choice
+from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.ticks import make_ticks
 
 SCALES = ("auto", "log", "linear")

@@ -48,7 +48,7 @@ def figure(seed):
     difference = comparison.critical_difference
     case = Case(names=names, ranks=ranks, cd=difference, alike=within(ranks, difference), alpha=comparison.alpha)
     width, best = options.choice(tuple(WIDTHS)), options.choice(("right", "left"))
-    return case, layout_cd(comparison, measure=text_measure(), width=width, best=best), width
+    return case, layout_cd(comparison, measure=text_measure(), width=width, best_at=best), width
 
 
 @pytest.mark.parametrize("chunk", range(FIGURES // CHUNK))
