@@ -13,13 +13,12 @@ from cddiagram.convergence.figures.curve_names import EndNames, draw_names, plan
 from cddiagram.convergence.figures.curve_parts import CutAxis, cut_labels, draw_value_axis, number_width
 from cddiagram.convergence.figures.curve_values import curves_of
 from cddiagram.errors import LayoutError
-from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Measure, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Measure, Sheet
+from cddiagram.sheet.fit import does_not_fit
 from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight, colors_of, display_names, label_of, text_or_none, texts_of
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:

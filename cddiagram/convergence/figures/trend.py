@@ -18,11 +18,11 @@ from cddiagram.convergence.figures.curve_parts import (
 )
 from cddiagram.errors import LayoutError
 from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
+from cddiagram.sheet.fit import does_not_fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import display_names, text_or_none
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 from cddiagram.words.numbers import equals, format_p
