@@ -184,10 +184,7 @@ def plot_cd(
         not significantly different; markers are filled where different from the best. "auto": where bars are too many.
     {look}
 
-    Returns
-    -------
-    Drawing of CDLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -196,10 +193,7 @@ def plot_cd(
     LayoutError
         The diagram does not fit the width, or `ax` is too low; the message names the size that is needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     References
     ----------

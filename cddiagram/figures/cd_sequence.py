@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram.figures.cd_marks import check_lanes
 from cddiagram.figures.cd_sequence_content import (
     SequenceContent,
     align,
@@ -16,7 +17,6 @@ from cddiagram.figures.cd_sequence_content import (
 from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.figures.cd_sequence_plan import SequencePlan, plan_sequence
 from cddiagram.figures.content import content_from
-from cddiagram.figures.groups import check_lanes
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.names import MAX_LANES
 from cddiagram.sheet.fit import fit
@@ -95,10 +95,7 @@ def plot_cd_sequence(
         With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
     {look}
 
-    Returns
-    -------
-    Drawing of SequenceLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -110,10 +107,7 @@ def plot_cd_sequence(
     LayoutError
         The columns or their titles do not fit the width, or `ax` is too low; the message names the size needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     Examples
     --------

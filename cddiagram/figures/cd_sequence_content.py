@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
+from cddiagram.figures.cd_marks import DrawnGroups
 from cddiagram.figures.content import AXIS_KINDS, CDContent
-from cddiagram.figures.groups import DrawnGroups
 from cddiagram.names import MAX_LANES
 from cddiagram.sheet.names import Names
 from cddiagram.sheet.naming import label_of

@@ -18,15 +18,14 @@ from cddiagram.figures.cd_sequence_plan import (
     exact_places,
 )
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
+from cddiagram.sheet.axis import make_ticks
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.key import KeyEntry
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.marks import decision_key, decision_marker
+from cddiagram.sheet.marks import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, text_box
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.ticks import make_ticks
 
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.6, 1.2
@@ -136,15 +135,13 @@ def _draw_titles(
     most = max(len(lines) for lines in plan.titles)
     elements: list[Element] = []
     for number, (lines, axis, (left, right)) in enumerate(zip(plan.titles, plan.axes, plan.title_bounds, strict=True)):
-        widths = [meter.width(line, size) for line in lines]
-        x = min(max(axis, left + max(widths) / 2), right - max(widths) / 2)
-        for row, (line, width) in enumerate(zip(lines, widths, strict=True)):
+        widest = max(meter.width(line, size) for line in lines)
+        x = min(max(axis, left + widest / 2), right - widest / 2)
+        for row, line in enumerate(lines):
             if line:
                 y = top + (most - len(lines) + row + 0.55) * _TITLE_PITCH * size  # the lowest lines side by side
                 math = content.columns[0].math
-                title = Text(
-                    gid=f"column-{number}", x=x, y=y, text=line, size=size, width=width, anchor="center", math=math
-                )
+                title = meter.put(f"column-{number}", x, y, line, size, anchor="center", math=math)
                 elements.append(title)
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
@@ -161,16 +158,7 @@ def _draw_axis(column: CDContent, x: float, top: float, height: float, size: flo
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
     ends = ((f"{low:g}", top - _END_GAP - 0.48 * size), (f"{high:g}", top + height + _END_GAP + 0.48 * size))
     for text, y in ends:
-        number = Text(
-            gid="tick-number",
-            x=x,
-            y=y,
-            text=text,
-            size=size,
-            width=meter.width(text, size),
-            color="secondary",
-            anchor="center",
-        )
+        number = meter.put("tick-number", x, y, text, size, color="secondary", anchor="center")
         elements.append(number)
     return elements
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cddiagram.figures.cd_fit import LEADER_GAP
+from cddiagram.figures.cd_marks import DrawnGroups, choose_groups
 from cddiagram.figures.cd_sequence_content import SequenceContent
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.groups import DrawnGroups, choose_groups
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter

@@ -256,10 +256,7 @@ def plot_conditions(conditions: Conditions, **options: Unpack[LookOptions]) -> D
         By default what the panels show, and Levene's test of equal variances; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of ConditionsLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -268,10 +265,7 @@ def plot_conditions(conditions: Conditions, **options: Unpack[LookOptions]) -> D
     LayoutError
         Not one panel fits the width, or `ax` is too low; the message names the size that is needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     Examples
     --------

@@ -10,10 +10,9 @@ from cddiagram.figures.levels import Levels
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.sheet.key import KeyEntry
+from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.marks import draw_axis_label
+from cddiagram.sheet.marks import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 
@@ -110,15 +109,7 @@ def _draw_labels(
     half = (gap - _LABEL_GAP) / 2
     centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
     return [
-        Text(
-            gid=f"cut-text-{level.alpha:.12g}",
-            x=x,
-            y=y,
-            text=level.label,
-            size=size,
-            width=meter.width(level.label, size),
-            anchor="center",
-        )
+        meter.put(f"cut-text-{level.alpha:.12g}", x, y, level.label, size, anchor="center")
         for level, x in zip(levels.cuts, centres, strict=True)
     ]
 

@@ -10,16 +10,21 @@ import math
 from dataclasses import dataclass
 
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
-from cddiagram.figures.bend import BarRules
-from cddiagram.figures.cd_fit import COLUMN_ELBOW, STAIR_ELBOW, AxisDemand, AxisFit, fit_axis
-from cddiagram.figures.cd_marks import draw_interval, interval_text, ruler_on
+from cddiagram.figures.cd_fit import COLUMN_ELBOW, STAIR_ELBOW, AxisDemand, AxisFit, BarRules, fit_axis
+from cddiagram.figures.cd_marks import (
+    DrawnGroups,
+    choose_groups,
+    draw_interval,
+    drawable_groups,
+    interval_text,
+    ruler_on,
+)
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.groups import DrawnGroups, choose_groups, drawable_groups
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Text
-from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker, draw_axis_label
+from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_axis_label, draw_header
+from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cddiagram.figures.matrix_plan import BORDER, CELL_GAP, MatrixContent, MatrixPlan
 from cddiagram.figures.pvalue_classes import UNTESTED, Legend, PClasses, draw_triangle, draw_untested, value_size
-from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -150,13 +150,12 @@ def _column_numbers(content: MatrixContent, plan: MatrixPlan, y: float, page: fl
     room = page - PAD_X - plan.left  # the last of very narrow columns has no room for its number
     shown = [number for number in shown if (number - 0.5) * plan.cell + meter.width(str(number), size) / 2 <= room]
     return [
-        Text(
-            gid=f"column-{number - 1}",
-            x=plan.left + (number - 0.5) * plan.cell,
-            y=y,
-            text=str(number),
-            size=size,
-            width=meter.width(str(number), size),
+        meter.put(
+            f"column-{number - 1}",
+            plan.left + (number - 0.5) * plan.cell,
+            y,
+            str(number),
+            size,
             color="secondary",
             anchor="center",
         )
@@ -215,15 +214,8 @@ def _value(
     cell: tuple[int, int], box: tuple[float, float, float, float], text: str, size: float, color: str, meter: TextMeter
 ) -> Element:
     x, y, width, height = box
-    return Text(
-        gid=f"value-{cell[0]}-{cell[1]}",
-        x=x + width / 2,
-        y=y + height / 2,
-        text=text,
-        size=size,
-        width=meter.width(text, size),
-        color=color,
-        anchor="center",
+    return meter.put(
+        f"value-{cell[0]}-{cell[1]}", x + width / 2, y + height / 2, text, size, color=color, anchor="center"
     )
 
 
@@ -257,15 +249,8 @@ def _draw_names(
     boxes: list[Box] = []
     for row in range(content.k):
         y = (edges[row] + edges[row + 1]) / 2
-        number = Text(
-            gid=f"row-{row}",
-            x=plan.numbers_right,
-            y=y,
-            text=str(row + 1),
-            size=plan.small,
-            width=meter.width(str(row + 1), plan.small),
-            color="secondary",
-            anchor="right",
+        number = meter.put(
+            f"row-{row}", plan.numbers_right, y, str(row + 1), plan.small, color="secondary", anchor="right"
         )
         name = content.put(row, plan.lines[row], plan.names_left, y, plan.size, "left", meter)
         elements.extend([number, *name])

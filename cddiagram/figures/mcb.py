@@ -234,10 +234,7 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
         By default the test, a reference other than the best, and alpha; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of MCBLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -249,10 +246,7 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
     LayoutError
         The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     References
     ----------

@@ -105,10 +105,7 @@ def plot_pvalue_matrix(
         By default the test, what the p-values are, and alpha; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of MatrixLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -117,10 +114,7 @@ def plot_pvalue_matrix(
     LayoutError
         The matrix does not fit the width, or `ax` is too low; the message names the size that is needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     Examples
     --------

@@ -187,10 +187,7 @@ def plot_rank_bars(
         By default the test, the control, and alpha where no cut line bears it; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of RankBarsLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
@@ -201,10 +198,7 @@ def plot_rank_bars(
     LayoutError
         The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
 
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {warns}
 
     References
     ----------

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
-from cddiagram.figures.cd_marks import interval_ends, interval_text, ruler_on
+from cddiagram.figures.cd_marks import NO_BARS, DrawnGroups, choose_groups, interval_ends, interval_text, ruler_on
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.groups import NO_BARS, DrawnGroups, choose_groups
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     RANK_GAP,
@@ -23,8 +22,7 @@ from cddiagram.figures.rows import (
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.key import KeyEntry
-from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker, marker_entry
+from cddiagram.sheet.marks import REFERENCE, KeyEntry, decision_key, decision_marker, marker_entry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import fit_names
 from cddiagram.words.numbers import format_cd

@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{look}`` stands for the texts of the shared ones)\"\"\"
+        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{warns}`` stand for what all say)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -205,11 +205,24 @@ class Figure(Generic[LayoutT]):
             parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
         texts = option_texts(missing, min_font_size=self.min_font_size)
-        plot.__doc__ = doc.replace("    {look}", texts)
+        drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
+        for token, text in (("{look}", texts), ("{returns}", _RETURNS.replace("...", drawn)), ("{warns}", _WARNS)):
+            doc = doc.replace(f"    {token}", text)
+        plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
 
 
+_RETURNS = """\
+    Returns
+    -------
+    Drawing of ...
+        With the figure, the axes, the layout in numbers, and ``save``."""
+_WARNS = """\
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name."""
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 

@@ -10,9 +10,8 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, number_row
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.marks import draw_axis_label
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 

@@ -1,4 +1,4 @@
-"""The marks that figures share: the axis text, and the markers of decisions.
+"""The marks that figures share: the markers of decisions, and the key that says what devices mean.
 
 The grammar of markers is the same in every figure: filled is significantly different from the reference, hollow is not,
 the reference itself is a diamond.
@@ -6,29 +6,80 @@ the reference itself is a diamond.
 
 from __future__ import annotations
 
-from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Element, Marker, Text
-from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.key import KeyEntry
-from cddiagram.sheet.meter import TextMeter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-_AXIS_LABEL_ROW = 1.35
+from cddiagram.sheet.elements import Element, Marker
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.wrap import wrap
+
+#: Between a device and its words, and between two entries.
+_GLYPH_GAP = 3.0
+ENTRY_GAP = 9.0
+
+
+def no_glyph(left: float, y: float) -> list[Element]:
+    """Draw nothing: an entry of words alone."""
+    return []
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyEntry:
+    """One entry of a key.
+
+    Attributes
+    ----------
+    text : str
+        What the device means.
+    width : float
+        Width of the device in points; 0 for words alone.
+    draw : callable
+        ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
+    """
+
+    text: str
+    width: float = 0.0
+    draw: Callable[[float, float], list[Element]] = no_glyph
+
+    @property
+    def indent(self) -> float:
+        """Where the words begin."""
+        return self.width + _GLYPH_GAP if self.width else 0.0
+
+
+def key_width(entries: Sequence[KeyEntry], size: float, meter: TextMeter) -> float:
+    """Return the width of entries in one row."""
+    widths = (entry.indent + meter.width(entry.text, size) for entry in entries)
+    return sum(widths) + ENTRY_GAP * (len(entries) - 1)
+
+
+def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
+    """Break a key to a width: between entries where that will do, and within their words where it will not."""
+    rows: list[list[KeyEntry]] = []
+    for entry in entries:
+        lines = wrap(entry.text, limit - entry.indent, lambda line: meter.width(line, size)) or (entry.text,)
+        for number, line in enumerate(lines):
+            piece = replace(entry, text=line) if number == 0 else replace(entry, text=line, draw=no_glyph)
+            if number == 0 and rows and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6:
+                rows[-1].append(piece)
+            else:
+                rows.append([piece])
+    return rows
+
+
+def draw_key(entries: Sequence[KeyEntry], left: float, y: float, size: float, meter: TextMeter) -> list[Element]:
+    """Return entries in one row, from `left` and around the height `y`."""
+    elements: list[Element] = []
+    for entry in entries:
+        width = meter.width(entry.text, size)
+        elements += entry.draw(left, y)
+        elements.append(meter.put("key-text", left + entry.indent, y, entry.text, size))
+        left += entry.indent + width + ENTRY_GAP
+    return elements
+
+
 #: Markers of decisions: a filled and a hollow disc are equally large with its rim, a diamond counts to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
-
-
-def draw_axis_label(
-    label: str | None, scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
-) -> tuple[list[Element], float]:
-    """Return the text over the axis, centred on it as far as the page allows, and where it ends."""
-    if not label:
-        return [], top
-    width = meter.width(label, size)
-    centre = (scale.left + scale.right) / 2
-    centre = min(max(centre, PAD_X + width / 2), page - PAD_X - width / 2)
-    y = top + 0.5 * size
-    text = Text(gid="axis-label", x=centre, y=y, text=label, size=size, width=width, color="secondary", anchor="center")
-    return [text], top + _AXIS_LABEL_ROW * size
 
 
 def decision_marker(gid: str, x: float, y: float, color: str, *, different: bool | None) -> Marker:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
+from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.look import check_choice
-from cddiagram.sheet.ticks import make_ticks
 
 SCALES = ("auto", "log", "linear")
 

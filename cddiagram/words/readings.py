@@ -153,7 +153,7 @@ READINGS = {
 
 
 def _bars_drawn(comparison: Comparison) -> bool:
-    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.groups.choose_groups`."""
+    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.cd_marks.choose_groups`."""
     if not comparison.groups_complete:
         return False
     if comparison.critical_difference is not None:

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.figures.bend import BarRules, bar_places, feasible, least_squares
 from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.cd_fit import BarRules, bar_places, feasible, least_squares
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")

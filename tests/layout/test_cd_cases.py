@@ -18,7 +18,9 @@ def lay_out(subject, family="DejaVu Sans", **options):
     return layout_cd(subject.comparison, measure=text_measure(family), **options)
 
 
-@pytest.mark.parametrize("options", [{}, {"best": "left"}, {"layout": "list"}, {"font": "STIXGeneral"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"best_at": "left"}, {"arrangement": "list"}, {"font": "STIXGeneral"}], ids=str
+)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("key", KEYS)
@@ -149,7 +151,7 @@ AWKWARD = (r"a_b%c&d#e$f{g}h\i^j", "$x$ and $y", "Ærøskøbing é", "tab\there"
 def test_awkward_names_are_drawn_literally(layout, width, family):
     ranks = (1.2, 2.0, 3.1, 3.3, 5.0, 6.1, 7.0)
     subject = Case(names=AWKWARD, ranks=ranks, cd=1.5, alike=within(ranks, 1.5))
-    result = lay_out(subject, family, width=width, layout=layout)
+    result = lay_out(subject, family, width=width, arrangement=layout)
     points = {"column": 237.6, "page": 486.0, 2.0: 144.0}[width]
     assert defects(result, subject, width=points) == []
     assert not any(t.math for t in result.elements if hasattr(t, "math"))

@@ -234,8 +234,8 @@ def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
 def test_renaming_moves_no_line_where_names_stay_as_wide(layout):
     subject = case("c8", "wilcoxon")
     renamed = {name: name[::-1].swapcase() for name in subject.names}
-    one = lay_out(subject, layout=layout, note=None)
-    other = lay_out(subject, layout=layout, note=None, rename=renamed)
+    one = lay_out(subject, arrangement=layout, note=None)
+    other = lay_out(subject, arrangement=layout, note=None, rename=renamed)
     assert [e for e in one.elements if not isinstance(e, Text)] == [
         e for e in other.elements if not isinstance(e, Text)
     ]
@@ -337,7 +337,7 @@ def test_rank_range():
 def test_other_rankings_say_what_the_axis_shows(kind, label, ends, layout):
     ranks = (29.35, 46.77, 46.96, 70.9)
     subject = Case(names=("A", "B", "C", "D"), ranks=ranks, alike=frozenset({(1, 2)}), kind=kind, test="Holm")
-    result = lay_out(subject, rank_range="full", layout=layout)
+    result = lay_out(subject, rank_range="full", arrangement=layout)
     assert texts(result, "axis-label") == [label]
     assert (result.axis.low, result.axis.high) == ends
     assert defects(result, subject, width=237.6) == []
@@ -403,14 +403,14 @@ def random_graph(k, share, seed=1):
 @pytest.mark.parametrize("layout", ["auto", "list"])
 def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     subject = random_graph(20, 0.5)
-    result = lay_out(subject, width="page", layout=layout)
+    result = lay_out(subject, width="page", arrangement=layout)
     assert (result.kind, result.bars, result.lanes) == ("list", (), 0)
     assert result.letters == tuple(texts(result, f"letters-{row}")[0] for row in range(20))
     assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
     assert texts(result, "key-text") == ["same letter: not different", "not different from the best"]
     assert not [e for e in result.elements if e.gid.startswith("clique")]
     assert defects(result, subject, width=486.0) == []
-    with_bars = lay_out(subject, layout=layout, width="page", max_lanes=1000)
+    with_bars = lay_out(subject, arrangement=layout, width="page", max_lanes=1000)
     assert (with_bars.letters, len(with_bars.bars)) == ((), len(subject.groups))
 
 
@@ -450,7 +450,7 @@ def test_a_diagram_without_its_groups_is_refused():
         f"{count} groups are too many for bars: pass arrangement='list', where letters show them."
     )
     for layout in ("auto", "list"):
-        assert refused(stopped, layout=layout, width="page") == (
+        assert refused(stopped, arrangement=layout, width="page") == (
             f"more than 4 groups are too many for bars, and for the letters a-z and A-Z: {matrix}"
         )
     assert (
@@ -463,7 +463,7 @@ def test_letters_only_where_they_have_a_meaning():
     subject = case("c8", "wilcoxon")
     for options, message in (
         ({"letters": "yes"}, "letters must be 'auto', True or False, not 'yes'."),
-        ({"letters": True, "layout": "horizontal"}, "letters stand beside the names of the list: "),
+        ({"letters": True, "arrangement": "horizontal"}, "letters stand beside the names of the list: "),
     ):
         with pytest.raises(UsageError, match=re.escape(message)):
             lay_out(subject, **options)
@@ -486,9 +486,9 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     [
         ("algorithm number", {}, "list", 8.0, 1),
         ("algorithm number", {"wrap": True}, "horizontal", 8.0, 2),
-        ("algorithm number", {"layout": "horizontal"}, "horizontal", 7.5, 1),  # smaller type before broken names
+        ("algorithm number", {"arrangement": "horizontal"}, "horizontal", 7.5, 1),  # smaller type before broken names
         ("a rather long name of an algorithm", {"wrap": True}, "list", 8.0, 2),  # six lines are worse than a list
-        ("a rather long name of an algorithm", {"layout": "horizontal"}, "horizontal", 8.0, 3),
+        ("a rather long name of an algorithm", {"arrangement": "horizontal"}, "horizontal", 8.0, 3),
     ],
 )
 def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced(name, options, kind, size, lines):
@@ -541,10 +541,13 @@ MESSAGES = [
     ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from " + WIDTH_NAMES),
     ({"width": 0}, "width must be 'column', 'page' or a positive number of inches, not 0."),
     ({"width": float("nan")}, "width must be 'column', 'page' or a positive number of inches, not nan."),
-    ({"layout": "lists"}, "unknown layout 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'."),
+    (
+        {"arrangement": "lists"},
+        "unknown arrangement 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'.",
+    ),
     ({"labels": 3}, "unknown labels '3': choose from 'auto', 'column', 'stair'."),
     ({"side": "top"}, "unknown side 'top': choose from 'both', 'left', 'right'."),
-    ({"best": "up"}, "unknown best 'up': choose from 'right', 'left'."),
+    ({"best_at": "up"}, "unknown best_at 'up': choose from 'right', 'left'."),
     ({"font_size": 0}, "font_size must be a number of points, 3 to 24, not 0."),
     ({"font_size": 24.5}, "font_size must be a number of points, 3 to 24, not 24.5."),
     ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 to 24, not 'small'."),

@@ -29,10 +29,10 @@ BOXES = {
     "list_interval": ("many-control", {}),
     "list_long_names": ("long", {}),
     "highlight": ("linked", {"highlight": "Proposed", "colors": {"BOSS": "#d55e00"}}),
-    "best_left": ("linked", {"best": "left"}),
+    "best_left": ("linked", {"best_at": "left"}),
     "one_side": ("nine", {"side": "right"}),
     "stair": ("nine", {"labels": "stair"}),
-    "wrapped": ("long", {"layout": "horizontal"}),
+    "wrapped": ("long", {"arrangement": "horizontal"}),
     "bare": (
         "nemenyi",
         {"note": None, "show_ruler": False, "show_direction": False, "show_ranks": False, "title": "A title"},
