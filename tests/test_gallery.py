@@ -166,7 +166,7 @@ def test_calls_beside_those_of_other_packages_run(tmp_path, monkeypatch):
     }  # fmt: skip
     takers = {
         **dict.fromkeys(
-            ("highlight", "side", "best", "rank_range", "width"), lambda options: cd.plot_cd(comparison, **options)
+            ("highlight", "side", "best_at", "rank_range", "width"), lambda options: cd.plot_cd(comparison, **options)
         ),
         "ranking": lambda options: cd.compare(table, **options),
         "p_adjust": lambda options: cd.compare(table, pair_test="wilcoxon", **options),

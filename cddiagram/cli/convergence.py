@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +13,7 @@ from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_out
 from cddiagram.cli.options import DECIMAL, QUIET, SELECT, level, names, option, positive, selected, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
-from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
+from cddiagram.cli.tall import FEWER, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
+    from cddiagram.sheet.elements import Sheet
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = dict(
@@ -177,10 +178,23 @@ def convergence(context: click.Context, /, **values: Any) -> None:
 def _say_tall(figure: str, shown: tuple[Any, ...], keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
     """Say of a figure that is higher than a page what would make it lower."""
     otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
-    wide = wider(drawing.layout, lambda changed: laid_out(FIGURES[figure], shown, {**keywords, **changed}))
+    wide = wider(drawing.layout, lambda changed: _laid_out(figure, shown, {**keywords, **changed}))
     notice = tall_notice(drawing.layout, wide, otherwise)
     if notice is not None:
         say(notice)
+
+
+def _laid_out(figure: str, shown: tuple[Any, ...], keywords: Mapping[str, Any]) -> Sheet:
+    """Lay a figure out without drawing it; options that it does not take are left out."""
+    from cddiagram.sheet.mpl.fonts import Fonts
+
+    module, function = FIGURES[figure]
+    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
+    accepted = inspect.signature(layout).parameters
+    fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
+    taken = {name: value for name, value in keywords.items() if name in accepted}
+    sheet: Sheet = layout(*shown, measure=fonts.measure, **taken)
+    return sheet
 
 
 def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
@@ -191,8 +205,8 @@ def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], 
     UsageError
         Naming the option and the figure.
     """
-    refuse_unused(context, figure, draw, DRAWN, TESTING if figure == "curves" else ())
     accepted = inspect.signature(draw).parameters
+    refuse_unused(context, figure, accepted, DRAWN, TESTING if figure == "curves" else ())
     if pair is None and "first" in accepted:
         raise UsageError(f"--figure {figure} shows one pair: pass --pair A B.")
     if pair is not None and "first" not in accepted:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import click
 
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
-from cddiagram.sheet.widths import NAMED_WIDTHS
+from cddiagram.sheet.look import NAMED_WIDTHS
 
 #: Takes what click hands over, gives the value or raises `UsageError`.
 Check = Callable[[click.Context, click.Parameter, Any], Any]
@@ -47,7 +47,7 @@ class _Once(click.Option):
         return checked
 
 
-def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.Option:
+def option(*names: str, choices: Collection[str] = (), **settings: Any) -> click.Option:
     """Make an option that shows its default; with `choices`, one that takes no other word."""
     settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
     if choices:
@@ -55,7 +55,7 @@ def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.O
     return _Once(list(names), **settings)
 
 
-def _one_of(choices: Sequence[str]) -> Check:
+def _one_of(choices: Collection[str]) -> Check:
     def check(context: click.Context, option: click.Parameter, value: Any) -> Any:
         if value is not None and value not in choices:
             raise UsageError(choose_from(option.opts[0], value, choices))

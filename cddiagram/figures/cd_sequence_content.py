@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
+from cddiagram.figures.cd_marks import DrawnGroups
 from cddiagram.figures.content import AXIS_KINDS, CDContent
-from cddiagram.figures.groups import DrawnGroups
+from cddiagram.names import MAX_LANES
+from cddiagram.sheet.names import Names
 from cddiagram.sheet.naming import label_of
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
@@ -32,6 +34,8 @@ class SequenceContent:
         Title of each column.
     note, title : str or None
         Texts.
+    max_lanes : int
+        Most rows of bars of a pairwise test.
     """
 
     columns: tuple[CDContent, ...]
@@ -39,6 +43,7 @@ class SequenceContent:
     titles: tuple[str, ...]
     note: str | None
     title: str | None
+    max_lanes: int = MAX_LANES
 
     @property
     def k(self) -> int:
@@ -46,10 +51,17 @@ class SequenceContent:
         return self.columns[0].k
 
     @property
-    def bold(self) -> tuple[bool, ...]:
-        """Whether a method's name is bold: highlighted, or the control of some column."""
-        pairs = tuple(zip(self.columns, self.rows, strict=True))
-        return tuple(any(column.bold(rows[method]) for column, rows in pairs) for method in range(self.k))
+    def named(self) -> Names:
+        """The methods' names, those bold that are highlighted or the control of some column."""
+        first, pairs = self.columns[0], tuple(zip(self.columns, self.rows, strict=True))
+        heavy = (method for method in range(self.k) if any(column.bold(rows[method]) for column, rows in pairs))
+        return Names(
+            names=first.names,
+            highlight=first.highlight,
+            colors=first.colors,
+            heavy=frozenset(heavy),
+            math=first.math,
+        )
 
 
 def check_comparisons(
@@ -84,7 +96,7 @@ def check_comparisons(
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
-    """Give the columns of each comparison from best to worst; algorithms that tie keep the order of the one before."""
+    """Return the columns of each comparison from best to worst; ties keep the order of the one before."""
     before: dict[str, int] = {}
     orders = []
     for comparison in members:
@@ -126,7 +138,7 @@ def _reordered(content: CDContent, order: Sequence[int]) -> CDContent:
 
 
 def same_range(members: Sequence[Comparison], columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
-    """Give columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
+    """Return columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
     kinds = [AXIS_KINDS.get(comparison.ranking.kind) for comparison in members]
     shared = [column for column, kind in zip(columns, kinds, strict=True) if kind is not None and kind.bounded]
     if not shared:

@@ -12,22 +12,20 @@ from cddiagram.figures.cd_sequence_plan import (
     FAN,
     FIRST_LANE,
     LANE_PITCH,
-    LINE_PITCH,
     NAME_GAP,
     POINTER,
     SequencePlan,
     exact_places,
 )
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.options import CDOptions
-from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Marker, Sheet, Text
+from cddiagram.sheet.axis import make_ticks
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.key import KeyEntry
-from cddiagram.sheet.marks import decision_key, decision_marker
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.marks import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, text_box
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.ticks import make_ticks
 
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.6, 1.2
@@ -68,7 +66,7 @@ class SequenceLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter, plan: SequencePlan) -> SequenceLayout:
+def draw_sequence(content: SequenceContent, options: Look, meter: TextMeter, plan: SequencePlan) -> SequenceLayout:
     """Place everything; see `cddiagram.figures.cd_sequence.layout_cd_sequence`."""
     small = plan.size - 1.0
     header, y = draw_header(
@@ -137,15 +135,13 @@ def _draw_titles(
     most = max(len(lines) for lines in plan.titles)
     elements: list[Element] = []
     for number, (lines, axis, (left, right)) in enumerate(zip(plan.titles, plan.axes, plan.title_bounds, strict=True)):
-        widths = [meter.width(line, size) for line in lines]
-        x = min(max(axis, left + max(widths) / 2), right - max(widths) / 2)
-        for row, (line, width) in enumerate(zip(lines, widths, strict=True)):
+        widest = max(meter.width(line, size) for line in lines)
+        x = min(max(axis, left + widest / 2), right - widest / 2)
+        for row, line in enumerate(lines):
             if line:
                 y = top + (most - len(lines) + row + 0.55) * _TITLE_PITCH * size  # the lowest lines side by side
                 math = content.columns[0].math
-                title = Text(
-                    gid=f"column-{number}", x=x, y=y, text=line, size=size, width=width, anchor="center", math=math
-                )
+                title = meter.put(f"column-{number}", x, y, line, size, anchor="center", math=math)
                 elements.append(title)
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
@@ -162,16 +158,7 @@ def _draw_axis(column: CDContent, x: float, top: float, height: float, size: flo
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
     ends = ((f"{low:g}", top - _END_GAP - 0.48 * size), (f"{high:g}", top + height + _END_GAP + 0.48 * size))
     for text, y in ends:
-        number = Text(
-            gid="tick-number",
-            x=x,
-            y=y,
-            text=text,
-            size=size,
-            width=meter.width(text, size),
-            color="secondary",
-            anchor="center",
-        )
+        number = meter.put("tick-number", x, y, text, size, color="secondary", anchor="center")
         elements.append(number)
     return elements
 
@@ -218,7 +205,7 @@ def _draw_lines(
 
 
 def _draw_names(
-    content: SequenceContent, plan: SequencePlan, options: CDOptions, top: float, meter: TextMeter
+    content: SequenceContent, plan: SequencePlan, options: Look, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], tuple[tuple[float, ...], tuple[float, ...]]]:
     """Return the names, the boxes of those on the right, and the heights of the names on either side."""
     half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
@@ -228,45 +215,16 @@ def _draw_names(
     )
     elements: list[Element] = []
     boxes: list[Box] = []
+    named = content.named
     last = {row: method for method, row in enumerate(content.rows[-1])}
     if plan.both_sides:
         x = plan.axes[0] - POINTER - NAME_GAP
         for method, y in enumerate(rows[0]):
-            elements.extend(_name(content, plan, method, f"label-left-{method}", x, y, "right", meter))
+            lines = plan.names[method]
+            elements.extend(named.put(method, lines, x, y, plan.size, "right", meter, f"label-left-{method}"))
     x = plan.axes[-1] + plan.ends[-1] + POINTER + NAME_GAP
     for row, y in enumerate(rows[1]):
-        name = _name(content, plan, last[row], f"label-{last[row]}", x, y, "left", meter)
+        name = named.put(last[row], plan.names[last[row]], x, y, plan.size, "left", meter)
         elements.extend(name)
         boxes.append(text_box(name, (x, y)))
     return elements, tuple(boxes), (rows[0], rows[1])
-
-
-def _name(
-    content: SequenceContent,
-    plan: SequencePlan,
-    method: int,
-    gid: str,
-    x: float,
-    y: float,
-    anchor: str,
-    meter: TextMeter,
-) -> list[Text]:
-    """Return the lines of a name around the height `y`."""
-    lines, bold, first = plan.names[method], content.bold[method], content.columns[0]
-    start = y - (len(lines) - 1) / 2 * LINE_PITCH * plan.size
-    return [
-        Text(
-            gid=gid,
-            x=x,
-            y=start + index * LINE_PITCH * plan.size,
-            text=line,
-            size=plan.size,
-            width=meter.width(line, plan.size, bold),
-            color=first.color(method, "foreground"),
-            anchor=anchor,
-            bold=bold,
-            math=first.math,
-        )
-        for index, line in enumerate(lines)
-        if line
-    ]

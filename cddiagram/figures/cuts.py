@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.levels import Levels
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.sheet.key import KeyEntry
-from cddiagram.sheet.marks import draw_axis_label
+from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.marks import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 
@@ -27,12 +26,12 @@ _CUE_GAP = 9.0
 
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
-    """Tell whether the labels of the cut lines fit side by side."""
+    """Whether the labels of the cut lines fit side by side."""
     return len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
 
 
 def draw_cut_head(
-    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
+    content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns, scale: AxisScale
 ) -> tuple[list[Element], float]:
     """Return what stands above the rows: header with key, text of the ranks, labels of the cut lines; and its end."""
     small, page = columns.small, options.page_width
@@ -110,15 +109,7 @@ def _draw_labels(
     half = (gap - _LABEL_GAP) / 2
     centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
     return [
-        Text(
-            gid=f"cut-text-{level.alpha:.12g}",
-            x=x,
-            y=y,
-            text=level.label,
-            size=size,
-            width=meter.width(level.label, size),
-            anchor="center",
-        )
+        meter.put(f"cut-text-{level.alpha:.12g}", x, y, level.label, size, anchor="center")
         for level, x in zip(levels.cuts, centres, strict=True)
     ]
 

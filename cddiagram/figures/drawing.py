@@ -12,9 +12,11 @@ from matplotlib.figure import Figure
 
 from cddiagram._util.records import as_record
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.figures.finished import check_finished
+from cddiagram.figures.registry import CONVERGED, PAIR_CONVERGED, RECORDED
+from cddiagram.figures.registry import Figure as FigureKind
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.mpl.colors import palette
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
@@ -171,31 +173,49 @@ class Drawing(Generic[LayoutT]):
         }
 
 
-def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
-    """Lay a figure out and paint it, with its provenance: what every ``plot_*`` function does.
+def draw_figure(
+    figure: FigureKind[LayoutT], subject: Any, options: Mapping[str, Any], own: Mapping[str, Any]
+) -> Drawing[LayoutT]:
+    """Lay a figure out and paint it, with its provenance: what differs from its defaults.
 
-    Parameters
-    ----------
-    layout : callable
-        The layout function, ``layout_cd`` for ``plot_cd``. It takes what is drawn, the options of the figure, and how
-        to measure texts.
-    given : dict
-        The arguments of the ``plot_*`` function, what is drawn first: its ``locals()``. Besides those of `layout` it
-        has ``ax``, ``ids`` and ``font``.
-
-    Returns
-    -------
-    Drawing
-
-    Raises
-    ------
-    UsageError, InputError, LayoutError
-        As `layout` does; or ``ax`` does not do.
+    `options` are the shared ones that were given, ``ax`` among them, and `own` all those of the figure alone.
     """
+    figure.subject.check(figure.name, subject)
+    given = dict(options)
+    ax = given.pop("ax", None)
+    look = figure.look(given)
+    if ax is not None:
+        look = replace(look, width=width_for(ax, look.width))
+    with ONE_AT_A_TIME, collector_paused():
+        fonts = Fonts(look.font, math=look.math)
+        sheet = figure.lay_out(subject, look, fonts.measure, own)
+        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, stacklevel=5)
+    return replace(drawing, provenance=provenance_of(figure.name, subject, parameters=_changed(figure, look, own)))
+
+
+def _changed(figure: FigureKind[LayoutT], look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults."""
+    shared = figure.look_defaults
+    shown = {**own, **{name: getattr(look, name) for name in shared}}
+    defaults = {**{name: option.default for name, option in figure.own.items()}, **shared}
+    return {name: value for name, value in shown.items() if as_record(value) != as_record(defaults[name])}
+
+
+#: What the figures draw that are not in the registry yet.
+_SUBJECTS = {
+    "plot_convergence_matrix": CONVERGED,
+    "plot_convergence_trend": PAIR_CONVERGED,
+    "plot_convergence_problems": PAIR_CONVERGED,
+    "plot_convergence_curves": RECORDED,
+}
+
+
+def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
+    """Lay a figure out that is not in the registry, and paint it; `given` are the arguments of its function."""
     options = dict(given)
     subject = options.pop(next(iter(options)))
     made = layout.__name__.replace("layout_", "plot_", 1)
-    check_finished(made, subject)
+    _SUBJECTS[made].check(made, subject)
     ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
     options["width"] = width_for(ax, options["width"])
     with ONE_AT_A_TIME, collector_paused():
@@ -212,23 +232,6 @@ def draw(
     sheet: LayoutT, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
 ) -> Drawing[LayoutT]:
     """Paint a layout on a new figure of its size, or on the given axes.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        The layout.
-    fonts : Fonts
-        The fonts that it was measured with.
-    ax : matplotlib.axes.Axes, optional
-        Draw here, from the upper left corner of its box and in true points. Nothing else of its figure is touched.
-    ids : bool, default False
-        One artist per element, named after it (`cddiagram.sheet.mpl.painter.paint`).
-    stacklevel : int, default 3
-        Which caller warnings point at: by default the caller of the function that calls this one.
-
-    Returns
-    -------
-    Drawing
 
     Raises
     ------
@@ -257,7 +260,7 @@ def draw(
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Give width and height of the box of `ax` in points.
+    """Return width and height of the box of `ax` in points.
 
     Raises
     ------
@@ -278,7 +281,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
 
 
 def width_for(ax: Axes | None, width: str | float) -> str | float:
-    """Give the width that a layout is made for: the option, or the width of `ax` in inches.
+    """Return the width that a layout is made for: the option, or the width of `ax` in inches.
 
     Raises
     ------

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cddiagram.figures.labels import name_lines, row_height
 from cddiagram.figures.matrix_plan import BORDER, CELL_GAP, MatrixContent, MatrixPlan
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.pvalue_classes import UNTESTED, Legend, PClasses, draw_triangle, draw_untested, value_size
-from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import row_height, text_box
 
 _ROW_PITCH, _HIGHEST_CELL = 1.22, 15.0
 #: Cells with values are at least this wide, and keep this much room beside the value.
@@ -53,7 +52,7 @@ class MatrixLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def draw_matrix(content: MatrixContent, options: CDOptions, meter: TextMeter, plan: MatrixPlan) -> MatrixLayout:
+def draw_matrix(content: MatrixContent, options: Look, meter: TextMeter, plan: MatrixPlan) -> MatrixLayout:
     """Place everything."""
     classes = PClasses(alpha=content.alpha)
     least = max(_ROW_PITCH * plan.size, min(plan.cell, _HIGHEST_CELL))
@@ -109,7 +108,7 @@ def _legend_place(
 
 
 def _draw_head(
-    content: MatrixContent, options: CDOptions, meter: TextMeter, plan: MatrixPlan, legend: Legend | None
+    content: MatrixContent, options: Look, meter: TextMeter, plan: MatrixPlan, legend: Legend | None
 ) -> tuple[list[Element], float]:
     """Return what stands above the rows (note, legend, column numbers, cue), and where the rows begin."""
     small = plan.small
@@ -151,13 +150,12 @@ def _column_numbers(content: MatrixContent, plan: MatrixPlan, y: float, page: fl
     room = page - PAD_X - plan.left  # the last of very narrow columns has no room for its number
     shown = [number for number in shown if (number - 0.5) * plan.cell + meter.width(str(number), size) / 2 <= room]
     return [
-        Text(
-            gid=f"column-{number - 1}",
-            x=plan.left + (number - 0.5) * plan.cell,
-            y=y,
-            text=str(number),
-            size=size,
-            width=meter.width(str(number), size),
+        meter.put(
+            f"column-{number - 1}",
+            plan.left + (number - 0.5) * plan.cell,
+            y,
+            str(number),
+            size,
             color="secondary",
             anchor="center",
         )
@@ -170,7 +168,7 @@ def _draw_cells(
     classes: PClasses,
     plan: MatrixPlan,
     edges: Sequence[float],
-    options: CDOptions,
+    options: Look,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Element]]:
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""
@@ -216,15 +214,8 @@ def _value(
     cell: tuple[int, int], box: tuple[float, float, float, float], text: str, size: float, color: str, meter: TextMeter
 ) -> Element:
     x, y, width, height = box
-    return Text(
-        gid=f"value-{cell[0]}-{cell[1]}",
-        x=x + width / 2,
-        y=y + height / 2,
-        text=text,
-        size=size,
-        width=meter.width(text, size),
-        color=color,
-        anchor="center",
+    return meter.put(
+        f"value-{cell[0]}-{cell[1]}", x + width / 2, y + height / 2, text, size, color=color, anchor="center"
     )
 
 
@@ -258,17 +249,10 @@ def _draw_names(
     boxes: list[Box] = []
     for row in range(content.k):
         y = (edges[row] + edges[row + 1]) / 2
-        number = Text(
-            gid=f"row-{row}",
-            x=plan.numbers_right,
-            y=y,
-            text=str(row + 1),
-            size=plan.small,
-            width=meter.width(str(row + 1), plan.small),
-            color="secondary",
-            anchor="right",
+        number = meter.put(
+            f"row-{row}", plan.numbers_right, y, str(row + 1), plan.small, color="secondary", anchor="right"
         )
-        name = name_lines(content, row, plan.lines[row], plan.names_left, y, plan.size, "left", meter)
+        name = content.put(row, plan.lines[row], plan.names_left, y, plan.size, "left", meter)
         elements.extend([number, *name])
         boxes.append(text_box(name, (plan.names_left, y)))
     return elements, tuple(boxes)

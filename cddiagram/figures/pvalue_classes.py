@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import significant
 from cddiagram.words.numbers import format_alpha, format_p, p_limits
@@ -147,14 +147,7 @@ class Legend:
 
     def _entry(self, number: int | None, text: str, left: float, y: float, meter: TextMeter) -> list[Element]:
         half = 0.42 * self.size
-        label = Text(
-            gid="legend-text",
-            x=left + _SWATCH + _SWATCH_GAP,
-            y=y,
-            text=text,
-            size=self.size,
-            width=meter.width(text, self.size),
-        )
+        label = meter.put("legend-text", left + _SWATCH + _SWATCH_GAP, y, text, self.size)
         if number is None:
             return [draw_triangle("legend-against", left + _SWATCH / 2, y, 2.2, "foreground"), label]
         swatch = Rectangle(

@@ -4,12 +4,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar
+from cddiagram.figures.cd_marks import check_lanes
+from cddiagram.names import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
+from cddiagram.sheet.look import Look, check_choice, check_flag
 
-Box = tuple[float, float, float, float]
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CDLook(Look):
+    """The look of a CD diagram, and its own options: those of `plot_cd`."""
+
+    arrangement: str = "auto"
+    labels: str = "auto"
+    side: str = "both"
+    best_at: str = "right"
+    show_ruler: bool = True
+    max_lanes: int = MAX_LANES
+    letters: str | bool = "auto"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choices = {"arrangement": ARRANGEMENTS, "labels": LABELS, "side": SIDES, "best_at": BEST_AT}
+        for name, allowed in choices.items():
+            check_choice(name, getattr(self, name), allowed)
+        check_flag("show_ruler", self.show_ruler)
+        if self.letters != "auto":
+            check_flag("letters", self.letters, also="'auto'")
+        if self.letters is True and self.arrangement == "horizontal":
+            raise UsageError(
+                "letters stand beside the names of the list: pass arrangement='list', or leave arrangement out."
+            )
+        check_lanes(self.max_lanes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,12 +123,3 @@ def _mirrored_element(element: Element, width: float) -> Element:
     if isinstance(element, Rectangle):
         return replace(element, x=width - element.x - element.width)
     return replace(element, x=width - element.x, anchor=_OTHER_ANCHOR[element.anchor])
-
-
-def text_box(texts: list[Text], fallback: tuple[float, float]) -> Box:
-    """Return the box around the lines of a label; an empty label is a point."""
-    if not texts:
-        x, y = fallback
-        return x, y, x, y
-    boxes = [text.box for text in texts]
-    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)

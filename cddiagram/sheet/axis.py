@@ -2,12 +2,110 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cddiagram.sheet.elements import Element, Line, Text
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.ticks import make_ticks
 from cddiagram.words.numbers import format_tick
+
+#: Up to this many algorithms the axis shows all ranks, 1..k.
+FULL_RANGE_UP_TO = 12
+_MINIMUM_RANGE = 2
+_NUMBER_SPACING = 1.5
+_END_SPACING = 1.3
+_MINIMUM_SPACING = 12.0
+_MINOR_SPACING = 3.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ticks:
+    """Ticks in axis units.
+
+    Attributes
+    ----------
+    major : tuple of float
+        Ascending positions of the ticks with numbers.
+    labels : tuple of str
+        The number of each major tick.
+    minor : tuple of float
+        Ascending positions of the ticks without numbers.
+    """
+
+    major: tuple[float, ...]
+    labels: tuple[str, ...]
+    minor: tuple[float, ...]
+
+
+def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
+    """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide.
+
+    Examples
+    --------
+    >>> rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)
+    ((1.0, 4.0), (3.0, 5.0))
+    """
+    count = len(average_ranks)
+    low, high = math.floor(min(average_ranks) + 1e-9), math.ceil(max(average_ranks) - 1e-9)
+    bounded = bounded and low >= 1 and high <= count
+    if full and bounded:
+        return 1.0, float(count)
+    first, last = (1, count) if bounded else (-math.inf, math.inf)
+    while high - low < _MINIMUM_RANGE and (low > first or high < last):
+        below, above = min(average_ranks) - low, high - max(average_ranks)
+        if low > first and (below < above - 1e-9 or high >= last):
+            low -= 1
+        else:
+            high += 1
+    return float(low), float(high)
+
+
+def _steps(first_power: int) -> list[float]:
+    return [float(f"{digit}e{power}") for power in range(first_power, first_power + 8) for digit in (1, 2, 5)]
+
+
+def make_ticks(
+    low: float, high: float, length: float, number_width: Callable[[str], float], *, whole: bool = True
+) -> Ticks:
+    """Choose ticks so that no two numbers come close.
+
+    The step is the smallest of 1, 2, 5, 10, 20, ... whose spacing is at least 1.5 times the widest number and 12 pt.
+    Numbers stand at its multiples and, where there is room, at the lower end.
+
+    Examples
+    --------
+    >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
+    ('1', '2', '3', '4', '5', '6', '7', '8', '9')
+    >>> make_ticks(1, 9, 60, lambda text: 4.0 * len(text)).labels
+    ('1', '2', '4', '6', '8')
+    """
+    scale = length / (high - low)
+    closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
+    for step in _steps(max(closest, 0) if whole else closest):
+        major = _multiples(low, high, step)
+        labels = [format_tick(value, step) for value in major] or [format_tick(low, step)]
+        widest = max(number_width(label) for label in labels)
+        if step * scale >= max(_NUMBER_SPACING * widest, _MINIMUM_SPACING):
+            break
+    shown = [format_tick(value, step) for value in major]
+    end = format_tick(low, step)
+    if (not major or major[0] > low) and abs(float(end) - low) < 1e-9 * max(1.0, abs(low)):
+        width = number_width(end)
+        if not major or (major[0] - low) * scale >= _END_SPACING * max(width, widest):
+            major, shown = [low, *major], [end, *shown]
+    minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
+    minor: list[float] = []
+    if minor_step * scale >= _MINOR_SPACING:
+        taken = {round(value / minor_step, 6) for value in major}
+        minor = [v for v in _multiples(low, high, minor_step) if round(v / minor_step, 6) not in taken]
+    return Ticks(major=tuple(major), labels=tuple(shown), minor=tuple(minor))
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
+
 
 _LINE = 0.8
 _MAJOR, _MINOR = 3.6, 2.0
@@ -94,14 +192,6 @@ def draw_axis(
             elements.append(Line(gid=gid, points=((x, scale.y), (x, scale.y - height)), width=width))
     y = number_row(scale.y, size)
     for value, label in zip(ticks.major, ticks.labels, strict=True):
-        number = Text(
-            gid="tick-number",
-            x=scale.at(value),
-            y=y,
-            text=label,
-            size=size,
-            width=meter.width(label, size),
-            anchor="center",
-        )
+        number = meter.put("tick-number", scale.at(value), y, label, size, anchor="center")
         elements.append(number)
     return elements

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from cddiagram.sheet.elements import Element, Line, Text
-from cddiagram.sheet.key import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.axis import AxisScale
+from cddiagram.sheet.elements import Element, Line
+from cddiagram.sheet.marks import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
@@ -27,6 +28,7 @@ _CUE_GAP = 3.0
 _ARROW = 9.0
 _HEAD = (2.4, 1.7)
 _CUE_LINE = 0.7
+_AXIS_LABEL_ROW = 1.35
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 
@@ -111,24 +113,7 @@ class _Row:
 
 
 def draw_header(items: HeaderItems, meter: TextMeter, top: float = PAD_Y) -> tuple[list[Element], float]:
-    """Lay out the header.
-
-    Parameters
-    ----------
-    items : HeaderItems
-        What it shows.
-    meter : TextMeter
-        Widths of texts.
-    top : float
-        Where it begins.
-
-    Returns
-    -------
-    elements : list of Element
-        What is drawn.
-    bottom : float
-        Where it ends; `top` if there is nothing to show.
-    """
+    """Lay out the header."""
     elements, top = _title(items, meter, top)
     rows = _rows(items, meter)
     y = top + _FIRST_ROW * items.size
@@ -144,11 +129,8 @@ def _title(items: HeaderItems, meter: TextMeter, top: float) -> tuple[list[Eleme
     if items.title:
         size = items.title_size
         for line in _lines(items.title, size, items, meter):
-            width = meter.width(line, size)
             y, top = top + 0.6 * size, top + 1.27 * size
-            title = Text(
-                gid="title", x=items.page / 2, y=y, text=line, size=size, width=width, anchor="center", math=items.math
-            )
+            title = meter.put("title", items.page / 2, y, line, size, anchor="center", math=items.math)
             elements.append(title)
     return elements, top
 
@@ -280,7 +262,7 @@ def _put_text(row: _Row, gid: str, text: str, left: float, items: HeaderItems, m
     row.put(
         left,
         width,
-        lambda y: [Text(gid=gid, x=left, y=y, text=text, size=items.size, width=width, math=math)],
+        lambda y: [meter.put(gid, left, y, text, items.size, math=math)],
     )
 
 
@@ -318,7 +300,21 @@ def draw_cue(left: float, y: float, size: float, meter: TextMeter, side: str) ->
         tip, tail, text_left = (x, y - 0.4 * size), (x, y + 0.4 * size), left
         head = ((x - half, tip[1] + length), tip, (x + half, tip[1] + length))
     return [
-        Text(gid="cue", x=text_left, y=y, text=_CUE, size=size, width=word, color="secondary", italic=True),
+        meter.put("cue", text_left, y, _CUE, size, color="secondary", italic=True),
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
+
+
+def draw_axis_label(
+    label: str | None, scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return the text over the axis, centred on it as far as the page allows, and where it ends."""
+    if not label:
+        return [], top
+    width = meter.width(label, size)
+    centre = (scale.left + scale.right) / 2
+    centre = min(max(centre, PAD_X + width / 2), page - PAD_X - width / 2)
+    y = top + 0.5 * size
+    text = meter.put("axis-label", centre, y, label, size, color="secondary", anchor="center")
+    return [text], top + _AXIS_LABEL_ROW * size

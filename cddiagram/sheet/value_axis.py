@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
-from cddiagram.figures.options import check_choice
-from cddiagram.sheet.ticks import make_ticks
+from cddiagram.sheet.axis import make_ticks
+from cddiagram.sheet.look import check_choice
 
 SCALES = ("auto", "log", "linear")
 
@@ -55,7 +55,7 @@ class ValueScale:
     zero: bool = False
 
     def place(self, value: float) -> float:
-        """Give the place of a value, 0 to 1.
+        """Return the place of a value, 0 to 1.
 
         Examples
         --------
@@ -74,7 +74,7 @@ class ValueScale:
         return _ZERO_GAP if self.zero else 0.0
 
     def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
-        """Give place and number of each tick of an axis of that length in points, from the lower end up.
+        """Return place and number of each tick of an axis of that length in points, from the lower end up.
 
         A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
         that is too few as well, regular numbers.
@@ -99,7 +99,7 @@ class ValueScale:
         return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
 
     def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
-        """Give the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
+        """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
         steps = [float(f"{digit}e{exponent}") for exponent in range(bottom, bottom + 4) for digit in (1, 2, 5)]
@@ -138,16 +138,6 @@ class ValueScale:
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
     """Choose a scale that holds all values.
-
-    Parameters
-    ----------
-    values : iterable of float
-        Finite.
-    scale : {"auto", "log", "linear"}
-        "auto" is logarithmic unless a value is negative or all are 0.
-    filled : float, default 0.5
-        The part of a logarithmic axis that values fill at least. Its ends are powers of ten where that leaves them so
-        much; otherwise one end, or both, is the outermost value itself.
 
     Raises
     ------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.comparison import Comparison
-from cddiagram.figures.options import MAX_LANES
+from cddiagram.names import MAX_LANES
 from cddiagram.sheet.lanes import assign_lanes
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_count
@@ -153,7 +153,7 @@ READINGS = {
 
 
 def _bars_drawn(comparison: Comparison) -> bool:
-    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.groups.choose_groups`."""
+    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.cd_marks.choose_groups`."""
     if not comparison.groups_complete:
         return False
     if comparison.critical_difference is not None:

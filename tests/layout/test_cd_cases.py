@@ -18,7 +18,9 @@ def lay_out(subject, family="DejaVu Sans", **options):
     return layout_cd(subject.comparison, measure=text_measure(family), **options)
 
 
-@pytest.mark.parametrize("options", [{}, {"best": "left"}, {"layout": "list"}, {"font": "STIXGeneral"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"best_at": "left"}, {"arrangement": "list"}, {"font": "STIXGeneral"}], ids=str
+)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("key", KEYS)
@@ -35,7 +37,7 @@ def test_no_defects(key, test, width, options):
 @pytest.mark.parametrize("best", ["left", "right"])
 def test_no_defects_in_forced_layouts(side, labels, best):
     subject = case("c8", "wilcoxon")
-    layout = lay_out(subject, layout="horizontal", side=side, labels=labels, best=best, title="Title")
+    layout = lay_out(subject, arrangement="horizontal", side=side, labels=labels, best_at=best, title="Title")
     assert (layout.kind, layout.labels) == ("horizontal", labels)
     assert defects(layout, subject, width=237.6) == []
 
@@ -99,7 +101,7 @@ def test_garcia_wilcoxon_links_past_cn2():
     ("key", "test", "groups", "lanes"), [("c4a", "nemenyi", 11, 5), ("c4b", "wilcoxon", 21, 11)], ids=str
 )
 def test_known_numbers_of_lanes(key, test, groups, lanes):
-    layout = lay_out(case(key, test), layout="list")
+    layout = lay_out(case(key, test), arrangement="list")
     assert (len(layout.bars), layout.lanes) == (groups, lanes)
 
 
@@ -127,7 +129,7 @@ def test_heights_of_the_specification():
 def test_the_narrow_page_of_many_algorithms_is_a_list_and_the_wide_one_of_few_is_not():
     assert lay_out(C3).kind == "horizontal"
     assert lay_out(case("c4a", "nemenyi"), width="page").kind == "list"
-    forced = lay_out(case("c4a", "nemenyi"), width="page", layout="horizontal")
+    forced = lay_out(case("c4a", "nemenyi"), width="page", arrangement="horizontal")
     assert forced.kind == "horizontal"
     assert forced.height / 72 == pytest.approx(2.9, abs=0.1)
     assert defects(forced, case("c4a", "nemenyi"), width=486.0) == []
@@ -149,7 +151,7 @@ AWKWARD = (r"a_b%c&d#e$f{g}h\i^j", "$x$ and $y", "Ærøskøbing é", "tab\there"
 def test_awkward_names_are_drawn_literally(layout, width, family):
     ranks = (1.2, 2.0, 3.1, 3.3, 5.0, 6.1, 7.0)
     subject = Case(names=AWKWARD, ranks=ranks, cd=1.5, alike=within(ranks, 1.5))
-    result = lay_out(subject, family, width=width, layout=layout)
+    result = lay_out(subject, family, width=width, arrangement=layout)
     points = {"column": 237.6, "page": 486.0, 2.0: 144.0}[width]
     assert defects(result, subject, width=points) == []
     assert not any(t.math for t in result.elements if hasattr(t, "math"))

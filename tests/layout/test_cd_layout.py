@@ -14,10 +14,10 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
-from cddiagram.figures.options import CDOptions
-from cddiagram.figures.rows import fit_labels
 from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import fit_names
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
 
@@ -147,7 +147,7 @@ def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
     assert layout.shift == 0.0
     assert defects(layout, subject, width=237.6) == []
     with pytest.raises(LayoutError, match="the horizontal layout does not fit 3\\.30 in: it needs"):
-        lay_out(subject, layout="horizontal")
+        lay_out(subject, arrangement="horizontal")
 
 
 def test_links_stay_visible_in_narrow_lanes():
@@ -157,17 +157,16 @@ def test_links_stay_visible_in_narrow_lanes():
 
 def test_a_name_wider_than_its_room_is_broken():
     subject = Case(names=("x" * 20, "y"), ranks=(1.2, 1.8), cd=0.5)
-    options = CDOptions(page_width=237.6)
-    content = content_from(subject.comparison)
+    content = content_from(subject.comparison, Look())
     meter = TextMeter(plain_measure)
     # twenty characters of 4 pt
-    assert fit_labels(content, options, meter, 8.0, 1, 80.0) is not None
-    assert fit_labels(content, options, meter, 8.0, 1, 79.5) is None
-    assert fit_labels(content, options, meter, 8.0, 2, 79.5).lines[0] == ("x" * 19, "x")
+    assert fit_names(content, 8.0, 80.0, 1, meter) is not None
+    assert fit_names(content, 8.0, 79.5, 1, meter) is None
+    assert fit_names(content, 8.0, 79.5, 2, meter).lines[0] == ("x" * 19, "x")
 
 
 def test_list_places():
-    layout = lay_out(SMALL, layout="list", width=150 / 72)
+    layout = lay_out(SMALL, arrangement="list", width=150 / 72)
     # 1.5, names 4, gap 4, ranks 14, gap 6, two lanes of 5 and 7 more; half a tick number and 1 pt at the right, which
     # is more than the 2.7 pt of a diamond
     assert layout.axis.x_low == pytest.approx(1.5 + 4 + 4 + 14 + 6 + 17)
@@ -214,8 +213,8 @@ def test_the_middle_label_joins_the_side_of_its_nearer_neighbour(middle, sides):
 @pytest.mark.parametrize("test", ["nemenyi", "wilcoxon", "control"])
 def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
     subject = case(key, test)
-    right = lay_out(subject, measure=text_measure(), layout="horizontal")
-    left = lay_out(subject, measure=text_measure(), layout="horizontal", best="left")
+    right = lay_out(subject, measure=text_measure(), arrangement="horizontal")
+    left = lay_out(subject, measure=text_measure(), arrangement="horizontal", best_at="left")
     assert (left.width, left.height, left.font_size) == (right.width, right.height, right.font_size)
     assert len(left.elements) == len(right.elements)
     for a, b in zip(left.elements, right.elements, strict=True):
@@ -235,8 +234,8 @@ def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
 def test_renaming_moves_no_line_where_names_stay_as_wide(layout):
     subject = case("c8", "wilcoxon")
     renamed = {name: name[::-1].swapcase() for name in subject.names}
-    one = lay_out(subject, layout=layout, note=None)
-    other = lay_out(subject, layout=layout, note=None, rename=renamed)
+    one = lay_out(subject, arrangement=layout, note=None)
+    other = lay_out(subject, arrangement=layout, note=None, rename=renamed)
     assert [e for e in one.elements if not isinstance(e, Text)] == [
         e for e in other.elements if not isinstance(e, Text)
     ]
@@ -338,7 +337,7 @@ def test_rank_range():
 def test_other_rankings_say_what_the_axis_shows(kind, label, ends, layout):
     ranks = (29.35, 46.77, 46.96, 70.9)
     subject = Case(names=("A", "B", "C", "D"), ranks=ranks, alike=frozenset({(1, 2)}), kind=kind, test="Holm")
-    result = lay_out(subject, rank_range="full", layout=layout)
+    result = lay_out(subject, rank_range="full", arrangement=layout)
     assert texts(result, "axis-label") == [label]
     assert (result.axis.low, result.axis.high) == ends
     assert defects(result, subject, width=237.6) == []
@@ -365,7 +364,7 @@ def test_a_critical_difference_longer_than_the_axis():
 
 def test_the_ruler_starts_at_the_worse_end():
     for best in ("right", "left"):
-        layout = lay_out(SMALL, best=best)
+        layout = lay_out(SMALL, best_at=best)
         xs = [x for x, _ in find(layout, "cd-ruler")[0].points]
         assert layout.axis.x_high == pytest.approx(min(xs) if best == "right" else max(xs))
 
@@ -404,14 +403,14 @@ def random_graph(k, share, seed=1):
 @pytest.mark.parametrize("layout", ["auto", "list"])
 def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     subject = random_graph(20, 0.5)
-    result = lay_out(subject, width="page", layout=layout)
+    result = lay_out(subject, width="page", arrangement=layout)
     assert (result.kind, result.bars, result.lanes) == ("list", (), 0)
     assert result.letters == tuple(texts(result, f"letters-{row}")[0] for row in range(20))
     assert texts(result, "note") == ["Wilcoxon–Holm, α = 0.05"]
     assert texts(result, "key-text") == ["same letter: not different", "not different from the best"]
     assert not [e for e in result.elements if e.gid.startswith("clique")]
     assert defects(result, subject, width=486.0) == []
-    with_bars = lay_out(subject, layout=layout, width="page", max_lanes=1000)
+    with_bars = lay_out(subject, arrangement=layout, width="page", max_lanes=1000)
     assert (with_bars.letters, len(with_bars.bars)) == ((), len(subject.groups))
 
 
@@ -447,21 +446,24 @@ def test_a_diagram_without_its_groups_is_refused():
     count = len(many.groups)
     matrix = "draw the p-value matrix (plot_pvalue_matrix) instead."
     assert refused(many, letters=False) == f"{count} groups are too many for bars: leave letters out, or {matrix}"
-    assert refused(many, layout="horizontal", width="page") == (
-        f"{count} groups are too many for bars: pass layout='list', where letters show them."
+    assert refused(many, arrangement="horizontal", width="page") == (
+        f"{count} groups are too many for bars: pass arrangement='list', where letters show them."
     )
     for layout in ("auto", "list"):
-        assert refused(stopped, layout=layout, width="page") == (
+        assert refused(stopped, arrangement=layout, width="page") == (
             f"more than 4 groups are too many for bars, and for the letters a-z and A-Z: {matrix}"
         )
-    assert refused(stopped, layout="horizontal", width="page") == f"more than 4 groups are too many for bars: {matrix}"
+    assert (
+        refused(stopped, arrangement="horizontal", width="page")
+        == f"more than 4 groups are too many for bars: {matrix}"
+    )
 
 
 def test_letters_only_where_they_have_a_meaning():
     subject = case("c8", "wilcoxon")
     for options, message in (
         ({"letters": "yes"}, "letters must be 'auto', True or False, not 'yes'."),
-        ({"letters": True, "layout": "horizontal"}, "letters stand beside the names of the list: "),
+        ({"letters": True, "arrangement": "horizontal"}, "letters stand beside the names of the list: "),
     ):
         with pytest.raises(UsageError, match=re.escape(message)):
             lay_out(subject, **options)
@@ -484,9 +486,9 @@ def test_all_bars_of_one_critical_difference_are_drawn():
     [
         ("algorithm number", {}, "list", 8.0, 1),
         ("algorithm number", {"wrap": True}, "horizontal", 8.0, 2),
-        ("algorithm number", {"layout": "horizontal"}, "horizontal", 7.5, 1),  # smaller type before broken names
+        ("algorithm number", {"arrangement": "horizontal"}, "horizontal", 7.5, 1),  # smaller type before broken names
         ("a rather long name of an algorithm", {"wrap": True}, "list", 8.0, 2),  # six lines are worse than a list
-        ("a rather long name of an algorithm", {"layout": "horizontal"}, "horizontal", 8.0, 3),
+        ("a rather long name of an algorithm", {"arrangement": "horizontal"}, "horizontal", 8.0, 3),
     ],
 )
 def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced(name, options, kind, size, lines):
@@ -498,7 +500,7 @@ def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced(name, options, 
     assert (layout.kind, layout.font_size, len(find(layout, "label-0"))) == (kind, size, lines)
     assert defects(layout, subject, width=237.6) == []
     with pytest.raises(LayoutError):
-        lay_out(subject, layout="horizontal", wrap=False, width=2.0)
+        lay_out(subject, arrangement="horizontal", wrap=False, width=2.0)
 
 
 def test_mathtext_is_marked_only_if_asked_for():
@@ -531,10 +533,13 @@ MESSAGES = [
     ({"width": "colum"}, "unknown width 'colum': did you mean 'column'? Choose from " + WIDTH_NAMES),
     ({"width": 0}, "width must be 'column', 'page' or a positive number of inches, not 0."),
     ({"width": float("nan")}, "width must be 'column', 'page' or a positive number of inches, not nan."),
-    ({"layout": "lists"}, "unknown layout 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'."),
+    (
+        {"arrangement": "lists"},
+        "unknown arrangement 'lists': did you mean 'list'? Choose from 'auto', 'horizontal', 'list'.",
+    ),
     ({"labels": 3}, "unknown labels '3': choose from 'auto', 'column', 'stair'."),
     ({"side": "top"}, "unknown side 'top': choose from 'both', 'left', 'right'."),
-    ({"best": "up"}, "unknown best 'up': choose from 'right', 'left'."),
+    ({"best_at": "up"}, "unknown best_at 'up': choose from 'right', 'left'."),
     ({"font_size": 0}, "font_size must be a number of points, 3 to 24, not 0."),
     ({"font_size": 24.5}, "font_size must be a number of points, 3 to 24, not 24.5."),
     ({"min_font_size": "small"}, "min_font_size must be a number of points, 3 to 24, not 'small'."),
@@ -608,16 +613,16 @@ def test_numbers_that_have_no_place_are_refused():
 def test_the_width_that_is_needed_is_named_and_does():
     subject = case("c4a", "nemenyi")
     with pytest.raises(LayoutError) as error:
-        lay_out(subject, layout="horizontal", wrap=False)
+        lay_out(subject, arrangement="horizontal", wrap=False)
     needed = str(error.value).partition("it needs ")[2].partition(" in")[0]
     assert str(error.value) == (
         f"the horizontal layout does not fit 3.30 in: it needs {needed} in; give that width or "
-        "layout='list' or wrap=True or shorter names (rename)."
+        "arrangement='list' or wrap=True or shorter names (rename)."
     )
-    fitting = lay_out(subject, layout="horizontal", wrap=False, width=float(needed))
+    fitting = lay_out(subject, arrangement="horizontal", wrap=False, width=float(needed))
     assert defects(fitting, subject, width=float(needed) * 72) == []
     with pytest.raises(LayoutError):
-        lay_out(subject, layout="horizontal", wrap=False, width=float(needed) - 0.05)
+        lay_out(subject, arrangement="horizontal", wrap=False, width=float(needed) - 0.05)
 
 
 def test_only_very_narrow_pages_are_refused():

@@ -96,8 +96,8 @@ def subjects(draw):
 OPTIONS = st.fixed_dictionaries(
     {"width": st.sampled_from([3.3, 5.0, 6.75]), "font_size": st.sampled_from([7.0, 8.0, 9.0, 10.0])},
     optional={
-        "best": st.just("left"),
-        "layout": st.sampled_from(["list", "horizontal"]),
+        "best_at": st.just("left"),
+        "arrangement": st.sampled_from(["list", "horizontal"]),
         "labels": st.sampled_from(["column", "stair"]),
         "side": st.sampled_from(["left", "right"]),
         "rank_range": st.sampled_from(["full", "data"]),
@@ -124,8 +124,8 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
             assert subject.comparison.letter_groups is None
             return
         # only a forced horizontal layout may need more width than it is given; the message names one that does
-        assert options["layout"] == "horizontal"
-        if "are too many for bars: pass layout='list'" in str(error):  # no width would do
+        assert options["arrangement"] == "horizontal"
+        if "are too many for bars: pass arrangement='list'" in str(error):  # no width would do
             assert len(subject.comparison.groups) > 12
             return
         needed = re.search(r"it needs (\d+\.\d\d) in", str(error))

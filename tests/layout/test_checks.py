@@ -15,7 +15,7 @@ RULER = case("c8", "nemenyi")
 CONTROL = case("c1", "control")
 #: Groups by letters, and a list with a control.
 LETTERS = (case("c8", "wilcoxon"), {"letters": True})
-CONTROL_LIST = (case("c1", "control"), {"layout": "list"})
+CONTROL_LIST = (case("c1", "control"), {"arrangement": "list"})
 
 
 def lay_out(subject, **options):

@@ -9,7 +9,7 @@ import matplotlib as mpl
 import pytest
 from matplotlib import style
 
-from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.figures.cd import plot_cd
 
 #: The version that drew the pictures with real text; the extra ``test`` installs it.
 PINNED = "3.11.2"
@@ -29,10 +29,10 @@ BOXES = {
     "list_interval": ("many-control", {}),
     "list_long_names": ("long", {}),
     "highlight": ("linked", {"highlight": "Proposed", "colors": {"BOSS": "#d55e00"}}),
-    "best_left": ("linked", {"best": "left"}),
+    "best_left": ("linked", {"best_at": "left"}),
     "one_side": ("nine", {"side": "right"}),
     "stair": ("nine", {"labels": "stair"}),
-    "wrapped": ("long", {"layout": "horizontal"}),
+    "wrapped": ("long", {"arrangement": "horizontal"}),
     "bare": (
         "nemenyi",
         {"note": None, "show_ruler": False, "show_direction": False, "show_ranks": False, "title": "A title"},

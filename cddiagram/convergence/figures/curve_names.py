@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cddiagram.convergence.figures.curve_parts import put_text
-from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Text
+from cddiagram.sheet.elements import Box, Element, Line, Text
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import text_box
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 

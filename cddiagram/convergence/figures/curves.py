@@ -13,13 +13,12 @@ from cddiagram.convergence.figures.curve_names import EndNames, draw_names, plan
 from cddiagram.convergence.figures.curve_parts import CutAxis, cut_labels, draw_value_axis, number_width
 from cddiagram.convergence.figures.curve_values import curves_of
 from cddiagram.errors import LayoutError
-from cddiagram.figures.options import CDOptions, check_flag, page_width
-from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Measure, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Measure, Sheet
+from cddiagram.sheet.fit import does_not_fit
 from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight, colors_of, display_names, label_of, text_or_none, texts_of
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ def layout_convergence_curves(
     (True, 8.0)
     """
     check_flag("math", math)
-    options = CDOptions(page_width=page_width(width), font_size=font_size, min_font_size=min_font_size)
+    options = Look(width=width, font_size=font_size, min_font_size=min_font_size)
     meter = TextMeter(measure)
     curves, what = curves_of(histories, problem)
     if scale == "auto" and histories.higher_is_better and histories.optimum is None:
@@ -174,7 +173,7 @@ def layout_convergence_curves(
     return _draw(histories, content, options.page_width, meter, plan, header, y)
 
 
-def _plan(content: _Content, options: CDOptions, meter: TextMeter, page: float) -> EndNames | None:
+def _plan(content: _Content, options: Look, meter: TextMeter, page: float) -> EndNames | None:
     return plan_names(
         content.names,
         [content.scale.place(float(curve[-1])) for curve in content.curves],

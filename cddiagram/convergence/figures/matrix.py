@@ -9,10 +9,10 @@ import numpy as np
 
 from cddiagram.figures.matrix_drawing import MatrixLayout
 from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.options import CDOptions, check_flag, page_width
 from cddiagram.figures.pvalue_matrix import layout_matrix
 from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.sheet.elements import Measure
+from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight, colors_of, display_names, text_or_none, texts_of
 from cddiagram.words.numbers import format_alpha
@@ -72,9 +72,7 @@ def layout_convergence_matrix(
     algorithms, order = comparison.algorithms, list(comparison.order)
     accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
     names = [algorithms[i] for i in order]
-    options = CDOptions(
-        page_width=page_width(width), font_size=font_size, min_font_size=min_font_size, show_direction=False
-    )
+    options = Look(width=width, font_size=font_size, min_font_size=min_font_size, show_direction=False)
     against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = MatrixContent(
         names=display_names(rename, algorithms, names),

@@ -11,13 +11,12 @@ import numpy as np
 from cddiagram.convergence.figures.curve_parts import put_text
 from cddiagram.convergence.figures.curve_values import errors_of
 from cddiagram.errors import LayoutError
-from cddiagram.figures.options import CDOptions, check_flag, page_width
-from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Measure, Sheet
+from cddiagram.sheet.fit import does_not_fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import display_names, label_of, text_or_none
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 from cddiagram.sheet.wrap import wrap
 
@@ -111,7 +110,7 @@ def layout_convergence_problems(
     3
     """
     check_flag("math", math)
-    options = CDOptions(page_width=page_width(width), font_size=font_size)
+    options = Look(width=width, font_size=font_size)
     meter = TextMeter(measure)
     i, j = comparison.pair(first, second)
     name, other = display_names(rename, comparison.algorithms, (first, second))

@@ -17,12 +17,12 @@ from cddiagram.convergence.figures.curve_parts import (
     put_text,
 )
 from cddiagram.errors import LayoutError
-from cddiagram.figures.options import CDOptions, check_flag, page_width
 from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
+from cddiagram.sheet.fit import does_not_fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.look import Look, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import display_names, text_or_none
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 from cddiagram.words.numbers import equals, format_p
@@ -115,7 +115,7 @@ def layout_convergence_trend(
     True
     """
     check_flag("math", math)
-    options = CDOptions(page_width=page_width(width), font_size=font_size)
+    options = Look(width=width, font_size=font_size)
     meter = TextMeter(measure)
     ranks = comparison.ranks_of(first, second)
     name, other = display_names(rename, comparison.algorithms, (first, second))
