@@ -55,7 +55,6 @@ EDGES = {
     "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),
     "cddiagram.sheet.marks": ("cddiagram.figures.content",),
     "cddiagram.sheet.needed": ("cddiagram.figures.options",),
-    "cddiagram.sheet.value_axis": ("cddiagram.figures.options",),
     "cddiagram.words.captions": (
         "cddiagram.figures.mcb",
         "cddiagram.figures.rank_bars",

@@ -29,10 +29,10 @@ FIGURES = dict(
     zip(
         CONVERGENCE_FIGURES,
         (
-            ("cddiagram.convergence.figures.plot_matrix", "plot_convergence_matrix"),
-            ("cddiagram.convergence.figures.plot_trend", "plot_convergence_trend"),
-            ("cddiagram.convergence.figures.plot_curves", "plot_convergence_curves"),
-            ("cddiagram.convergence.figures.plot_problems", "plot_convergence_problems"),
+            ("cddiagram.convergence.figures.matrix", "plot_convergence_matrix"),
+            ("cddiagram.convergence.figures.trend", "plot_convergence_trend"),
+            ("cddiagram.convergence.figures.curves", "plot_convergence_curves"),
+            ("cddiagram.convergence.figures.problems", "plot_convergence_problems"),
         ),
         strict=True,
     )

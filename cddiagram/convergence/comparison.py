@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
 from cddiagram.stats.results import Result, plain, read_only, significant
+from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -244,3 +245,13 @@ class ConvergenceComparison(Result):
             for j in self.order
             if i != j
         ]
+
+
+def p_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the p-value of the row against the column, on the right side of alpha: "p < .001", "adjusted p = .02"."""
+    return f"{p_kind(comparison)} {equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))}"
+
+
+def p_kind(comparison: ConvergenceComparison) -> str:
+    """Return what the p-values that decide are called."""
+    return "p" if comparison.p_adjust == "none" else "adjusted p"

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cddiagram.errors import UsageError
-from cddiagram.figures.options import check_choice
+from cddiagram.errors import UsageError, choose_from
 from cddiagram.sheet.ticks import make_ticks
 
 SCALES = ("auto", "log", "linear")
@@ -39,14 +38,8 @@ def power_of_ten(exponent: int) -> str:
 class ValueScale:
     """Where values stand between the lower end (0) and the upper end (1) of an axis.
 
-    Attributes
-    ----------
-    low, high : float
-        Ends: exponents of ten on a logarithmic scale (of the part above 0), values on a linear one.
-    log : bool
-        Whether it is logarithmic.
-    zero : bool
-        Whether a logarithmic axis has a place for 0, at its lower end.
+    `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part above 0, which has a place of
+    its own at the lower end if `zero`), values on a linear one.
     """
 
     low: float
@@ -55,7 +48,7 @@ class ValueScale:
     zero: bool = False
 
     def place(self, value: float) -> float:
-        """Give the place of a value, 0 to 1.
+        """Return the place of a value, 0 to 1.
 
         Examples
         --------
@@ -65,8 +58,7 @@ class ValueScale:
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
-        start = _ZERO_GAP if self.zero else 0.0
-        return start + (1.0 - start) * (number - self.low) / (self.high - self.low)
+        return self.start + (1.0 - self.start) * (number - self.low) / (self.high - self.low)
 
     @property
     def start(self) -> float:
@@ -74,7 +66,7 @@ class ValueScale:
         return _ZERO_GAP if self.zero else 0.0
 
     def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
-        """Give place and number of each tick of an axis of that length in points, from the lower end up.
+        """Return place and number of each tick of an axis of that length in points, from the lower end up.
 
         A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
         that is too few as well, regular numbers.
@@ -99,7 +91,7 @@ class ValueScale:
         return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
 
     def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
-        """Give the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
+        """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
         steps = [float(f"{digit}e{exponent}") for exponent in range(bottom, bottom + 4) for digit in (1, 2, 5)]
@@ -137,22 +129,11 @@ class ValueScale:
 
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
-    """Choose a scale that holds all values.
+    """Choose a scale that holds all values; "auto" is logarithmic unless a value is negative or all are 0.
 
-    Parameters
-    ----------
-    values : iterable of float
-        Finite.
-    scale : {"auto", "log", "linear"}
-        "auto" is logarithmic unless a value is negative or all are 0.
-    filled : float, default 0.5
-        The part of a logarithmic axis that values fill at least. Its ends are powers of ten where that leaves them so
-        much; otherwise one end, or both, is the outermost value itself.
-
-    Raises
-    ------
-    UsageError
-        An unknown scale, or a logarithmic one for negative values.
+    Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
+    much; otherwise one end, or both, is the outermost value itself. An unknown scale, and a logarithmic one for
+    negative values, are refused with a `UsageError`.
 
     Examples
     --------
@@ -161,7 +142,8 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     >>> make_scale([-1.0, 3.0])
     ValueScale(low=-1.0, high=3.0, log=False, zero=False)
     """
-    check_choice("scale", scale, SCALES)
+    if not isinstance(scale, str) or scale not in SCALES:
+        raise UsageError(choose_from("scale", scale, SCALES))
     numbers = list(values)
     low, high = min(numbers), max(numbers)
     if low < 0 and scale == "log":
@@ -201,7 +183,7 @@ def _range(low: float, high: float) -> str:
 
 
 def _short(value: float, digits: int = 4) -> str:
-    """Print a number with four digits, or as many as asked for; as a power of ten where it would be long.
+    """Print a number with so many digits, as a power of ten where it would be long.
 
     Examples
     --------

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram.convergence.figures.curve_parts import (
-    AXIS_LINE,
-    TICK,
-    TICK_GAP,
-    TICK_LINE,
-    CutAxis,
-    put_text,
-)
-from cddiagram.errors import LayoutError
-from cddiagram.figures.options import CDOptions, check_flag, page_width
+from cddiagram.convergence.comparison import p_words
+from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, CutAxis, Page, ValueAxis, Values, pair_names
+from cddiagram.figures.drawing import Drawing, draw_layout
+from cddiagram.figures.options import CDOptions, page_width
+from cddiagram.figures.record import Box
 from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import display_names, text_or_none
-from cddiagram.sheet.needed import does_not_fit
+from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.wrap import wrap
-from cddiagram.words.numbers import equals, format_p
+from cddiagram.sheet.value_axis import ValueScale
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from cddiagram.convergence.comparison import ConvergenceComparison
 
 _MEAN, _PROBLEM, _LEVEL = 1.4, 0.35, 0.7
 _DOT = 1.9
 _HEIGHT, _NARROWEST = 80.0, 60.0
-_ROW = 1.35
 _NAME_GAP = 4.0
 _DOTTED = (1.0, 1.6)
 
@@ -57,7 +49,83 @@ class TrendLayout(Sheet):
 
     names: tuple[str, str]
     mean_ranks: tuple[float, ...]
-    plot_box: tuple[float, float, float, float]
+    plot_box: Box
+
+
+def plot_convergence_trend(
+    comparison: ConvergenceComparison,
+    first: str,
+    second: str,
+    *,
+    ax: Axes | None = None,
+    ids: bool = False,
+    font: str | Sequence[str] | None = None,
+    width: str | float = "column",
+    font_size: float = 8.0,
+    rename: Mapping[str, str] | None = None,
+    note: str | None = "auto",
+    title: str | None = None,
+    math: bool = False,
+) -> Drawing[TrendLayout]:
+    """Draw the trend of one pair: ranks of the difference first - second of the errors along the cut-points.
+
+    The thick line is the mean rank over the problems, thin ones are the problems; rank 1 is the largest difference. A
+    rising line says that the first converges faster. Its L and p-value are those of the comparison.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        The finished comparison, from `cddiagram.compare_convergence`.
+    first, second : str
+        The pair.
+    ax : matplotlib.axes.Axes, optional
+        Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of
+        its figure is touched. By default a new figure of exactly the layout's size is made.
+    ids : bool, default False
+        One artist (and SVG id) per element, for example ``problem-3``.
+        Otherwise like elements share one artist and files are smaller.
+    font : str or sequence of str, optional
+        Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.
+    width : {"column", "page"} or float, default "column"
+        3.3 in, 6.75 in, or a number of inches; exactly the width of the page. The height follows.
+    font_size : float, default 8.0
+        Size of the title in points; all else is 1 pt smaller.
+    rename : mapping of str to str, optional
+        Names of algorithms to print instead.
+    note : str, optional
+        By default the pair, n, L, p and the kind of ranks; None for no note.
+    title : str, optional
+        A line above the figure.
+    math : bool, default False
+        Read ``$...$`` in names as mathtext; otherwise every character is literal.
+
+    Returns
+    -------
+    Drawing of TrendLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    InputError
+        An unknown algorithm, or one algorithm twice.
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    LayoutError
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    >>> plot_convergence_trend(comparison, "PSO", "Random search").layout.names
+    ('PSO', 'Random search')
+    """
+    return draw_layout(layout_convergence_trend, locals())
 
 
 def layout_convergence_trend(
@@ -73,37 +141,7 @@ def layout_convergence_trend(
     title: str | None = None,
     math: bool = False,
 ) -> TrendLayout:
-    """Lay out the trend of one pair, in points.
-
-    Parameters
-    ----------
-    comparison : ConvergenceComparison
-        The finished comparison; L, p and the ranks drawn are its own.
-    first, second : str
-        The pair: ranks of first - second, rising where `first` converges faster.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
-    font_size : float, default 8
-        Size of the title in points; all else is 1 pt smaller.
-    rename, note, title, math
-        As in `cddiagram.figures.cd.layout_cd`; note "auto" gives the pair, n, and L and p of the direction that is
-        significant, or both p-values where none is.
-
-    Returns
-    -------
-    TrendLayout
-        The elements in drawing order, and the numbers shown.
-
-    Raises
-    ------
-    InputError
-        An unknown algorithm, or one algorithm twice.
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        The figure does not fit; the message names a width that would do.
+    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values.
 
     Examples
     --------
@@ -114,55 +152,39 @@ def layout_convergence_trend(
     >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
     True
     """
-    check_flag("math", math)
-    options = CDOptions(page_width=page_width(width), font_size=font_size)
-    meter = TextMeter(measure)
-    ranks = comparison.ranks_of(first, second)
-    name, other = display_names(rename, comparison.algorithms, (first, second))
-    names = (name, other)
-    small = font_size - 1.0
-    side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
-    numbers = max(meter.width(text, small) for text in _rank_numbers(ranks.shape[1])) + TICK + TICK_GAP
-
-    def room(page: float) -> float:
-        return page - 2 * PAD_X - side - numbers
-
-    if room(options.page_width) < _NARROWEST:
-        fits = lambda page: room(page) >= _NARROWEST  # noqa: E731
-        raise LayoutError(does_not_fit("the trend of a pair", options.page_width, fits, "a smaller font_size"))
-    header, y = draw_header(
-        HeaderItems(
-            page=options.page_width,
-            size=small,
-            title=text_or_none("title", title),
-            title_size=font_size,
-            note=text_or_none("note", _note(comparison, first, second, names) if note == "auto" else note),
-            math=math,
-        ),
-        meter,
+    page = Page.of(measure, CDOptions(page_width=page_width(width), font_size=font_size), math)
+    ranks = np.asarray(comparison.ranks_of(first, second))
+    names = pair_names(comparison, first, second, rename)
+    small, c = page.small, ranks.shape[1]
+    numbers = [(place, f"{1 + place * (c - 1):g}") for place in (0.0, 0.5, 1.0)]
+    left = PAD_X + max(page.meter.width(text, small) for _, text in numbers) + TICK + TICK_GAP
+    side = max(page.meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
+    page.fitted(
+        "the trend of a pair", lambda width: (width - PAD_X - side - left >= _NARROWEST) or None, "a smaller font_size"
     )
-    words, y = _words(names, options.page_width, y, small, meter, math)
-    label, y = _rows("value-label", f"{comparison.ranks} {_VALUE}", options.page_width, y + 0.2 * small, small, meter)
-    left, top = PAD_X + numbers, y + 0.45 * small
-    box = (left, top, options.page_width - PAD_X - side, top + _HEIGHT)
-    plot, bottom = _plot(np.asarray(ranks), box, small, options.page_width, meter)
+    header, y = page.header(title, _note(comparison, first, second, names) if note == "auto" else note)
+    words, y = _rows(page, "words", f"rising: {names[0]} gains; falling: {names[1]} gains", y, italic=True)
+    label, y = _rows(page, "value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
+    top = y + 0.45 * small
+    axis = ValueAxis(scale=ValueScale(low=1.0, high=float(c), log=False), x=left, top=top, bottom=top + _HEIGHT)
+    plot, bottom = _plot(page, ranks, axis, numbers, page.width - PAD_X - side)
     return TrendLayout(
-        width=options.page_width,
+        width=page.width,
         height=bottom + PAD_Y,
         elements=(*header, *words, *label, *plot),
         names=names,
         mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
-        plot_box=box,
+        plot_box=(left, top, page.width - PAD_X - side, axis.bottom),
     )
 
 
 def _note(comparison: ConvergenceComparison, first: str, second: str, names: tuple[str, str]) -> str:
     """Return the pair and what the test says of it: the direction that is significant, or both p-values."""
     i, j = comparison.pair(first, second)
-    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
-    p = [_equation(kind, float(comparison.pvalue_adjusted[pair]), comparison.alpha) for pair in ((i, j), (j, i))]
-    faster = comparison.faster()
+    # Spaces that do not break keep letters with their numbers.
+    p = [p_words(comparison, *pair).replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
     pair = f"{names[0]} − {names[1]}, n\u00a0=\u00a0{comparison.histories.n}"
+    faster = comparison.faster()
     for side, (a, b) in enumerate(((i, j), (j, i))):
         if faster[a, b]:
             statistic = f"L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}"
@@ -172,83 +194,39 @@ def _note(comparison: ConvergenceComparison, first: str, second: str, names: tup
     return f"{pair}: neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
-def _equation(kind: str, pvalue: float, alpha: float) -> str:
-    """Print a p-value with its letter, in spaces that do not break."""
-    p = format_p(pvalue, alpha)
-    return f"{kind} {equals(p)}".replace(" ", "\u00a0")
-
-
-def _words(
-    names: tuple[str, str], page: float, top: float, size: float, meter: TextMeter, math: bool
-) -> tuple[list[Element], float]:
-    """Return the sentence that says what rising and falling mean, in as many rows as it needs."""
-    text = f"rising: {names[0]} gains; falling: {names[1]} gains"
-    return _rows("words", text, page, top, size, meter, italic=True, math=math)
-
-
-def _rows(
-    gid: str, text: str, page: float, top: float, size: float, meter: TextMeter, *, italic: bool = False,
-    math: bool = False,
-) -> tuple[list[Element], float]:  # fmt: skip
-    """Return a text in as many rows as the page needs, and where they end."""
-    lines = wrap(text, page - 2 * PAD_X, lambda line: meter.width(line, size, False, italic), math=math) or (text,)
+def _rows(page: Page, gid: str, text: str, top: float, *, italic: bool = False) -> tuple[list[Element], float]:
+    """Return a text in as many rows as the page needs, and where they end; names of algorithms stand in italics."""
+    size, math = page.small, page.math and italic
     elements: list[Element] = []
-    for line in lines:
+    for line in page.lines(text, page.room, size, italic=italic, math=math):
         y = top + 0.6 * size
-        elements.append(put_text(gid, PAD_X, y, line, size, meter, color="secondary", italic=italic, math=math))
-        top += _ROW * size
+        elements.append(page.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
+        top += ROW * size
     return elements, top
 
 
-def _rank_numbers(c: int) -> tuple[str, str, str]:
-    return "1", f"{(c + 1) / 2:g}", str(c)
-
-
 def _plot(
-    ranks: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    box: tuple[float, float, float, float],
-    size: float,
-    page: float,
-    meter: TextMeter,
+    page: Page, ranks: Values, values: ValueAxis, numbers: Sequence[tuple[float, str]], right: float
 ) -> tuple[list[Element], float]:
     """Return the axes and lines, and where they end."""
-    left, top, right, bottom = box
-    n, c = ranks.shape
-    count = [str(j + 1) for j in range(c)]
-    axis = CutAxis(
-        points=tuple(range(c)), left=left + 4.0, right=right, labels=tuple(count), unit=f"cut-point (of {c})"
-    )
-
-    def y(rank: float) -> float:
-        return bottom - (rank - 1) / (c - 1) * (bottom - top)
-
+    size, c = page.small, ranks.shape[1]
+    labels = tuple(str(j + 1) for j in range(c))
+    cuts = CutAxis(points=tuple(range(c)), left=values.x + 4.0, right=right, labels=labels, unit=f"cut-point (of {c})")
     elements: list[Element] = [
-        Line(
-            gid=f"problem-{p}",
-            points=tuple((axis.x(j), y(float(ranks[p, j]))) for j in range(c)),
-            width=_PROBLEM,
-            color="guide",
-        )
-        for p in range(n)
+        Line(gid=f"problem-{p}", points=cuts.path(row, values), width=_PROBLEM, color="guide")
+        for p, row in enumerate(ranks)
     ]
-    level = y((c + 1) / 2)
-    elements.append(
-        Line(gid="level", points=((axis.left, level), (right, level)), width=_LEVEL, color="secondary", dash=_DOTTED)
-    )
-    elements.append(Line(gid="value-axis", points=((left, top), (left, bottom)), width=AXIS_LINE, cap="projecting"))
-    for text, rank in zip(_rank_numbers(c), (1.0, (c + 1) / 2, float(c)), strict=True):
-        elements.append(Line(gid="value-tick", points=((left - TICK, y(rank)), (left, y(rank))), width=TICK_LINE))
-        number = put_text("value-number", left - TICK - TICK_GAP, y(rank), text, size, meter, anchor="right")
-        elements.append(number)
-    cuts, end = axis.draw(bottom + 3.0, size, page, meter)
-    elements.extend(cuts)
-    means = [float(rank) for rank in ranks.mean(axis=0)]
-    path = tuple((axis.x(j), y(means[j])) for j in range(c))
-    elements.append(Line(gid="mean", points=path, width=_MEAN))
-    elements += [Marker(gid=f"mean-dot-{j}", x=x, y=place, radius=_DOT) for j, (x, place) in enumerate(path)]
-    ends = sorted([(path[-1][1], 0, "mean", "foreground"), (level, 1, "no trend", "secondary")])
-    placed = spread([place for place, *_ in ends], 1.2 * size, lower=top, upper=bottom)
-    for place, (_, _, text, color) in zip(placed, ends, strict=True):
-        gid = "mean-label" if text == "mean" else "level-label"
-        elements.append(put_text(gid, right + _DOT + _NAME_GAP, place, text, size, meter, color=color))
+    level = values.y((c + 1) / 2)
+    ends = ((cuts.left, level), (right, level))
+    elements.append(Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED))
+    elements.extend(values.draw(size, page, numbers))
+    below, end = cuts.draw(values.bottom + 3.0, size, page)
+    mean = cuts.path(ranks.mean(axis=0), values)
+    elements += [*below, Line(gid="mean", points=mean, width=_MEAN)]
+    elements += [Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT) for j, (x, y) in enumerate(mean)]
+    labelled = sorted([(mean[-1][1], 0, "mean", "foreground"), (level, 1, "no trend", "secondary")])
+    placed = spread([y for y, *_ in labelled], 1.2 * size, lower=values.top, upper=values.bottom)
+    for y, (_, number, text, color) in zip(placed, labelled, strict=True):
+        gid = ("mean-label", "level-label")[number]
+        elements.append(page.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
     return elements, end

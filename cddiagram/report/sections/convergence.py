@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from cddiagram import __version__
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.convergence.figures.plot_curves import plot_convergence_curves
-from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix
+from cddiagram.convergence.figures.curves import plot_convergence_curves
+from cddiagram.convergence.figures.matrix import plot_convergence_matrix
 from cddiagram.convergence.words import (
     adjusted_words,
     caption_words,
