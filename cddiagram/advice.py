@@ -180,7 +180,7 @@ def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
 def _early(comparison: ConvergenceComparison) -> int:
     """Count the histories that are at the optimum one cut-point before the last."""
     histories = comparison.histories
-    from cddiagram.convergence.ranks import at_optimum
+    from cddiagram.convergence.testing import at_optimum
 
     optimum = np.zeros(())
     if histories.optimum is not None:
