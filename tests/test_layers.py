@@ -52,7 +52,6 @@ EDGES = {
     "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.testing"),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
-    "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),
     "cddiagram.sheet.marks": ("cddiagram.figures.content",),
     "cddiagram.sheet.needed": ("cddiagram.figures.options",),
     "cddiagram.words.captions": (

@@ -220,6 +220,20 @@ class ConvergenceComparison(Result):
             "worse_everywhere": self.worse_everywhere.tolist(),
         }
 
+    def _provenance_(self) -> dict[str, Any]:
+        """Return what figures and reports record: the histories, and how they were tested."""
+        decisions = {
+            "ranks": self.ranks,
+            "p_adjust": self.p_adjust,
+            "alpha": self.alpha,
+            "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
+            "tie_correction": self.tie_corrected,
+        }
+        decisions |= {"threshold": self.threshold} if self.ranks == "alternative" else {}
+        decisions |= {"family": self.family} if self.p_adjust != "none" else {}
+        recorded = self.histories._provenance_()
+        return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
+
     def to_frame(self) -> pd.DataFrame:
         """Give one row for each ordered pair as a pandas frame, fast algorithms first."""
         import pandas as pd
