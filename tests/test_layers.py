@@ -49,7 +49,6 @@ EDGES = {
         "cddiagram.words.methods",
         "cddiagram.words.sentences",
     ),
-    "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.testing"),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
     "cddiagram.sheet.marks": ("cddiagram.figures.content",),

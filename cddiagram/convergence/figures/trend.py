@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cddiagram.convergence.comparison import p_words
+from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, CutAxis, Page, ValueAxis, Values, pair_names
 from cddiagram.figures.drawing import Drawing, draw_layout
 from cddiagram.figures.options import CDOptions, page_width
@@ -182,7 +182,7 @@ def _note(comparison: ConvergenceComparison, first: str, second: str, names: tup
     """Return the pair and what the test says of it: the direction that is significant, or both p-values."""
     i, j = comparison.pair(first, second)
     # Spaces that do not break keep letters with their numbers.
-    p = [p_words(comparison, *pair).replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
+    p = [f"{p_kind(comparison)} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
     pair = f"{names[0]} − {names[1]}, n\u00a0=\u00a0{comparison.histories.n}"
     faster = comparison.faster()
     for side, (a, b) in enumerate(((i, j), (j, i))):
