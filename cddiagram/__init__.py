@@ -33,13 +33,14 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.errors import LayoutError as LayoutError
     from cddiagram.errors import OutputError as OutputError
     from cddiagram.errors import UsageError as UsageError
-    from cddiagram.figures.plot_cd import plot_cd as plot_cd
-    from cddiagram.figures.plot_cd_sequence import plot_cd_sequence as plot_cd_sequence
-    from cddiagram.figures.plot_conditions import plot_conditions as plot_conditions
-    from cddiagram.figures.plot_mcb import plot_mcb as plot_mcb
-    from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
-    from cddiagram.figures.plot_rank_bars import plot_rank_bars as plot_rank_bars
+    from cddiagram.figures.cd import plot_cd as plot_cd
+    from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
+    from cddiagram.figures.conditions import plot_conditions as plot_conditions
+    from cddiagram.figures.mcb import plot_mcb as plot_mcb
+    from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
+    from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.report.building import make_report as make_report
+    from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.check_conditions import check_conditions as check_conditions
     from cddiagram.testing.compare import compare as compare
 
@@ -55,6 +56,7 @@ _HOMES = {
     "Comparison": "comparison",
     "ConvergenceComparison": "convergence.comparison",
     "Histories": "convergence.histories",
+    "Look": "sheet.look",
     "ScoreTable": "data.table",
     "compare": "testing.compare",
     "compare_convergence": "convergence.testing",
@@ -64,16 +66,16 @@ _HOMES = {
     "check_conditions": "stats.check_conditions",
     "load_histories": "convergence.examples",
     "make_report": "report.building",
-    "plot_cd": "figures.plot_cd",
-    "plot_cd_sequence": "figures.plot_cd_sequence",
-    "plot_conditions": "figures.plot_conditions",
+    "plot_cd": "figures.cd",
+    "plot_cd_sequence": "figures.cd_sequence",
+    "plot_conditions": "figures.conditions",
     "plot_convergence_curves": "convergence.figures.curves",
-    "plot_mcb": "figures.plot_mcb",
+    "plot_mcb": "figures.mcb",
     "plot_convergence_matrix": "convergence.figures.matrix",
     "plot_convergence_problems": "convergence.figures.problems",
     "plot_convergence_trend": "convergence.figures.trend",
-    "plot_pvalue_matrix": "figures.plot_pvalue_matrix",
-    "plot_rank_bars": "figures.plot_rank_bars",
+    "plot_pvalue_matrix": "figures.pvalue_matrix",
+    "plot_rank_bars": "figures.rank_bars",
     "read_histories": "convergence.reading",
     "read_score_tables": "data.reading.scores",
     "read_scores": "data.reading.scores",

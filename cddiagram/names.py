@@ -94,3 +94,13 @@ def procedure_name(tested: str, adjusted: str | None) -> str:
     adjusted = adjusted or "not adjusted"
     single = tested.isalpha() and adjusted.isalpha()
     return f"{tested}–{adjusted}" if single else f"{tested}, {adjusted}"
+
+
+#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
+#: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
+ARRANGEMENTS = ("auto", "horizontal", "list")
+LABELS = ("auto", "column", "stair")
+SIDES = ("both", "left", "right")
+BEST_AT = ("right", "left")
+RANK_RANGES = ("auto", "full", "data")
+MAX_LANES = 12

@@ -2,7 +2,7 @@
 A ranked list for long names
 ============================
 
-With ``layout="list"`` the best algorithm is on top and each has a row of its own. The list is chosen by itself where
+With ``arrangement="list"`` the best algorithm is on top and each has a row of its own. The list is chosen by itself where
 two columns of names would not fit the width.
 """
 
@@ -15,4 +15,4 @@ full_names = {
     "IS-CHC+1NN": "CHC instance selection with 1-NN",
     "FH-GBML": "Fuzzy hybrid genetics-based learning",
 }
-drawing = cd.plot_cd(comparison, layout="list", rename=full_names)
+drawing = cd.plot_cd(comparison, arrangement="list", rename=full_names)

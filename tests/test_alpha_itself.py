@@ -92,7 +92,7 @@ def test_against_a_control(options, control):
         at, below = comparison.at(p), comparison.at(float(np.nextafter(p, 0)))
         assert (name in at.not_different, name in below.not_different) == (False, True)
         assert (at.different()[row, column], below.different()[row, column]) == (True, False)
-        drawn = [layout_cd(decided, measure=measure, layout="list") for decided in (at, below)]
+        drawn = [layout_cd(decided, measure=measure, arrangement="list") for decided in (at, below)]
         assert drawn[0].elements != drawn[1].elements
         for decided, word in ((at, "yes"), (below, "no")):
             (cells,) = (cells for cells in pairs_blocks(decided, "x", 9)[0].rows if cells[1].text == name)

@@ -266,7 +266,7 @@ def test_figures_are_what_python_draws(folder, suffix):
 
 def test_options_reach_the_figure(folder):
     run(
-        *("plot", "scores.csv", "-o", "figure.svg", "--pair-test", "wilcoxon", "--width", "5", "--layout", "list"),
+        *("plot", "scores.csv", "-o", "figure.svg", "--pair-test", "wilcoxon", "--width", "5", "--arrangement", "list"),
         *("--title", "A title", "--highlight", "CN2", "--highlight", "Kernel", "--color", "1-NN=#ff0000"),
         *(
             "--rename",
@@ -282,7 +282,8 @@ def test_options_reach_the_figure(folder):
     )
     comparison = cd.compare(cd.read_scores("scores.csv"), pair_test="wilcoxon")
     drawing = cd.plot_cd(
-        comparison, width=5.0, layout="list", title="A title", highlight=["CN2", "Kernel"], colors={"1-NN": "#ff0000"},
+        comparison, width=5.0, arrangement="list", title="A title", highlight=["CN2", "Kernel"],
+        colors={"1-NN": "#ff0000"},
         rename={"NaiveBayes": "naive Bayes"}, show_ranks=False, note=None, font_size=9.0, rank_range=(1.0, 5.0),
         font=["DejaVu Sans"], wrap=False, rank_decimals=3,
     )  # fmt: skip

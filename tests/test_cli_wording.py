@@ -76,10 +76,10 @@ REFUSED = {
         "the figure does not fit 0.30 in: ",
         "; give that width or shorter names (--rename).",
     ),
-    "plot scores.csv -o f.pdf --width 0.3 --layout horizontal --no-wrap": (
+    "plot scores.csv -o f.pdf --width 0.3 --arrangement horizontal --no-wrap": (
         1,
         "the horizontal layout does not fit 0.30 in: ",
-        "; give that width or --layout list or --wrap or shorter names (--rename).",
+        "; give that width or --arrangement list or --wrap or shorter names (--rename).",
     ),
     "plot scores.csv -o f.pdf --figure rank-bars --width 0.3": (
         1,

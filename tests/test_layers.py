@@ -52,7 +52,6 @@ EDGES = {
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
     "cddiagram.sheet.marks": ("cddiagram.figures.content",),
-    "cddiagram.sheet.needed": ("cddiagram.figures.options",),
     "cddiagram.words.captions": (
         "cddiagram.figures.mcb",
         "cddiagram.figures.rank_bars",
@@ -63,7 +62,7 @@ EDGES = {
     "cddiagram.words.inlines": ("cddiagram.report.model",),
     "cddiagram.words.methods": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.words.procedures": ("cddiagram.report.model",),
-    "cddiagram.words.readings": ("cddiagram.figures.options", "cddiagram.sheet.lanes"),
+    "cddiagram.words.readings": ("cddiagram.sheet.lanes",),
     "cddiagram.words.references": ("cddiagram.report.model", "cddiagram.sheet.tex"),
     "cddiagram.words.sentences": ("cddiagram.report.model",),
 }

@@ -119,9 +119,9 @@ def table(k, seed=0):
 
 FIGURES = {
     "cd": lambda k: cd.plot_cd(cd.compare(table(k)), width="page"),
-    "cd list": lambda k: cd.plot_cd(cd.compare(table(k)), layout="list"),
-    "cd wilcoxon": lambda k: cd.plot_cd(cd.compare(table(k), pair_test="wilcoxon"), layout="list"),
-    "cd control": lambda k: cd.plot_cd(cd.compare(table(k), control="M1"), layout="list"),
+    "cd list": lambda k: cd.plot_cd(cd.compare(table(k)), arrangement="list"),
+    "cd wilcoxon": lambda k: cd.plot_cd(cd.compare(table(k), pair_test="wilcoxon"), arrangement="list"),
+    "cd control": lambda k: cd.plot_cd(cd.compare(table(k), control="M1"), arrangement="list"),
     "rank bars": lambda k: cd.plot_rank_bars(cd.compare(table(k))),
     "mcb": lambda k: cd.plot_mcb(cd.compare(table(k))),
     "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),

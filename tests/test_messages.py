@@ -288,7 +288,7 @@ PLOT_OPTIONS = {
     ("--figure", "pie"): (2, "unknown --figure 'pie': choose from "),
     ("--width", "wide"): (2, "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', "),
     ("--width", "-3"): (2, "--width must be a positive number of inches, at most 200, or a name, not '-3'."),
-    ("--figure", "mcb", "--layout", "list"): (2, "--layout has no meaning for --figure mcb: leave it out."),
+    ("--figure", "mcb", "--arrangement", "list"): (2, "--arrangement has no meaning for --figure mcb: leave it out."),
     ("--figure", "conditions", "--alpha", "0.1"): (2, "--alpha has no meaning for --figure conditions: leave it out."),
     ("--figure", "cd-sequence"): (
         2,
@@ -303,7 +303,7 @@ PLOT_OPTIONS = {
         2,
         "--alphas must lie between 0 and 1, not '2': 0.05 is usual.",
     ),
-    ("--layout", "lists"): (2, "unknown --layout 'lists': did you mean 'list'? Choose from "),
+    ("--arrangement", "lists"): (2, "unknown --arrangement 'lists': did you mean 'list'? Choose from "),
     ("--dpi", "0"): (2, "--dpi must be a positive number, not '0'."),
     ("--dpi", "300"): (2, "--dpi has no meaning for '.pdf': leave it out, or end the file in '.png'."),
     ("--text", "editable"): (2, "--text has no meaning for '.pdf': leave it out, or end the file in '.svg'."),

@@ -20,6 +20,7 @@ from pypdf import PdfReader, PdfWriter
 import cddiagram as cd
 from cddiagram._util.digest import content_hash
 from cddiagram.errors import InputError, UsageError
+from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
 from cddiagram.provenance.matching import histories_differences, table_differences
 from cddiagram.testing.compare import comparison_from_pvalues
@@ -501,10 +502,22 @@ def test_every_figure_records_what_differs_from_its_defaults(name, table):
 
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_figure_takes_the_options_of_its_layout(name):
-    """The wrappers hand over all their arguments: so both must have the same, with the same defaults."""
+    """The public functions hand over all their arguments: so both must have the same, with the same defaults."""
     plot = getattr(cd, f"plot_{name}")
     layout = sys.modules[plot.__module__].__dict__[f"layout_{name}"]
-    inner, outer = inspect.signature(layout).parameters, inspect.signature(plot).parameters
+    outer = inspect.signature(plot).parameters
+    if isinstance(layout, Figure):
+        defaults = vars(cd.Look(min_font_size=layout.min_font_size)) | {"look": None, "ax": None}
+        shared = {option: defaults[option] for option in layout.shared.__annotations__}
+        assert list(outer)[1:] == [*layout.own, *(option for option in outer if option in shared)]
+        assert set(outer) == {next(iter(outer)), *layout.own, *shared}
+        for option, default in shared.items():
+            assert (outer[option].default, outer[option].kind) == (default, inspect.Parameter.KEYWORD_ONLY), option
+        for option, inner in layout.own.items():
+            assert (outer[option].default, outer[option].kind) == (inner.default, inner.kind), option
+            assert outer[option].annotation == inner.annotation, option
+        return
+    inner = inspect.signature(layout).parameters
     assert set(outer) - {"ax", "ids", "font"} == set(inner) - {"measure"}
     for option in set(inner) - {"measure"}:
         assert (outer[option].default, outer[option].kind) == (inner[option].default, inner[option].kind), option

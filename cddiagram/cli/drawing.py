@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import click
@@ -11,7 +10,7 @@ import click
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.errors import InputError, UsageError, choose_from, listed
-from cddiagram.figures.options import BEST, LABELS, LAYOUTS, SIDES
+from cddiagram.names import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
@@ -33,10 +32,10 @@ OUTPUT = option(
 #: How it is laid out: the options of `layout_cd` that mean the same in words.
 DRAWING: Sequence[click.Option] = (
     option("--width", callback=width, default="column", metavar="column|page|INCHES", help="Width of the page."),
-    option("--layout", choices=LAYOUTS, default="auto", help="Two columns of names, or a ranked list."),
+    option("--arrangement", choices=ARRANGEMENTS, default="auto", help="Two columns of names, or a ranked list."),
     option("--labels", choices=LABELS, default="auto", help="How names stand beside a horizontal axis."),
     option("--side", choices=SIDES, default="both", help="On which side of a horizontal axis names stand."),
-    option("--best", choices=BEST, default="right", help="At which end of a horizontal axis the best stands."),
+    option("--best-at", choices=BEST_AT, default="right", help="At which end of a horizontal axis the best stands."),
     option("--font-size", callback=positive, default="8", metavar="POINTS", help="Size of the names."),
     option("--min-font-size", callback=positive, default="6.5", metavar="POINTS", help="Smallest size of the names."),
     option("--show-ranks/--no-show-ranks", default=True, help="Print average ranks beside the names."),
@@ -46,7 +45,9 @@ DRAWING: Sequence[click.Option] = (
     option("--title", metavar="TEXT", help="A line above the figure."),
     option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
     option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
-    option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
+    option(
+        "--max-lanes", type=click.IntRange(min=0), default=MAX_LANES, help="Most rows of group bars of a pairwise test."
+    ),
     option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
 )
@@ -124,7 +125,7 @@ def drawing_keywords(
 def refuse_unused(
     context: click.Context,
     figure: str,
-    draw: Callable[..., Any],
+    accepted: Collection[str],
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
@@ -136,8 +137,8 @@ def refuse_unused(
         Knows which options were given.
     figure : str
         Its name on the command line.
-    draw : callable
-        Draws it; its parameters are the options that it takes.
+    accepted : collection of str
+        The options that it takes.
     members, testing : sequence of click.Option
         The options of drawing that the command has; those of tests, where the figure shows none.
 
@@ -146,7 +147,6 @@ def refuse_unused(
     UsageError
         Naming the option and the figure.
     """
-    accepted = inspect.signature(draw).parameters
     unused = [member for member in given(context, members) if _keyword(member) not in accepted]
     unused += given(context, testing)
     if unused:

@@ -15,7 +15,7 @@ import click
 
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
-from cddiagram.sheet.widths import NAMED_WIDTHS
+from cddiagram.sheet.look import NAMED_WIDTHS
 
 #: Takes what click hands over, gives the value or raises `UsageError`.
 Check = Callable[[click.Context, click.Parameter, Any], Any]

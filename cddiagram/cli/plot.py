@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,24 +15,12 @@ from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
+from cddiagram.figures.registry import FIGURES, Figure, find_figure
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.figures.drawing import Drawing
     from cddiagram.sheet.elements import Sheet
-
-#: Figure -> the module and the function that draw it; the function says which options it takes.
-FIGURES = {
-    "cd": ("cddiagram.figures.plot_cd", "plot_cd"),
-    "rank-bars": ("cddiagram.figures.plot_rank_bars", "plot_rank_bars"),
-    "pvalue-matrix": ("cddiagram.figures.plot_pvalue_matrix", "plot_pvalue_matrix"),
-    "mcb": ("cddiagram.figures.plot_mcb", "plot_mcb"),
-    "cd-sequence": ("cddiagram.figures.plot_cd_sequence", "plot_cd_sequence"),
-    "conditions": ("cddiagram.figures.plot_conditions", "plot_conditions"),
-}
-
-#: Figures with a row for each algorithm, whose decisions about all pairs a matrix shows in less height.
-_AS_MATRIX = ("cd", "rank-bars", "mcb")
 
 FIGURE = option("--figure", choices=tuple(FIGURES), default="cd", help="Which figure.")
 #: Options of single figures.
@@ -62,9 +49,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
     """
     check_output(context, values["output"], values["scores"])  # before anything is read
-    module, name = FIGURES[values["figure"]]
-    draw = getattr(importlib.import_module(module), name)
-    refuse_unused(context, values["figure"], draw, _DRAWN, TESTING if values["figure"] == "conditions" else ())
+    figure = find_figure(values["figure"])
+    refuse_unused(context, figure.key, figure.accepts, _DRAWN, TESTING if values["figure"] == "conditions" else ())
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         tables = _tables(values)
@@ -74,11 +60,11 @@ def plot(context: click.Context, /, **values: Any) -> None:
         results = _results(values, tables)
         stage("drawing")
         subject = results if values["figure"] == "cd-sequence" else next(iter(results.values()))
-        drawing = draw(subject, **keywords)
+        drawing = figure.plot(subject, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
-        _say_tall(values["figure"], subject, keywords, drawing)
+        _say_tall(figure, subject, keywords, drawing)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
@@ -113,16 +99,17 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
     say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
 
 
-def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
+def _say_tall(figure: Figure[Any], subject: Any, keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
     """Say of a figure that is higher than a page what would make it lower."""
 
-    def lay_out(changed: Mapping[str, Any], figure: str = figure) -> Sheet:
-        return laid_out(FIGURES[figure], (subject,), {**keywords, **changed})
+    def lay_out(changed: Mapping[str, Any], figure: Figure[Any] = figure) -> Sheet:
+        return laid_out(figure, (subject,), {**keywords, **changed})
 
     def remedies() -> Iterator[tuple[str, Callable[[], Sheet]]]:
         yield from wider(drawing.layout, lay_out)
-        if figure in _AS_MATRIX and subject.control is None:
-            yield "--figure pvalue-matrix --width page", lambda: lay_out({"width": "page"}, "pvalue-matrix")
+        if figure.rows and subject.control is None:
+            matrix = find_figure("pvalue-matrix")  # shows the decisions about all pairs in less height
+            yield "--figure pvalue-matrix --width page", lambda: lay_out({"width": "page"}, matrix)
 
     notice = tall_notice(drawing.layout, remedies(), FEWER)
     if notice is not None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import CddiagramError
-from cddiagram.figures.options import POINTS_PER_INCH, page_width
+from cddiagram.sheet.look import POINTS_PER_INCH, page_width
 
 if TYPE_CHECKING:
+    from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
 
 #: About the height of the text of a letter or A4 page, in inches.
@@ -63,31 +62,13 @@ def wider(sheet: Sheet, lay_out: Callable[[Mapping[str, Any]], Sheet]) -> Iterab
         yield "--width page", lambda: lay_out({"width": "page"})
 
 
-def laid_out(place: tuple[str, str], arguments: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
-    """Lay a figure out without drawing it.
-
-    Parameters
-    ----------
-    place : (str, str)
-        The module and the function that draw it.
-    arguments : sequence
-        What is drawn.
-    keywords : mapping
-        Options of drawing; those that the figure does not take are left out.
-
-    Returns
-    -------
-    Sheet
-    """
+def laid_out(figure: Figure[Any], subject: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
+    """Lay a figure out without drawing it; options that it does not take are left out."""
     from cddiagram.sheet.mpl.fonts import Fonts
 
-    module, function = place
-    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
-    accepted = inspect.signature(layout).parameters
     fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
-    sheet: Sheet = layout(
-        *arguments, measure=fonts.measure, **{name: value for name, value in keywords.items() if name in accepted}
-    )
+    taken = {name: value for name, value in keywords.items() if name in figure.accepts}
+    sheet: Sheet = figure(*subject, measure=fonts.measure, **taken)
     return sheet
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cddiagram.figures.options import LAYOUTS
-from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+from cddiagram.names import ARRANGEMENTS, METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 from cddiagram.sheet.value_axis import SCALES
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
@@ -13,9 +12,9 @@ _ALONE = (
     "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|"
     "budget_column|value_column|split_column|"
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
-    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
+    "best_at|rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
 )
-_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
+_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|arrangement|wrap|letters|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",
@@ -28,7 +27,7 @@ _FLAGS = {
 _CHOSEN = "zeros|variance|method|ranking|ranks|scale"
 _CHOICES = (*ZEROS, *VARIANCES, *METHODS, *RANKINGS, *PAGE_RANKS, *SCALES)
 #: Values that are words of the program rather than names, and need no quotes.
-_WORDS = ("drop", "none", *METHODS, *LAYOUTS)
+_WORDS = ("drop", "none", *METHODS, *ARRANGEMENTS)
 
 #: What stands in quotes, apostrophes within words aside: a name of the user's, which may read like a keyword.
 _QUOTED = r"(?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"

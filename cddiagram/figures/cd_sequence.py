@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import LayoutError
 from cddiagram.figures.cd_sequence_content import (
@@ -18,102 +18,33 @@ from cddiagram.figures.cd_sequence_content import (
 from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.figures.cd_sequence_plan import plan_sequence
 from cddiagram.figures.content import content_from
-from cddiagram.figures.options import CDOptions, page_width
-from cddiagram.sheet.elements import Measure
+from cddiagram.figures.groups import check_lanes
+from cddiagram.figures.registry import SEVERAL, figure
+from cddiagram.names import MAX_LANES
+from cddiagram.sheet.look import POINTS_PER_INCH, Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight
 from cddiagram.sheet.needed import does_not_fit
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.figures.drawing import Drawing
 
 
+@figure("cd-sequence", OrderedOptions, title="Sequence of diagrams", subject=SEVERAL)
 def layout_cd_sequence(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,
+    look: Look,
+    meter: TextMeter,
     titles: Sequence[str] | None = None,
-    measure: Measure,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
     rank_range: str | tuple[float, float] = "full",
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    show_direction: bool = True,
-    note: str | None = "auto",
-    title: str | None = None,
-    max_lanes: int = 12,
-    math: bool = False,
+    max_lanes: int = MAX_LANES,
 ) -> SequenceLayout:
-    """Lay out several comparisons of the same algorithms as columns, in points.
-
-    Each column is a rank axis with the best on top. A line follows each algorithm through all columns: to its exact
-    average rank on the axis, then level through the bars of the column's groups, whose links hop over non-members.
-    Algorithms that tie on an axis leave it in the order of the column before, so their lines do not cross there.
-
-    Parameters
-    ----------
-    comparisons : sequence of Comparison, or mapping of title to Comparison
-        Two or more finished comparisons of the same algorithms; nothing is computed.
-    titles : sequence of str, optional
-        A title for each; by default the keys of a mapping, otherwise (a), (b), ...
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
-    font_size, min_font_size : float, default 8 and 6.5
-        Size of the names in points, and the smallest to which they may shrink. All else is 1 pt smaller.
-    rank_range : {"full", "data", "auto"} or (float, float), default "full"
-        Range of the axes: 1..k, whole ranks around the data of all columns, full up to 12 algorithms, or the given
-        ends. Aligned ranks always show the range of each column's data.
-    highlight, colors, rename, show_direction, note, title, max_lanes, math
-        As in `cddiagram.figures.cd.layout_cd`.
-
-    Returns
-    -------
-    SequenceLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    InputError
-        The comparisons do not have the same algorithms.
-    UsageError
-        Fewer than two comparisons, not one title for each, or an option with an unknown value.
-    LayoutError
-        The columns or titles do not fit; the message names a width that would do.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> table = cd.load_example("demsar2006-table6")
-    >>> halves = {"all": cd.compare(table), "Wilcoxon": cd.compare(table, pair_test="wilcoxon")}
-    >>> layout = layout_cd_sequence(halves, measure=lambda text, size, bold, italic: 0.5 * size * len(text))
-    >>> layout.titles, layout.width
-    (('all', 'Wilcoxon'), 237.6)
-    """
-    options = CDOptions(
-        page_width=page_width(width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_direction=show_direction,
-        max_lanes=max_lanes,
-    )
+    """Lay out several comparisons of the same algorithms as columns: see `plot_cd_sequence`."""
+    check_lanes(max_lanes)
     members, shown_titles = check_comparisons(comparisons, titles)
-    contents = [
-        content_from(
-            comparison,
-            rank_range=rank_range,
-            highlight=highlight,
-            colors=colors,
-            rename=rename,
-            note=say_tests(members, shown_titles) if note == "auto" else note,
-            title=title,
-            math=math,
-        )
-        for comparison in members
-    ]
+    note = say_tests(members, shown_titles)
+    contents = [content_from(comparison, look, rank_range, note) for comparison in members]
     columns, rows = align(members, contents)
     content = SequenceContent(
         columns=same_range(members, columns),
@@ -121,18 +52,81 @@ def layout_cd_sequence(
         titles=shown_titles,
         note=contents[0].note,
         title=contents[0].title,
+        max_lanes=max_lanes,
     )
-    meter = TextMeter(measure)
-    plan = plan_sequence(content, options, meter)
+    plan = plan_sequence(content, look, meter)
     if plan is None:
 
         def fits(points: float) -> bool:
-            wider = plan_sequence(content, replace(options, page_width=points), meter)
+            wider = plan_sequence(content, replace(look, width=points / POINTS_PER_INCH), meter)
             if wider is not None:
                 check_drawn(content, wider.drawn)  # else the width named would be refused for its groups
             return wider is not None
 
         what = f"a sequence of {len(columns)} columns"
-        raise LayoutError(does_not_fit(what, options.page_width, fits, "shorter titles or names (rename)"))
+        raise LayoutError(does_not_fit(what, look.page_width, fits, "shorter titles or names (rename)"))
     check_drawn(content, plan.drawn)
-    return draw_sequence(content, options, meter, plan)
+    return draw_sequence(content, look, meter, plan)
+
+
+@layout_cd_sequence.public
+def plot_cd_sequence(
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison],
+    *,
+    titles: Sequence[str] | None = None,
+    rank_range: str | tuple[float, float] = "full",
+    max_lanes: int = MAX_LANES,
+    **options: Unpack[OrderedOptions],
+) -> Drawing[SequenceLayout]:
+    """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
+
+    Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
+    each axis stand the column's groups of algorithms that are not significantly different, as bars (a thin link hops
+    over who is not in its group);
+    with a control, filled markers are different from it and hollow ones are not. Algorithms that tie on an axis
+    leave it in the order in which they came, so lines do not cross there.
+
+    Parameters
+    ----------
+    comparisons : sequence of Comparison, or mapping of title to Comparison
+        Two or more finished comparisons of the same algorithms, from `cddiagram.compare`.
+    titles : sequence of str, optional
+        A title for each; by default the keys of a mapping, otherwise (a), (b), ...
+    rank_range : {"full", "data", "auto"} or (float, float), default "full"
+        Ends of the axes: 1 to k, or around the data of all columns.
+    note : str, optional
+        By default the test and alpha, of each column where they differ; None for no note.
+    max_lanes : int, default 12
+        With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
+    {look}
+
+    Returns
+    -------
+    Drawing of SequenceLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    InputError
+        The comparisons do not have the same algorithms; the message names those that differ.
+    UsageError
+        Fewer than two comparisons, not one title for each, an option with an unknown value or for an unknown
+        algorithm, or `width` and `ax` are both given.
+    LayoutError
+        The columns or their titles do not fit the width, or `ax` is too low; the message names the size needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> from cddiagram.figures.cd_sequence import plot_cd_sequence
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> tests = {test: cd.compare(table, pair_test=test) for test in ("ranks", "wilcoxon", "sign")}
+    >>> plot_cd_sequence(tests).layout.titles
+    ('ranks', 'wilcoxon', 'sign')
+    """
+    return layout_cd_sequence.draw(comparisons, options, titles=titles, rank_range=rank_range, max_lanes=max_lanes)

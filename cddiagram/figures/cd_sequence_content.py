@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.figures.content import AXIS_KINDS, CDContent
 from cddiagram.figures.groups import DrawnGroups
+from cddiagram.names import MAX_LANES
 from cddiagram.sheet.naming import label_of
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
@@ -32,6 +33,8 @@ class SequenceContent:
         Title of each column.
     note, title : str or None
         Texts.
+    max_lanes : int
+        Most rows of bars of a pairwise test.
     """
 
     columns: tuple[CDContent, ...]
@@ -39,6 +42,7 @@ class SequenceContent:
     titles: tuple[str, ...]
     note: str | None
     title: str | None
+    max_lanes: int = MAX_LANES
 
     @property
     def k(self) -> int:

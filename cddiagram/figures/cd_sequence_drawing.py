@@ -19,11 +19,11 @@ from cddiagram.figures.cd_sequence_plan import (
     exact_places,
 )
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.record import Box, text_box
 from cddiagram.sheet.elements import Element, Line, Marker, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.key import KeyEntry
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.marks import decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
@@ -68,7 +68,7 @@ class SequenceLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def draw_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter, plan: SequencePlan) -> SequenceLayout:
+def draw_sequence(content: SequenceContent, options: Look, meter: TextMeter, plan: SequencePlan) -> SequenceLayout:
     """Place everything; see `cddiagram.figures.cd_sequence.layout_cd_sequence`."""
     small = plan.size - 1.0
     header, y = draw_header(
@@ -218,7 +218,7 @@ def _draw_lines(
 
 
 def _draw_names(
-    content: SequenceContent, plan: SequencePlan, options: CDOptions, top: float, meter: TextMeter
+    content: SequenceContent, plan: SequencePlan, options: Look, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], tuple[tuple[float, ...], tuple[float, ...]]]:
     """Return the names, the boxes of those on the right, and the heights of the names on either side."""
     half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size

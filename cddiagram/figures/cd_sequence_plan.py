@@ -10,8 +10,8 @@ from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.cd_sequence_content import SequenceContent
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.groups import DrawnGroups, choose_groups
-from cddiagram.figures.options import CDOptions
 from cddiagram.sheet.header import PAD_X
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
@@ -74,13 +74,13 @@ class SequencePlan:
     drawn: tuple[DrawnGroups, ...]
 
 
-def _steps(options: CDOptions) -> Iterator[tuple[float, int]]:
+def _steps(options: Look) -> Iterator[tuple[float, int]]:
     """Yield (size of the names, most lines of a name), from good to bearable."""
     yield from ((size, 1) for size in options.sizes)
     yield from ((options.sizes[-1], lines) for lines in (2, 3, 4, 6, 9, 14, 20, 40))
 
 
-def plan_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter) -> SequencePlan | None:
+def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
     """Return the first step at which columns, names and titles fit the page; None if none does."""
     for size, most_lines in _steps(options):
         plan = _plan_at(content, options, meter, size, most_lines)
@@ -90,14 +90,14 @@ def plan_sequence(content: SequenceContent, options: CDOptions, meter: TextMeter
 
 
 def _plan_at(
-    content: SequenceContent, options: CDOptions, meter: TextMeter, size: float, most_lines: int
+    content: SequenceContent, options: Look, meter: TextMeter, size: float, most_lines: int
 ) -> SequencePlan | None:
     count = len(content.columns)
     right_end = options.page_width - PAD_X
     height = _height(content, size, most_lines)
     places = [_spread(column, height) for column in content.columns]
     drawn = [
-        choose_groups(column, along, _LANE_CLEAR, options.max_lanes)
+        choose_groups(column, along, _LANE_CLEAR, content.max_lanes)
         for column, along in zip(content.columns, places, strict=True)
     ]
     lanes = [

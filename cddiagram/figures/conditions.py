@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cddiagram.errors import LayoutError
 from cddiagram.figures.conditions_grid import BETWEEN, PLOT_GAP, Grid, Panel, fit_grid, make_panels
 from cddiagram.figures.conditions_plots import draw_histogram, draw_quantiles
-from cddiagram.figures.options import CDOptions, check_flag, page_width
 from cddiagram.figures.record import Box, text_box
+from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.names import NORMALITY_NAMES
-from cddiagram.sheet.elements import Element, Measure, Sheet, Text
+from cddiagram.sheet.elements import Element, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.look import Look, LookOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight, text_or_none
+from cddiagram.sheet.naming import text_or_none
 from cddiagram.sheet.needed import does_not_fit
 from cddiagram.words.numbers import format_p
 
 if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
     from cddiagram.stats.check_conditions import Conditions
 
 _PANELS = "histogram with normal curve; normal Q–Q plot; p-values of tests of normality"
@@ -55,81 +56,32 @@ class ConditionsLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def layout_conditions(
-    conditions: Conditions,
-    *,
-    measure: Measure,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> ConditionsLayout:
-    """Lay out histogram, normal Q-Q plot and normality tests of each algorithm, in points.
-
-    Parameters
-    ----------
-    conditions : Conditions
-        The finished tests, from `cddiagram.stats.check_conditions.check_conditions`; nothing is computed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
-    font_size : float, default 8
-        Size of the names in points; all else is 1 pt smaller.
-    highlight, colors, rename, title, math
-        As in `cddiagram.figures.cd.layout_cd`.
-    note : str or None, default "auto"
-        Text in the header; "auto" says what the panels show, and Levene's test.
-
-    Returns
-    -------
-    ConditionsLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        Not even one panel fits the width; the message names a width that would do.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> from cddiagram.stats.check_conditions import check_conditions
-    >>> conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    >>> layout_conditions(conditions, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).columns
-    2
-    """
-    options = CDOptions(page_width=page_width(width), font_size=font_size)
-    check_flag("math", math)
-    meter = TextMeter(measure)
-    panels = make_panels(conditions, highlight, colors, rename)
-    grid = fit_grid(conditions, panels, options.page_width, font_size, meter, math)
+@figure("conditions", LookOptions, title="Conditions of parametric tests", subject=CHECKED)
+def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter) -> ConditionsLayout:
+    """Lay out histogram, normal Q-Q plot and normality tests of each algorithm: see `plot_conditions`."""
+    font_size, math = look.font_size, look.math
+    panels = make_panels(conditions, look)
+    grid = fit_grid(conditions, panels, look.page_width, font_size, meter, math)
     if grid is None:
 
         def fits(points: float) -> bool:
             return fit_grid(conditions, panels, points, font_size, meter, math) is not None
 
-        raise LayoutError(does_not_fit("a panel", options.page_width, fits, "a smaller font_size"))
+        raise LayoutError(does_not_fit("a panel", look.page_width, fits, "a smaller font_size"))
     small = font_size - 1.0
     header, y = draw_header(
         HeaderItems(
-            page=options.page_width,
+            page=look.page_width,
             size=small,
-            title=text_or_none("title", title),
+            title=text_or_none("title", look.title),
             title_size=font_size,
-            note=text_or_none("note", _note(conditions) if note == "auto" else note),
+            note=text_or_none("note", _note(conditions) if look.note == "auto" else look.note),
             math=math,
         ),
         meter,
     )
     top = y + (_AFTER_HEADER if header else 0.0)
-    return _draw(conditions, panels, grid, options, header, top, meter, math)
+    return _draw(conditions, panels, grid, look, header, top, meter, math)
 
 
 def _note(conditions: Conditions) -> str:
@@ -147,7 +99,7 @@ def _draw(
     conditions: Conditions,
     panels: tuple[Panel, ...],
     grid: Grid,
-    options: CDOptions,
+    options: Look,
     header: list[Element],
     top: float,
     meter: TextMeter,
@@ -272,3 +224,48 @@ def _draw_tests(
             width = meter.width(text, size)
             elements.append(Text(gid=gid, x=x, y=y, text=text, size=size, width=width, color=color, anchor=anchor))
     return elements
+
+
+@layout_conditions.public
+def plot_conditions(conditions: Conditions, **options: Unpack[LookOptions]) -> Drawing[ConditionsLayout]:
+    """Draw histogram, normal Q-Q plot and normality tests of each algorithm's scores, best algorithm first.
+
+    The curve over a histogram and the line in a Q-Q plot are those of a normal distribution with the same mean and
+    standard deviation. The p-values are not judged against a level: with few data sets a test misses much, with many
+    it finds every trifle.
+
+    Parameters
+    ----------
+    conditions : Conditions
+        The finished tests, from `cddiagram.check_conditions`.
+    note : str, optional
+        By default what the panels show, and Levene's test of equal variances; None for no note.
+    {look}
+
+    Returns
+    -------
+    Drawing of ConditionsLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    LayoutError
+        Not one panel fits the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> from cddiagram.figures.conditions import plot_conditions
+    >>> from cddiagram.stats.check_conditions import check_conditions
+    >>> drawing = plot_conditions(check_conditions(cd.load_example("garcia2008-table2")))
+    >>> drawing.layout.names[0]
+    'C4.5'
+    """
+    return layout_conditions.draw(conditions, options)

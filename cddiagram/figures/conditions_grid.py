@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.names import NORMALITY_NAMES
 from cddiagram.sheet.header import PAD_X
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight, colors_of, display_names, texts_of
+from cddiagram.sheet.naming import colors_of, display_names, texts_of
 from cddiagram.sheet.wrap import wrap
 from cddiagram.words.numbers import format_p
 
@@ -70,16 +70,11 @@ class Grid:
     number_rows: int
 
 
-def make_panels(
-    conditions: Conditions,
-    highlight: Highlight | None,
-    colors: Mapping[str, str] | None,
-    rename: Mapping[str, str] | None,
-) -> tuple[Panel, ...]:
+def make_panels(conditions: Conditions, look: Look) -> tuple[Panel, ...]:
     """Put the algorithms into rank order and words."""
     names = conditions.algorithms
-    labels = display_names(rename, names)
-    accents, tints = colors_of(highlight, names), texts_of("colors", colors, names)
+    labels = display_names(look.rename, names)
+    accents, tints = colors_of(look.highlight, names), texts_of("colors", look.colors, names)
     panels = []
     for column in conditions.order:
         name = names[column]

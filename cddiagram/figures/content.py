@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, UsageError, listed
-from cddiagram.figures.options import RANK_RANGES, check_choice, check_flag, is_number
-from cddiagram.sheet.naming import Highlight, colors_of, display_names, text_or_none, texts_of
+from cddiagram.names import RANK_RANGES
+from cddiagram.sheet.look import Look, check_choice, is_number
+from cddiagram.sheet.naming import colors_of, display_names, text_or_none, texts_of
 from cddiagram.sheet.ticks import FULL_RANGE_UP_TO
 from cddiagram.sheet.ticks import rank_range as range_of_ranks
 from cddiagram.stats.results import rank_order
@@ -128,30 +129,9 @@ class CDContent:
 
 
 def content_from(
-    comparison: Comparison,
-    *,
-    rank_decimals: str | int = "auto",
-    rank_range: str | tuple[float, float] = "auto",
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    comparison: Comparison, look: Look, rank_range: str | tuple[float, float] = "auto", note: str | None = None
 ) -> CDContent:
-    """Put a comparison into rank order and words.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    rank_decimals, rank_range, highlight, colors, rename, note, title, math
-        As in `layout_cd`.
-
-    Returns
-    -------
-    CDContent
-        Everything that the figure says.
+    """Put a comparison into rank order and words; `note` is what the figure says where the look leaves it to it.
 
     Raises
     ------
@@ -167,14 +147,13 @@ def content_from(
     ordered = tuple(ranks[column] for column in order)
     position = {algorithms[column]: place for place, column in enumerate(order)}
     in_order = [algorithms[column] for column in order]
-    accents = colors_of(highlight, algorithms)
-    tints = texts_of("colors", colors, algorithms)
+    accents = colors_of(look.highlight, algorithms)
+    tints = texts_of("colors", look.colors, algorithms)
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else position[comparison.control]
     alike = set(comparison.not_different)
-    check_flag("math", math)
-    names = display_names(rename, algorithms, in_order)
+    names = display_names(look.rename, algorithms, in_order)
     return CDContent(
         names=names,
         average_ranks=ordered,
@@ -185,14 +164,14 @@ def content_from(
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
-        note=_note(note, comparison, None if control is None else names[control]),
-        title=text_or_none("title", title),
+        note=_note(look.note, note, comparison, None if control is None else names[control]),
+        title=text_or_none("title", look.title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
-        decimals=_decimals(rank_decimals, ordered),
+        decimals=_decimals(look.rank_decimals, ordered),
         highlight=tuple(accents.get(name) for name in in_order),
         colors=tuple(tints.get(name) for name in in_order),
-        math=math,
+        math=look.math,
     )
 
 
@@ -231,10 +210,10 @@ def _difference(comparison: Comparison) -> float | None:
     return float(difference)
 
 
-def _note(note: str | None, comparison: Comparison, control: str | None) -> str | None:
-    if note == "auto":
-        note = f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
-    return text_or_none("note", note)
+def _note(given: str | None, note: str | None, comparison: Comparison, control: str | None) -> str | None:
+    if given == "auto":
+        given = note or f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
+    return text_or_none("note", given)
 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:

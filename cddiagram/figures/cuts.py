@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.levels import Levels
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
 from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
 from cddiagram.sheet.key import KeyEntry
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.marks import draw_axis_label
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
@@ -32,7 +32,7 @@ def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bo
 
 
 def draw_cut_head(
-    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns, scale: AxisScale
+    content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns, scale: AxisScale
 ) -> tuple[list[Element], float]:
     """Return what stands above the rows: header with key, text of the ranks, labels of the cut lines; and its end."""
     small, page = columns.small, options.page_width

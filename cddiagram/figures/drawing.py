@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -12,9 +12,10 @@ from matplotlib.figure import Figure
 
 from cddiagram._util.records import as_record
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.figures.finished import check_finished
+from cddiagram.figures.registry import Figure as FigureKind
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.sheet.elements import Sheet
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.mpl.colors import palette
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
@@ -171,41 +172,32 @@ class Drawing(Generic[LayoutT]):
         }
 
 
-def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
-    """Lay a figure out and paint it, with its provenance: what every ``plot_*`` function does.
+def draw_figure(
+    figure: FigureKind[LayoutT], subject: Any, options: Mapping[str, Any], own: Mapping[str, Any]
+) -> Drawing[LayoutT]:
+    """Lay a figure out and paint it, with its provenance: what differs from its defaults.
 
-    Parameters
-    ----------
-    layout : callable
-        The layout function, ``layout_cd`` for ``plot_cd``. It takes what is drawn, the options of the figure, and how
-        to measure texts.
-    given : dict
-        The arguments of the ``plot_*`` function, what is drawn first: its ``locals()``. Besides those of `layout` it
-        has ``ax``, ``ids`` and ``font``.
-
-    Returns
-    -------
-    Drawing
-
-    Raises
-    ------
-    UsageError, InputError, LayoutError
-        As `layout` does; or ``ax`` does not do.
+    `options` are the shared ones that were given, ``ax`` among them, and `own` all those of the figure alone.
     """
-    options = dict(given)
-    subject = options.pop(next(iter(options)))
-    made = layout.__name__.replace("layout_", "plot_", 1)
-    check_finished(made, subject)
-    ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
-    options["width"] = width_for(ax, options["width"])
+    figure.subject.check(figure.name, subject)
+    given = dict(options)
+    ax = given.pop("ax", None)
+    look = figure.look(given)
+    if ax is not None:
+        look = replace(look, width=width_for(ax, look.width))
     with ONE_AT_A_TIME, collector_paused():
-        fonts = Fonts(font, math=options["math"])
-        sheet = layout(subject, measure=fonts.measure, **options)
-        drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
-    defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
-    shown = {**options, "ids": ids, "font": font}
-    changed = {name: value for name, value in shown.items() if as_record(value) != as_record(defaults.get(name, ...))}
-    return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
+        fonts = Fonts(look.font, math=look.math)
+        sheet = figure.lay_out(subject, look, fonts.measure, own)
+        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, stacklevel=5)
+    return replace(drawing, provenance=provenance_of(figure.name, subject, parameters=_changed(figure, look, own)))
+
+
+def _changed(figure: FigureKind[LayoutT], look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults."""
+    shared = figure.look_defaults
+    shown = {**own, **{name: getattr(look, name) for name in shared}}
+    defaults = {**{name: option.default for name, option in figure.own.items()}, **shared}
+    return {name: value for name, value in shown.items() if as_record(value) != as_record(defaults[name])}
 
 
 def draw(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cddiagram.errors import UsageError
 from cddiagram.figures.bars import hop_key, pack_lanes
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.key import KeyEntry
@@ -37,6 +38,12 @@ class DrawnGroups:
     def key(self) -> tuple[KeyEntry, ...]:
         """What the figure has to say about its bars."""
         return hop_key(self.groups)
+
+
+def check_lanes(max_lanes: object) -> None:
+    """Refuse what is no number of lanes."""
+    if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
+        raise UsageError(f"max_lanes must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
 
 
 def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...]:

@@ -14,8 +14,7 @@ from cddiagram.figures.cd_fit import COLUMN_ELBOW, STAIR_ELBOW, AxisDemand, Axis
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.groups import DrawnGroups, choose_groups, drawable_groups
 from cddiagram.figures.labels import Labels, name_lines, row_height
-from cddiagram.figures.options import CDOptions
-from cddiagram.figures.record import Box, CDLayout, text_box
+from cddiagram.figures.record import Box, CDLayout, CDLook, text_box
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Marker, Text
 from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
@@ -62,7 +61,7 @@ class _Heights:
 
 
 def plan_horizontal(
-    content: CDContent, options: CDOptions, meter: TextMeter, labels: Labels, *, column: bool, least: float
+    content: CDContent, options: CDLook, meter: TextMeter, labels: Labels, *, column: bool, least: float
 ) -> HorizontalPlan | None:
     """Fit axis and labels on the page; None if the axis would be shorter than `least` of the width."""
     low, high = content.axis_range
@@ -93,7 +92,7 @@ def plan_horizontal(
     return None if fitted is None else HorizontalPlan(labels=labels, column=column, fit=fitted, drawn=drawn)
 
 
-def draw_horizontal(content: CDContent, options: CDOptions, meter: TextMeter, plan: HorizontalPlan) -> CDLayout:
+def draw_horizontal(content: CDContent, options: CDLook, meter: TextMeter, plan: HorizontalPlan) -> CDLayout:
     """Place everything, the best rank on the right."""
     size = plan.labels.size
     small = size - 1.0
@@ -170,7 +169,7 @@ def fan_height(displacement: float) -> float:
     return 1.5 if displacement < 0.3 else min(14.0, 6.5 + 0.75 * displacement)
 
 
-def _header_items(content: CDContent, options: CDOptions, plan: HorizontalPlan, scale: AxisScale) -> HeaderItems:
+def _header_items(content: CDContent, options: CDLook, plan: HorizontalPlan, scale: AxisScale) -> HeaderItems:
     ruler = ruler_on(content, scale) if options.show_ruler else None
     cd_text = interval_text(content) if options.show_ruler else None
     return HeaderItems(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.options import CDOptions
 from cddiagram.sheet.elements import Text
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 from cddiagram.words.numbers import format_rank
@@ -66,7 +66,7 @@ class Labels:
 
 
 def make_labels(
-    content: CDContent, options: CDOptions, meter: TextMeter, size: float, name_limit: float | None = None
+    content: CDContent, options: Look, meter: TextMeter, size: float, name_limit: float | None = None, right: int = 0
 ) -> Labels | None:
     """Measure the labels, broken over lines at `name_limit` if that is given; None if a name cannot be broken."""
     small = size - 1.0
@@ -90,14 +90,14 @@ def make_labels(
         numbers=numbers,
         widths=widths,
         number_column=column,
-        right=_count_right(content, options.side, options.best),
+        right=right,
     )
 
 
-def _count_right(content: CDContent, side: str, best: str) -> int:
+def count_right(content: CDContent, side: str, best_at: str) -> int:
     """Return how many of the best are labelled on the right: half, and the middle one where its neighbour is closer."""
     if side != "both":
-        return content.k if side == best else 0
+        return content.k if side == best_at else 0
     half, odd = divmod(content.k, 2)
     if not odd:
         return half

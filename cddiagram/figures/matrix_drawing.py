@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from cddiagram.figures.labels import name_lines, row_height
 from cddiagram.figures.matrix_plan import BORDER, CELL_GAP, MatrixContent, MatrixPlan
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.pvalue_classes import UNTESTED, Legend, PClasses, draw_triangle, draw_untested, value_size
 from cddiagram.figures.record import Box, text_box
 from cddiagram.sheet.elements import Element, Line, Rectangle, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 _ROW_PITCH, _HIGHEST_CELL = 1.22, 15.0
@@ -53,7 +53,7 @@ class MatrixLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def draw_matrix(content: MatrixContent, options: CDOptions, meter: TextMeter, plan: MatrixPlan) -> MatrixLayout:
+def draw_matrix(content: MatrixContent, options: Look, meter: TextMeter, plan: MatrixPlan) -> MatrixLayout:
     """Place everything."""
     classes = PClasses(alpha=content.alpha)
     least = max(_ROW_PITCH * plan.size, min(plan.cell, _HIGHEST_CELL))
@@ -109,7 +109,7 @@ def _legend_place(
 
 
 def _draw_head(
-    content: MatrixContent, options: CDOptions, meter: TextMeter, plan: MatrixPlan, legend: Legend | None
+    content: MatrixContent, options: Look, meter: TextMeter, plan: MatrixPlan, legend: Legend | None
 ) -> tuple[list[Element], float]:
     """Return what stands above the rows (note, legend, column numbers, cue), and where the rows begin."""
     small = plan.small
@@ -170,7 +170,7 @@ def _draw_cells(
     classes: PClasses,
     plan: MatrixPlan,
     edges: Sequence[float],
-    options: CDOptions,
+    options: Look,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Element]]:
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""

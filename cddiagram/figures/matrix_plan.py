@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.figures.options import CDOptions
 from cddiagram.sheet.header import PAD_X
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
@@ -119,7 +119,7 @@ class MatrixPlan:
         return self.numbers_right + NUMBER_GAP
 
 
-def _ladder(content: MatrixContent, options: CDOptions) -> Iterator[tuple[float, float, int]]:
+def _ladder(content: MatrixContent, options: Look) -> Iterator[tuple[float, float, int]]:
     """Yield (size of the names, least width of a cell, most lines of a name), from good to bearable."""
     smallest = options.sizes[-1]
     few = content.k <= 12
@@ -134,7 +134,7 @@ def _ladder(content: MatrixContent, options: CDOptions) -> Iterator[tuple[float,
 
 
 def plan_matrix(
-    content: MatrixContent, options: CDOptions, meter: TextMeter, page: float | None = None
+    content: MatrixContent, options: Look, meter: TextMeter, page: float | None = None
 ) -> MatrixPlan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
     page = options.page_width if page is None else page

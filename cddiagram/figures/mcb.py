@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
-from cddiagram.figures.options import CDOptions, page_width
 from cddiagram.figures.reference import Reference, reference_of
+from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     RowColumns,
     Rows,
@@ -25,16 +25,17 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Measure, Rectangle
+from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_Y, HeaderItems
+from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight
 from cddiagram.words.numbers import format_alpha, format_cd
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.figures.drawing import Drawing
 
 _INTERVAL = 1.2
 _AFTER_AXIS = 2.5
@@ -60,102 +61,18 @@ class MCBLayout(RowsLayout):
     reference: Reference
 
 
-def layout_mcb(
-    comparison: Comparison,
-    *,
-    measure: Measure,
-    reference: str = "best",
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
-    show_ranks: bool = True,
-    rank_decimals: str | int = "auto",
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    show_direction: bool = True,
-    note: str | None = "auto",
-    title: str | None = None,
-    wrap: str | bool = "auto",
-    math: bool = False,
-) -> MCBLayout:
-    """Lay out multiple comparisons with the best, in points.
-
-    Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference; a
-    band over all rows is the interval of the reference, whose name is bold. The marker of an
-    algorithm whose interval misses the band is filled: it is significantly different from the reference, the diamond.
-    The others are hollow.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison, with a critical difference; only its statements are drawn, nothing is computed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    reference : str, default "best"
-        The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
-        only one whose pairs were tested), else the best-ranked algorithm.
-    width, font_size, min_font_size, show_ranks, rank_decimals, highlight, colors, rename, show_direction, title, math
-        As in `cddiagram.figures.cd.layout_cd`.
-    note : str or None, default "auto"
-        Text in the header; "auto" is the test, a reference other than the best, and alpha.
-    wrap : {"auto", True, False}
-        Whether names may be broken over lines; "auto": as a last step.
-
-    Returns
-    -------
-    MCBLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    UsageError
-        The comparison has no critical difference, or an option has an unknown value or names an unknown algorithm.
-    InputError
-        A pair of the reference was not tested.
-    LayoutError
-        The content does not fit; the message names a width that would do.
-
-    References
-    ----------
-    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition: statistical tests of the
-    results, International Journal of Forecasting 21:397-409.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> layout = layout_mcb(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text))
-    >>> layout.names, layout.reference.different
-    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5'), (False, False, False, True))
-    """
-    options = CDOptions(
-        page_width=page_width(width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_ranks=show_ranks,
-        show_direction=show_direction,
-        wrap=wrap,
-    )
-    content = content_from(
-        comparison,
-        rank_decimals=rank_decimals,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
+@figure("mcb", RowOptions, title="Average ranks with intervals", rows=True)
+def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best") -> MCBLayout:
+    """Lay out multiple comparisons with the best: see `plot_mcb`."""
+    content = content_from(comparison, look)
     difference = mcb_difference(comparison)
     held = reference_of(comparison, reference)
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
-    if note == "auto":
+    if look.note == "auto":
         content = replace(content, note=_note(comparison, content))
-    meter = TextMeter(measure)
-    columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), options)
+    columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), look)
     ticked = _ticked(comparison.ranking.kind, content)
-    return _draw(content, held, difference, ticked, options, meter, columns)
+    return _draw(content, held, difference, ticked, look, meter, columns)
 
 
 def mcb_difference(comparison: Comparison) -> float:
@@ -219,7 +136,7 @@ def _note(comparison: Comparison, content: CDContent) -> str:
     return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
 
 
-def _steps(options: CDOptions) -> Iterator[RowStep]:
+def _steps(options: Look) -> Iterator[RowStep]:
     """Yield from the most to the least readable: smaller names, a narrower plot, then broken names."""
     sizes = options.sizes
     if options.wrap is True:
@@ -236,7 +153,7 @@ def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
     return max(end_room(*content.axis_range, size, meter), REFERENCE)
 
 
-def _fit(content: CDContent, options: CDOptions, meter: TextMeter) -> RowColumns | None:
+def _fit(content: CDContent, options: Look, meter: TextMeter) -> RowColumns | None:
     beside = 2 * _end_room(content, options.font_size, meter)
     return fit_columns(content, options, meter, _steps(options), beside)
 
@@ -246,7 +163,7 @@ def _draw(
     reference: Reference,
     difference: float,
     ticked: tuple[float, float],
-    options: CDOptions,
+    options: Look,
     meter: TextMeter,
     columns: RowColumns,
 ) -> MCBLayout:
@@ -313,3 +230,58 @@ def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float]
         decision_marker(f"marker-{row}", x, y, content.color(row, "foreground"), different=different[row])
         for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
     ]
+
+
+@layout_mcb.public
+def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]) -> Drawing[MCBLayout]:
+    """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
+
+    Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
+    band over all rows is the interval of the reference, whose name is bold. The marker of an algorithm whose interval
+    misses the band is filled: it is significantly different from the reference, the diamond. The others are hollow.
+    Only comparisons with the reference can be read off. Colours follow rc ``text.color`` and ``figure.facecolor``.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison, from `cddiagram.compare`; it must have a critical difference.
+    reference : str, default "best"
+        The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
+        only one whose pairs were tested), else the best-ranked algorithm.
+    note : str, optional
+        By default the test, a reference other than the best, and alpha; None for no note.
+    {look}
+
+    Returns
+    -------
+    Drawing of MCBLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    UsageError
+        The comparison has no critical difference, an option has an unknown value or names an unknown algorithm, or
+        `width` and `ax` are both given.
+    InputError
+        A pair of the reference was not tested.
+    LayoutError
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    References
+    ----------
+    A. J. Koning, P. H. Franses, M. Hibon and H. O. Stekler (2005), The M3 competition: statistical tests of the
+    results, International Journal of Forecasting 21:397-409.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> drawing = plot_mcb(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> drawing.layout.reference.different
+    (False, False, False, True)
+    """
+    return layout_mcb.draw(comparison, options, reference=reference)

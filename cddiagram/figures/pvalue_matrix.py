@@ -6,8 +6,7 @@ one-sided tests (row against column) use the same drawing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -15,10 +14,9 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.content import content_from
 from cddiagram.figures.matrix_drawing import MatrixLayout, draw_matrix
 from cddiagram.figures.matrix_plan import MatrixContent, plan_matrix
-from cddiagram.figures.options import CDOptions, check_flag, page_width
-from cddiagram.sheet.elements import Measure
+from cddiagram.figures.registry import figure
+from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight
 from cddiagram.sheet.needed import does_not_fit
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
@@ -26,81 +24,14 @@ from cddiagram.words.procedure import adjusted_here, procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.figures.drawing import Drawing
 
 
-def layout_pvalue_matrix(
-    comparison: Comparison,
-    *,
-    measure: Measure,
-    full: bool = False,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.0,
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    show_direction: bool = True,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> MatrixLayout:
-    """Lay out the adjusted p-values of a comparison as a matrix, best algorithm first, in points.
-
-    Pairs fall into classes: above alpha, up to alpha, below .01, below .001 (of the last two those below alpha).
-    Values are printed where cells have room. A pair that was not tested is crossed out. A small triangle marks a pair
-    whose own test favours the algorithm with the worse average rank.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison; only its p-values are drawn, nothing is computed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    full : bool, default False
-        Both triangles, not only the lower one.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
-    font_size, min_font_size : float, default 8 and 6
-        Size of the names in points, and the smallest to which they may shrink. All else is 1 pt smaller.
-    highlight, colors, rename, show_direction, note, title, math
-        As in `cddiagram.figures.cd.layout_cd`.
-
-    Returns
-    -------
-    MatrixLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        The matrix does not fit; the message names a width that would do.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    >>> layout = layout_pvalue_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text))
-    >>> layout.names[:2], layout.values_printed
-    (('C4.5', 'NaiveBayes'), True)
-    """
+@figure("pvalue-matrix", OrderedOptions, title="Matrix of p-values", min_font_size=6.0)
+def layout_pvalue_matrix(comparison: Comparison, *, look: Look, meter: TextMeter, full: bool = False) -> MatrixLayout:
+    """Lay out the adjusted p-values as a matrix, best algorithm first: see `plot_pvalue_matrix`."""
     check_flag("full", full)
-    options = CDOptions(
-        page_width=page_width(width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_direction=show_direction,
-    )
-    texts = content_from(
-        comparison,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=_note(comparison) if note == "auto" else note,
-        title=title,
-        math=math,
-    )
+    texts = content_from(comparison, look, note=_note(comparison))
     order = list(rank_order(comparison.ranking.average_ranks))
     content = MatrixContent(
         names=texts.names,
@@ -112,10 +43,10 @@ def layout_pvalue_matrix(
         title=texts.title,
         highlight=texts.highlight,
         colors=texts.colors,
-        show_direction=show_direction,
-        math=math,
+        show_direction=look.show_direction,
+        math=look.math,
     )
-    return layout_matrix(content, options, TextMeter(measure))
+    return layout_matrix(content, look, meter)
 
 
 def _note(comparison: Comparison) -> str:
@@ -140,7 +71,7 @@ def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, i
     return frozenset((int(i), int(j)) for i, j in np.argwhere(wrong | wrong.T))
 
 
-def layout_matrix(content: MatrixContent, options: CDOptions, meter: TextMeter) -> MatrixLayout:
+def layout_matrix(content: MatrixContent, options: Look, meter: TextMeter) -> MatrixLayout:
     """Lay out a matrix of p-values in its final order; see `layout_pvalue_matrix`.
 
     Raises
@@ -157,3 +88,54 @@ def layout_matrix(content: MatrixContent, options: CDOptions, meter: TextMeter) 
         what = f"a matrix of {content.k} algorithms"
         raise LayoutError(does_not_fit(what, options.page_width, fits, "shorter names (rename)"))
     return draw_matrix(content, options, meter, plan)
+
+
+@layout_pvalue_matrix.public
+def plot_pvalue_matrix(
+    comparison: Comparison, *, full: bool = False, **options: Unpack[OrderedOptions]
+) -> Drawing[MatrixLayout]:
+    """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
+
+    The stronger the shade of a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed
+    where cells have room.
+    A crossed-out cell was not tested. A small triangle marks a pair whose own test favours the algorithm with the
+    worse average rank. Works for any number of algorithms, so it is the figure for pairwise tests with too many
+    groups for bars. Colours follow rc ``text.color`` and ``figure.facecolor``; on dark pages lighter is smaller.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison, from `cddiagram.compare`.
+    full : bool, default False
+        Both triangles, not only the lower one.
+    note : str, optional
+        By default the test, what the p-values are, and alpha; None for no note.
+    {look}
+
+    Returns
+    -------
+    Drawing of MatrixLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    LayoutError
+        The matrix does not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
+    >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+    >>> drawing = plot_pvalue_matrix(comparison)
+    >>> drawing.layout.names[0], drawing.layout.width / 72
+    ('C4.5', 3.3)
+    """
+    return layout_pvalue_matrix.draw(comparison, options, full=full)

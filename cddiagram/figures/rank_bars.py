@@ -5,15 +5,15 @@ The form of the SCI2S page on statistical inference (WEB), read sideways so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import InputError
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.cuts import draw_cut_head, draw_cuts, labels_fit
 from cddiagram.figures.levels import Levels, levels_of
-from cddiagram.figures.options import CDOptions, page_width
+from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     RowColumns,
     Rows,
@@ -25,15 +25,16 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Element, Line, Measure, Rectangle
+from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight
 from cddiagram.words.numbers import format_alpha
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.figures.drawing import Drawing
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _OUTLINE, _BASELINE = 0.9, 0.8
@@ -61,101 +62,19 @@ class RankBarsLayout(RowsLayout):
     levels: Levels
 
 
+@figure("rank-bars", RowOptions, title="Rank bars", rows=True)
 def layout_rank_bars(
-    comparison: Comparison,
-    *,
-    measure: Measure,
-    alphas: Sequence[float] | float | None = None,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
-    show_ranks: bool = True,
-    rank_decimals: str | int = "auto",
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    show_direction: bool = True,
-    note: str | None = "auto",
-    title: str | None = None,
-    wrap: str | bool = "auto",
-    math: bool = False,
+    comparison: Comparison, *, look: Look, meter: TextMeter, alphas: Sequence[float] | float | None = None
 ) -> RankBarsLayout:
-    """Lay out the average ranks of a comparison as bars, best on top, in points.
-
-    Bars start at 0: their length is the average rank. The control has an outline only. With a critical difference a
-    cut line stands at the control's rank plus the difference, one for each alpha (where algorithms rank better than
-    the control, also at its rank minus the difference, and only there if none ranks worse); bars have the stronger
-    shade where significantly different from the control at the first alpha. A procedure without one, as Holm's, gets
-    no line but one shade for each alpha. A key says what the shades mean. In a comparison of all pairs the best-ranked
-    algorithm takes the control's place, and the note says so: all its pairs are in the family of tests.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison; only its statements are drawn, nothing is computed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    alphas : float or sequence of float, optional
-        One to three levels, decided with `Comparison.at`; by default the level of the comparison.
-    width, font_size, min_font_size, show_ranks, rank_decimals, rename, show_direction, title, math
-        As in `cddiagram.figures.cd.layout_cd`.
-    highlight, colors
-        As there; the colour is that of the name and of an outline, fills tell the decisions.
-    note : str or None, default "auto"
-        Text in the header; "auto" is the test, the control, and alpha where no cut line bears it.
-    wrap : {"auto", True, False}
-        Whether names may be broken over lines; "auto": as a last step.
-
-    Returns
-    -------
-    RankBarsLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    InputError
-        An average rank is not positive, or a pair of the control was not tested.
-    LayoutError
-        The content does not fit; the message names a width that would do.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5+m")
-    >>> layout = layout_rank_bars(
-    ...     comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text), alphas=(0.05, 0.10)
-    ... )
-    >>> [(level.label, round(level.ends[0], 2)) for level in layout.levels.levels]
-    [('α = 0.05', 3.17), ('α = 0.10', 3.04)]
-    """
-    options = CDOptions(
-        page_width=page_width(width),
-        font_size=font_size,
-        min_font_size=min_font_size,
-        show_ranks=show_ranks,
-        show_direction=show_direction,
-        wrap=wrap,
-    )
-    content = content_from(
-        comparison,
-        rank_decimals=rank_decimals,
-        highlight=highlight,
-        colors=colors,
-        rename=rename,
-        note=note,
-        title=title,
-        math=math,
-    )
+    """Lay out the average ranks as bars: see `plot_rank_bars`."""
+    content = content_from(comparison, look)
     check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
     content = replace(content, control=levels.reference, groups=())
-    if note == "auto":
+    if look.note == "auto":
         content = replace(content, note=_note(comparison, content, levels))
-    meter = TextMeter(measure)
-    columns = columns_or_refusal(lambda tried: _fit(content, levels, tried, meter), options)
-    return _draw(content, levels, options, meter, columns)
+    columns = columns_or_refusal(lambda tried: _fit(content, levels, tried, meter), look)
+    return _draw(content, levels, look, meter, columns)
 
 
 def check_positive(comparison: Comparison) -> None:
@@ -183,7 +102,7 @@ def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
     return ", ".join(parts)
 
 
-def _steps(options: CDOptions) -> Iterator[RowStep]:
+def _steps(options: Look) -> Iterator[RowStep]:
     """Yield from the most to the least readable: smaller names, then names broken over more and more lines."""
 
     def step(size: float, lines: int) -> RowStep:
@@ -197,15 +116,13 @@ def _steps(options: CDOptions) -> Iterator[RowStep]:
         yield from (step(options.sizes[-1], lines) for lines in (2, 3, 4, 1000))
 
 
-def _fit(content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter) -> RowColumns | None:
+def _fit(content: CDContent, levels: Levels, options: Look, meter: TextMeter) -> RowColumns | None:
     page = options.page_width
     steps = (step for step in _steps(options) if labels_fit(levels, step.size - 1.0, page, meter))
     return fit_columns(content, options, meter, steps, PAD_X + _END)
 
 
-def _draw(
-    content: CDContent, levels: Levels, options: CDOptions, meter: TextMeter, columns: RowColumns
-) -> RankBarsLayout:
+def _draw(content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns) -> RankBarsLayout:
     """Place everything."""
     page = options.page_width
     greatest = max(*content.average_ranks, levels.greatest)
@@ -255,3 +172,63 @@ def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale,
             )
         )
     return bars
+
+
+@layout_rank_bars.public
+def plot_rank_bars(
+    comparison: Comparison, *, alphas: Sequence[float] | float | None = None, **options: Unpack[RowOptions]
+) -> Drawing[RankBarsLayout]:
+    """Draw the average ranks of a comparison as bars, with cut lines.
+
+    Bars start at 0, best on top. The control has an outline only. With a critical difference a cut line for each alpha
+    stands at the control's rank plus the difference: bars beyond it are significantly worse, with the stronger shade if
+    so at the first alpha. Where algorithms rank better than the control a line also stands at its rank minus the
+    difference (only there if none ranks worse): bars that end before it are significantly better, and shaded alike. A
+    procedure without a critical difference, as Holm's, has one shade for each alpha instead. A key says what the shades
+    mean. In a comparison of all pairs the best-ranked algorithm takes the control's place, and the note says so: all
+    its pairs are in the family of tests. Colours follow rc ``text.color`` and ``figure.facecolor``.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison, from `cddiagram.compare`.
+    alphas : float or sequence of float, optional
+        One to three levels; by default the level of the comparison. Nothing is tested again.
+    highlight : str, sequence of str or mapping of str to colour, optional
+        Algorithms to set in bold and to outline in the accent or the given colour.
+    note : str, optional
+        By default the test, the control, and alpha where no cut line bears it; None for no note.
+    {look}
+
+    Returns
+    -------
+    Drawing of RankBarsLayout
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    InputError
+        An average rank is not positive, or a pair of the control was not tested.
+    LayoutError
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name.
+
+    References
+    ----------
+    SCI2S, Statistical Inference in Computational Intelligence and Data Mining, https://sci2s.ugr.es/sicidm.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5+m")
+    >>> drawing = plot_rank_bars(comparison, alphas=(0.05, 0.10))
+    >>> drawing.layout.width / 72
+    3.3
+    """
+    return layout_rank_bars.draw(comparison, options, alphas=alphas)

@@ -9,8 +9,7 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.groups import NO_BARS, DrawnGroups, choose_groups
-from cddiagram.figures.options import CDOptions
-from cddiagram.figures.record import CDLayout
+from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     NAME_GAP,
     RANK_GAP,
@@ -92,7 +91,7 @@ class ListPlan:
         return BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
 
 
-def ladder(options: CDOptions) -> Iterator[ListStep]:
+def ladder(options: CDLook) -> Iterator[ListStep]:
     """Yield the steps from the most to the least readable: smaller names, narrower plot and lanes, broken names."""
     sizes = options.sizes
     largest, smallest = sizes[0], sizes[-1]
@@ -116,7 +115,7 @@ def ladder(options: CDOptions) -> Iterator[ListStep]:
         yield ListStep(size=smallest, pitch=pitch, plot=None, lines=1000)
 
 
-def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListPlan | None:
+def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
     drawn, letters = _groups_shown(content, options)
     for step in ladder(options):
@@ -146,7 +145,7 @@ def plan_list(content: CDContent, options: CDOptions, meter: TextMeter) -> ListP
     return None
 
 
-def _groups_shown(content: CDContent, options: CDOptions) -> tuple[DrawnGroups, tuple[str, ...]]:
+def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tuple[str, ...]]:
     """Return the groups as bars, or as letters where these are asked for or bars are too many.
 
     Raises
@@ -179,7 +178,7 @@ def _lanes_width(content: CDContent, step: ListStep, lane_count: int, letters: f
     return letters + 2 * REFERENCE if letters else 2 * REFERENCE if content.control is not None else 0.0
 
 
-def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan) -> CDLayout:
+def draw_list(content: CDContent, options: CDLook, meter: TextMeter, plan: ListPlan) -> CDLayout:
     """Place everything."""
     size, small, page = plan.columns.size, plan.columns.small, options.page_width
     scale, head, y = _draw_head(content, options, meter, plan)
@@ -218,7 +217,7 @@ def draw_list(content: CDContent, options: CDOptions, meter: TextMeter, plan: Li
 
 
 def _draw_head(
-    content: CDContent, options: CDOptions, meter: TextMeter, plan: ListPlan
+    content: CDContent, options: CDLook, meter: TextMeter, plan: ListPlan
 ) -> tuple[AxisScale | None, list[Element], float]:
     """Return the scale of the plot, the elements above the rows but for the axis, and where the rows begin."""
     small, page = plan.columns.small, options.page_width
@@ -248,7 +247,7 @@ def _said_cd(content: CDContent) -> str | None:
     return None if content.critical_difference is None else f"CD = {format_cd(content.critical_difference)}"
 
 
-def _key(content: CDContent, plan: ListPlan, options: CDOptions) -> tuple[KeyEntry, ...]:
+def _key(content: CDContent, plan: ListPlan, options: CDLook) -> tuple[KeyEntry, ...]:
     """Return what markers, letters and hops mean."""
     if content.control is not None:
         return decision_key(interval_text(content) if options.show_ruler else None, decision=content.decision)

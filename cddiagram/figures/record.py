@@ -4,12 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar
+from cddiagram.figures.groups import check_lanes
+from cddiagram.names import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.look import Look, check_choice, check_flag
 
 Box = tuple[float, float, float, float]
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CDLook(Look):
+    """The look of a CD diagram, and its own options: those of `plot_cd`."""
+
+    arrangement: str = "auto"
+    labels: str = "auto"
+    side: str = "both"
+    best_at: str = "right"
+    show_ruler: bool = True
+    max_lanes: int = MAX_LANES
+    letters: str | bool = "auto"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choices = {"arrangement": ARRANGEMENTS, "labels": LABELS, "side": SIDES, "best_at": BEST_AT}
+        for name, allowed in choices.items():
+            check_choice(name, getattr(self, name), allowed)
+        check_flag("show_ruler", self.show_ruler)
+        if self.letters != "auto":
+            check_flag("letters", self.letters, also="'auto'")
+        if self.letters is True and self.arrangement == "horizontal":
+            raise UsageError(
+                "letters stand beside the names of the list: pass arrangement='list', or leave arrangement out."
+            )
+        check_lanes(self.max_lanes)
 
 
 @dataclass(frozen=True, kw_only=True)

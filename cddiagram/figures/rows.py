@@ -9,11 +9,11 @@ from itertools import accumulate
 from cddiagram.errors import LayoutError
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.labels import Labels, make_labels, name_lines, row_height
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.record import Box, text_box
 from cddiagram.sheet.axis import AxisScale, axis_height, number_row
 from cddiagram.sheet.elements import Element, Rectangle, Sheet, Text
 from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.sheet.look import POINTS_PER_INCH, Look
 from cddiagram.sheet.marks import draw_axis_label
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.needed import does_not_fit
@@ -118,7 +118,7 @@ class Rows:
 
 
 def fit_columns(
-    content: CDContent, options: CDOptions, meter: TextMeter, steps: Iterable[RowStep], beside: float
+    content: CDContent, options: Look, meter: TextMeter, steps: Iterable[RowStep], beside: float
 ) -> RowColumns | None:
     """Return the columns of the first step that leaves room for the rest of the figure; None if none does.
 
@@ -126,7 +126,7 @@ def fit_columns(
     ----------
     content : CDContent
         Names and ranks.
-    options : CDOptions
+    options : Look
         Width of the page, and whether ranks are shown.
     meter : TextMeter
         Widths of texts.
@@ -148,7 +148,7 @@ def fit_columns(
     return None
 
 
-def columns_or_refusal(fit: Callable[[CDOptions], RowColumns | None], options: CDOptions) -> RowColumns:
+def columns_or_refusal(fit: Callable[[Look], RowColumns | None], options: Look) -> RowColumns:
     """Return the columns that `fit` finds.
 
     Raises
@@ -162,7 +162,7 @@ def columns_or_refusal(fit: Callable[[CDOptions], RowColumns | None], options: C
         message = does_not_fit(
             "the figure",
             options.page_width,
-            lambda width: fit(replace(options, page_width=width)) is not None,
+            lambda width: fit(replace(options, width=width / POINTS_PER_INCH)) is not None,
             " or ".join([*ways, "shorter names (rename)"]),
         )
         raise LayoutError(message)
@@ -170,7 +170,7 @@ def columns_or_refusal(fit: Callable[[CDOptions], RowColumns | None], options: C
 
 
 def fit_labels(
-    content: CDContent, options: CDOptions, meter: TextMeter, size: float, lines: int, limit: float
+    content: CDContent, options: Look, meter: TextMeter, size: float, lines: int, limit: float
 ) -> Labels | None:
     """Return the labels of a size with at most so many lines and names no wider than `limit`; None if they are not."""
     if limit < 0 or (lines > 1 and limit < _SMALLEST_NAME_COLUMN):

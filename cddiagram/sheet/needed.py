@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cddiagram.figures.options import POINTS_PER_INCH
+from cddiagram.sheet.look import POINTS_PER_INCH
 
 #: Widths tried, in inches.
 _STEP, _WIDEST = 0.05, 40.0

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError
+from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.ticks import make_ticks
 
 SCALES = ("auto", "log", "linear")
@@ -142,8 +143,7 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     >>> make_scale([-1.0, 3.0])
     ValueScale(low=-1.0, high=3.0, log=False, zero=False)
     """
-    if not isinstance(scale, str) or scale not in SCALES:
-        raise UsageError(choose_from("scale", scale, SCALES))
+    check_choice("scale", scale, SCALES)
     numbers = list(values)
     low, high = min(numbers), max(numbers)
     if low < 0 and scale == "log":

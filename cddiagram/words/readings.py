@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.comparison import Comparison
-from cddiagram.figures.options import MAX_LANES
+from cddiagram.names import MAX_LANES
 from cddiagram.sheet.lanes import assign_lanes
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_count

@@ -35,7 +35,7 @@ def test_no_defects(key, test, width, options):
 @pytest.mark.parametrize("best", ["left", "right"])
 def test_no_defects_in_forced_layouts(side, labels, best):
     subject = case("c8", "wilcoxon")
-    layout = lay_out(subject, layout="horizontal", side=side, labels=labels, best=best, title="Title")
+    layout = lay_out(subject, arrangement="horizontal", side=side, labels=labels, best_at=best, title="Title")
     assert (layout.kind, layout.labels) == ("horizontal", labels)
     assert defects(layout, subject, width=237.6) == []
 
@@ -99,7 +99,7 @@ def test_garcia_wilcoxon_links_past_cn2():
     ("key", "test", "groups", "lanes"), [("c4a", "nemenyi", 11, 5), ("c4b", "wilcoxon", 21, 11)], ids=str
 )
 def test_known_numbers_of_lanes(key, test, groups, lanes):
-    layout = lay_out(case(key, test), layout="list")
+    layout = lay_out(case(key, test), arrangement="list")
     assert (len(layout.bars), layout.lanes) == (groups, lanes)
 
 
@@ -127,7 +127,7 @@ def test_heights_of_the_specification():
 def test_the_narrow_page_of_many_algorithms_is_a_list_and_the_wide_one_of_few_is_not():
     assert lay_out(C3).kind == "horizontal"
     assert lay_out(case("c4a", "nemenyi"), width="page").kind == "list"
-    forced = lay_out(case("c4a", "nemenyi"), width="page", layout="horizontal")
+    forced = lay_out(case("c4a", "nemenyi"), width="page", arrangement="horizontal")
     assert forced.kind == "horizontal"
     assert forced.height / 72 == pytest.approx(2.9, abs=0.1)
     assert defects(forced, case("c4a", "nemenyi"), width=486.0) == []

@@ -15,9 +15,9 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.rows import fit_labels
 from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
@@ -147,7 +147,7 @@ def test_bars_that_cannot_agree_with_the_ruler_make_a_list():
     assert layout.shift == 0.0
     assert defects(layout, subject, width=237.6) == []
     with pytest.raises(LayoutError, match="the horizontal layout does not fit 3\\.30 in: it needs"):
-        lay_out(subject, layout="horizontal")
+        lay_out(subject, arrangement="horizontal")
 
 
 def test_links_stay_visible_in_narrow_lanes():
@@ -157,7 +157,7 @@ def test_links_stay_visible_in_narrow_lanes():
 
 def test_a_name_wider_than_its_room_is_broken():
     subject = Case(names=("x" * 20, "y"), ranks=(1.2, 1.8), cd=0.5)
-    options = CDOptions(page_width=237.6)
+    options = Look(width=3.3)
     content = content_from(subject.comparison)
     meter = TextMeter(plain_measure)
     # twenty characters of 4 pt
@@ -167,7 +167,7 @@ def test_a_name_wider_than_its_room_is_broken():
 
 
 def test_list_places():
-    layout = lay_out(SMALL, layout="list", width=150 / 72)
+    layout = lay_out(SMALL, arrangement="list", width=150 / 72)
     # 1.5, names 4, gap 4, ranks 14, gap 6, two lanes of 5 and 7 more; half a tick number and 1 pt at the right, which
     # is more than the 2.7 pt of a diamond
     assert layout.axis.x_low == pytest.approx(1.5 + 4 + 4 + 14 + 6 + 17)
@@ -214,8 +214,8 @@ def test_the_middle_label_joins_the_side_of_its_nearer_neighbour(middle, sides):
 @pytest.mark.parametrize("test", ["nemenyi", "wilcoxon", "control"])
 def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
     subject = case(key, test)
-    right = lay_out(subject, measure=text_measure(), layout="horizontal")
-    left = lay_out(subject, measure=text_measure(), layout="horizontal", best="left")
+    right = lay_out(subject, measure=text_measure(), arrangement="horizontal")
+    left = lay_out(subject, measure=text_measure(), arrangement="horizontal", best_at="left")
     assert (left.width, left.height, left.font_size) == (right.width, right.height, right.font_size)
     assert len(left.elements) == len(right.elements)
     for a, b in zip(left.elements, right.elements, strict=True):
@@ -365,7 +365,7 @@ def test_a_critical_difference_longer_than_the_axis():
 
 def test_the_ruler_starts_at_the_worse_end():
     for best in ("right", "left"):
-        layout = lay_out(SMALL, best=best)
+        layout = lay_out(SMALL, best_at=best)
         xs = [x for x, _ in find(layout, "cd-ruler")[0].points]
         assert layout.axis.x_high == pytest.approx(min(xs) if best == "right" else max(xs))
 
@@ -447,14 +447,17 @@ def test_a_diagram_without_its_groups_is_refused():
     count = len(many.groups)
     matrix = "draw the p-value matrix (plot_pvalue_matrix) instead."
     assert refused(many, letters=False) == f"{count} groups are too many for bars: leave letters out, or {matrix}"
-    assert refused(many, layout="horizontal", width="page") == (
-        f"{count} groups are too many for bars: pass layout='list', where letters show them."
+    assert refused(many, arrangement="horizontal", width="page") == (
+        f"{count} groups are too many for bars: pass arrangement='list', where letters show them."
     )
     for layout in ("auto", "list"):
         assert refused(stopped, layout=layout, width="page") == (
             f"more than 4 groups are too many for bars, and for the letters a-z and A-Z: {matrix}"
         )
-    assert refused(stopped, layout="horizontal", width="page") == f"more than 4 groups are too many for bars: {matrix}"
+    assert (
+        refused(stopped, arrangement="horizontal", width="page")
+        == f"more than 4 groups are too many for bars: {matrix}"
+    )
 
 
 def test_letters_only_where_they_have_a_meaning():
@@ -498,7 +501,7 @@ def test_names_wrap_in_horizontal_layouts_only_if_told_or_forced(name, options, 
     assert (layout.kind, layout.font_size, len(find(layout, "label-0"))) == (kind, size, lines)
     assert defects(layout, subject, width=237.6) == []
     with pytest.raises(LayoutError):
-        lay_out(subject, layout="horizontal", wrap=False, width=2.0)
+        lay_out(subject, arrangement="horizontal", wrap=False, width=2.0)
 
 
 def test_mathtext_is_marked_only_if_asked_for():
@@ -616,16 +619,16 @@ def test_numbers_that_have_no_place_are_refused():
 def test_the_width_that_is_needed_is_named_and_does():
     subject = case("c4a", "nemenyi")
     with pytest.raises(LayoutError) as error:
-        lay_out(subject, layout="horizontal", wrap=False)
+        lay_out(subject, arrangement="horizontal", wrap=False)
     needed = str(error.value).partition("it needs ")[2].partition(" in")[0]
     assert str(error.value) == (
         f"the horizontal layout does not fit 3.30 in: it needs {needed} in; give that width or "
-        "layout='list' or wrap=True or shorter names (rename)."
+        "arrangement='list' or wrap=True or shorter names (rename)."
     )
-    fitting = lay_out(subject, layout="horizontal", wrap=False, width=float(needed))
+    fitting = lay_out(subject, arrangement="horizontal", wrap=False, width=float(needed))
     assert defects(fitting, subject, width=float(needed) * 72) == []
     with pytest.raises(LayoutError):
-        lay_out(subject, layout="horizontal", wrap=False, width=float(needed) - 0.05)
+        lay_out(subject, arrangement="horizontal", wrap=False, width=float(needed) - 0.05)
 
 
 def test_only_very_narrow_pages_are_refused():

@@ -125,7 +125,7 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
             return
         # only a forced horizontal layout may need more width than it is given; the message names one that does
         assert options["layout"] == "horizontal"
-        if "are too many for bars: pass layout='list'" in str(error):  # no width would do
+        if "are too many for bars: pass arrangement='list'" in str(error):  # no width would do
             assert len(subject.comparison.groups) > 12
             return
         needed = re.search(r"it needs (\d+\.\d\d) in", str(error))

@@ -22,9 +22,9 @@ from test_cd_random import random_name, random_ranks
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.pvalue_matrix import layout_matrix, layout_pvalue_matrix
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
@@ -302,7 +302,7 @@ def test_a_pair_against_the_rank_order_is_marked():
 def test_a_matrix_of_one_sided_tests():
     p = np.array([[NAN, 0.3, 0.0004], [0.7, NAN, 0.02], [0.9996, 0.98, NAN]])
     content = MatrixContent(names=("jSO", "EBO", "TFL"), pvalues=p, alpha=0.05, full=True, note="row faster")
-    layout = layout_matrix(content, CDOptions(page_width=237.6), TextMeter(text_measure()))
+    layout = layout_matrix(content, Look(width=3.3), TextMeter(text_measure()))
     fills = {c.gid: c.fill for c in by_gid(layout, Rectangle, r"cell-.*")}
     assert (fills["cell-0-2"], fills["cell-2-0"], fills["cell-1-2"]) == ("level-3", "background", "level-1")
     assert len(by_gid(layout, Line, r"diagonal-\d")) == 3

@@ -4,8 +4,8 @@ import pytest
 from cases import Case, plain_measure
 
 from cddiagram.figures.content import content_from
-from cddiagram.figures.options import CDOptions
 from cddiagram.figures.rows import fit_labels
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
@@ -15,5 +15,5 @@ SUBJECT = Case(names=("four", "six666"), ranks=(1.2, 1.8))
 def test_a_name_fits_to_the_last_part_of_a_point(limit, fits):
     """Six letters of half an em are 24 pt at a size of 8."""
     content = content_from(SUBJECT.comparison)
-    labels = fit_labels(content, CDOptions(page_width=200.0), TextMeter(plain_measure), 8.0, 1, limit)
+    labels = fit_labels(content, Look(width=200 / 72), TextMeter(plain_measure), 8.0, 1, limit)
     assert (labels is not None) == fits

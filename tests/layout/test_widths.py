@@ -5,8 +5,7 @@ from cases import case, text_measure
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.cd import layout_cd
-from cddiagram.figures.options import page_width
-from cddiagram.sheet.widths import NAMED_WIDTHS
+from cddiagram.sheet.look import NAMED_WIDTHS, page_width
 
 TEX = 72 / 72.27
 #: Points (1/72 in), computed by hand from the lengths that the class files set.

@@ -44,7 +44,7 @@ PAIR = ("Dual annealing", "Random search")
 FIGURES = {
     "cd": lambda **o: cd.plot_cd(cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o),
     "cd-control": lambda **o: cd.plot_cd(cd.compare(scores(), control="C4.5"), highlight="CN2", **o),
-    "cd-list": lambda **o: cd.plot_cd(cd.compare(scores()), layout="list", highlight="CN2", **o),
+    "cd-list": lambda **o: cd.plot_cd(cd.compare(scores()), arrangement="list", highlight="CN2", **o),
     "rank-bars": lambda **o: cd.plot_rank_bars(
         cd.compare(scores(), control="C4.5"), alphas=(0.05, 0.10), highlight="CN2", **o
     ),

@@ -9,7 +9,7 @@ import matplotlib as mpl
 import pytest
 from matplotlib import style
 
-from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.figures.cd import plot_cd
 
 #: The version that drew the pictures with real text; the extra ``test`` installs it.
 PINNED = "3.11.2"

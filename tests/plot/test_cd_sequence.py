@@ -6,7 +6,7 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 import cddiagram as cd
-from cddiagram.figures.plot_cd_sequence import plot_cd_sequence
+from cddiagram.figures.cd_sequence import plot_cd_sequence
 
 PINNED = "3.11.2"
 NAMES = ("Proposed", "ROCKET", "InceptionTime", "TS-CHIEF", "BOSS", "ResNet")

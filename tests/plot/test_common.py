@@ -18,10 +18,10 @@ from matplotlib.figure import Figure
 from pypdf import PdfReader
 
 from cddiagram.errors import LayoutError, UsageError
+from cddiagram.figures.cd import plot_cd
 from cddiagram.figures.drawing import Drawing
-from cddiagram.figures.plot_cd import plot_cd
-from cddiagram.figures.plot_mcb import plot_mcb
-from cddiagram.figures.plot_rank_bars import plot_rank_bars
+from cddiagram.figures.mcb import plot_mcb
+from cddiagram.figures.rank_bars import plot_rank_bars
 from cddiagram.sheet.elements import Line, Sheet, Text
 from cddiagram.sheet.mpl.colors import contrast, ink, palette
 from cddiagram.sheet.mpl.saving import to_bytes

@@ -6,7 +6,7 @@ import pytest
 from matplotlib import style
 from matplotlib.figure import Figure
 
-from cddiagram.figures.plot_conditions import plot_conditions
+from cddiagram.figures.conditions import plot_conditions
 from cddiagram.stats.check_conditions import Conditions, Histogram
 from cddiagram.stats.conditions import LeveneResult, NormalityTest
 

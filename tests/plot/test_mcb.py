@@ -4,7 +4,7 @@ import matplotlib as mpl
 import pytest
 from matplotlib import style
 
-from cddiagram.figures.plot_mcb import plot_mcb
+from cddiagram.figures.mcb import plot_mcb
 
 PINNED = "3.11.2"
 

@@ -114,7 +114,7 @@ def test_one_artist_per_element(inks):
     "case", ["nemenyi", "linked", "interval", "holm", "two", "tied", "many", "many-control", "long"]
 )
 def test_cd_diagram_is_drawn_element_by_element(case, comparison_of, inks):
-    from cddiagram.figures.plot_cd import plot_cd
+    from cddiagram.figures.cd import plot_cd
 
     assert_artists_match(plot_cd(comparison_of(case), ids=True, highlight=None), inks)
 

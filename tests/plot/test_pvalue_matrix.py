@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix
+from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix
 from cddiagram.sheet.mpl.colors import contrast, palette
 
 PINNED = "3.11.2"

@@ -8,7 +8,7 @@ import pytest
 from matplotlib import colors as mcolors
 from matplotlib import style
 
-from cddiagram.figures.plot_rank_bars import plot_rank_bars
+from cddiagram.figures.rank_bars import plot_rank_bars
 from cddiagram.sheet.mpl.colors import palette
 
 PINNED = "3.11.2"

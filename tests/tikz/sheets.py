@@ -68,8 +68,8 @@ def _odd(**options):
 OTHERS = {
     "odd": lambda: _odd(title="50 % of_the $title$"),
     "odd-page": lambda: _odd(width="page", highlight={"A & B": "#d62728"}),
-    "left": lambda: _laid_out(case("c8", "wilcoxon"), best="left", highlight="Proposed", layout="horizontal"),
-    "list": lambda: _laid_out(case("c1", "nemenyi"), layout="list"),
+    "left": lambda: _laid_out(case("c8", "wilcoxon"), best_at="left", highlight="Proposed", arrangement="horizontal"),
+    "list": lambda: _laid_out(case("c1", "nemenyi"), arrangement="list"),
     "one-sided": lambda: _laid_out(case("c2", "wilcoxon"), side="right", width="page"),
     "bars": lambda: layout_rank_bars(cd.compare(_published()), measure=text_measure()),
     "bars-of-a-control": lambda: layout_rank_bars(

@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from sheets import ODD_NAMES, sheet
 
 from cddiagram.errors import OutputError, UsageError
+from cddiagram.figures.cd import plot_cd
 from cddiagram.figures.drawing import draw
-from cddiagram.figures.plot_cd import plot_cd
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.colors import palette
 from cddiagram.sheet.mpl.fonts import Fonts

@@ -106,7 +106,7 @@ def test_the_command_draws_no_figures_for_a_text(output, tmp_path, monkeypatch):
     """And so it does not warn of characters that a figure would lack."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "scores.csv").write_text("data,\U0001f600,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
-    monkeypatch.setattr("cddiagram.report.sections.figures.plot_cd", None)
+    monkeypatch.setattr("cddiagram.report.sections.figures.find_figure", None)
     result = CliRunner().invoke(main, ["report", "scores.csv", *output])
     assert result.exit_code == 0, result.output
     assert "glyph" not in result.output

@@ -5,16 +5,17 @@ Names at the right ends are spread apart, with pointers to their lines; long one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import (
     LINE_PITCH,
     TICK,
     TICK_GAP,
+    Canvas,
     CutAxis,
-    Page,
+    Names,
     ValueAxis,
     Values,
     cut_labels,
@@ -22,21 +23,21 @@ from cddiagram.convergence.figures.parts import (
     scale_of,
 )
 from cddiagram.errors import InputError, choose_from
-from cddiagram.figures.drawing import Drawing, draw_layout
 from cddiagram.figures.labels import name_lines
-from cddiagram.figures.options import CDOptions, page_width
 from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Measure, Sheet
+from cddiagram.figures.registry import RECORDED, figure
+from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.naming import Highlight, colors_of, display_names, label_of, texts_of
+from cddiagram.sheet.look import FittedOptions, Look
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.naming import label_of
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 from cddiagram.sheet.wrap import wrap
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from cddiagram.convergence.histories import Histories
+    from cddiagram.figures.drawing import Drawing
 
 #: On and off lengths in points; lines repeat them from the seventh on, their names say which is which.
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
@@ -94,18 +95,9 @@ class ConvergenceLayout(Sheet):
 class _Content:
     """What the figure says."""
 
-    names: tuple[str, ...]
+    names: Names
     curves: Values
     scale: ValueScale
-    highlight: tuple[str | None, ...]
-    colors: tuple[str | None, ...]
-    math: bool
-
-    def bold(self, i: int) -> bool:
-        return self.highlight[i] is not None
-
-    def color(self, i: int, default: str) -> str:
-        return self.highlight[i] or self.colors[i] or default
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,23 +116,39 @@ class _Plan:
     right: float
 
 
+@figure("convergence-curves", FittedOptions, listed=False, title="Convergence curves", subject=RECORDED)
+def layout_convergence_curves(
+    histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
+) -> ConvergenceLayout:
+    """Lay out convergence curves of all algorithms, in points.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
+    >>> layout = layout_convergence_curves(cd.load_histories("optimisers"), measure=measure, problem="sphere")
+    >>> layout.scale.zero, layout.font_size
+    (True, 8.0)
+    """
+    canvas = Canvas(look, meter)
+    curves, what = _curves(histories, problem)
+    content = _Content(
+        names=canvas.names(histories.algorithms),
+        curves=curves,
+        scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
+    )
+    plan = canvas.fitted(
+        "convergence curves with names",
+        lambda width: _fit(content, look.sizes, width, meter),
+        "shorter names (rename)",
+    )
+    header, y = canvas.header(what, plan.size)
+    return _draw(histories, content, canvas, plan, header, y + 0.6 * plan.size)
+
+
+@layout_convergence_curves.public
 def plot_convergence_curves(
-    histories: Histories,
-    *,
-    problem: str | None = None,
-    scale: str = "auto",
-    ax: Axes | None = None,
-    ids: bool = False,
-    font: str | Sequence[str] | None = None,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
-    highlight: str | Sequence[str] | Mapping[str, str] | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    histories: Histories, *, problem: str | None = None, scale: str = "auto", **options: Unpack[FittedOptions]
 ) -> Drawing[ConvergenceLayout]:
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
@@ -155,30 +163,9 @@ def plot_convergence_curves(
         Which problem; by default the mean over all problems.
     scale : {"auto", "log", "linear"}, default "auto"
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
-    ax : matplotlib.axes.Axes, optional
-        Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of
-        its figure is touched. By default a new figure of exactly the layout's size is made.
-    ids : bool, default False
-        One artist (and SVG id) per element, for example ``curve-3``.
-        Otherwise like elements share one artist and files are smaller.
-    font : str or sequence of str, optional
-        Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or a number of inches; exactly the width of the page. The height follows.
-    font_size, min_font_size : float, default 8.0 and 6.5
-        Size of the names in points, and the smallest to which they may shrink.
-    highlight : str, sequence of str or mapping of str to colour, optional
-        Algorithms to set off in bold and in the accent or the given colour.
-    colors : mapping of str to colour, optional
-        Colours of single algorithms.
-    rename : mapping of str to str, optional
-        Names of algorithms to print instead.
     note : str, optional
         By default what is drawn, and which direction is better; None for no note.
-    title : str, optional
-        A line above the figure.
-    math : bool, default False
-        Read ``$...$`` in names as mathtext; otherwise every character is literal.
+    {look}
 
     Returns
     -------
@@ -206,55 +193,7 @@ def plot_convergence_curves(
     >>> drawing.layout.width / 72
     3.3
     """
-    return draw_layout(layout_convergence_curves, locals())
-
-
-def layout_convergence_curves(
-    histories: Histories,
-    *,
-    measure: Measure,
-    problem: str | None = None,
-    scale: str = "auto",
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> ConvergenceLayout:
-    """Lay out convergence curves of all algorithms, in points.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_curves(cd.load_histories("optimisers"), measure=measure, problem="sphere")
-    >>> layout.scale.zero, layout.font_size
-    (True, 8.0)
-    """
-    options = CDOptions(page_width=page_width(width), font_size=font_size, min_font_size=min_font_size)
-    page = Page.of(measure, options, math)
-    curves, what = _curves(histories, problem)
-    algorithms = histories.algorithms
-    accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
-    content = _Content(
-        names=display_names(rename, algorithms),
-        curves=curves,
-        scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
-        highlight=tuple(accents.get(name) for name in algorithms),
-        colors=tuple(tints.get(name) for name in algorithms),
-        math=math,
-    )
-    plan = page.fitted(
-        "convergence curves with names",
-        lambda width: _fit(content, options.sizes, width, page),
-        "shorter names (rename)",
-    )
-    header, y = page.header(title, what if note == "auto" else note, plan.size)
-    return _draw(histories, content, page, plan, header, y + 0.6 * plan.size)
+    return layout_convergence_curves.draw(histories, options, problem=problem, scale=scale)
 
 
 def _curves(histories: Histories, problem: str | None) -> tuple[Values, str]:
@@ -269,28 +208,28 @@ def _curves(histories: Histories, problem: str | None) -> tuple[Values, str]:
     return values[:, histories.problems.index(problem)], f"{word} on {label_of(name)}, {better} is better"
 
 
-def _fit(content: _Content, sizes: Sequence[float], width: float, page: Page) -> _Plan | None:
+def _fit(content: _Content, sizes: Sequence[float], width: float, meter: TextMeter) -> _Plan | None:
     """Return the largest type at which the axes keep their least width; at the smallest, names may be broken."""
     least = max(_NARROWEST, _LEAST_PART * width)
     for size in sizes:
-        plan = _plan(content, size, [(name,) for name in content.names], width, page)
+        plan = _plan(content, size, [(name,) for name in content.names.texts], width, meter)
         if plan.right - plan.left >= least:
             return plan
     # Broken names make the plot higher, and a higher axis may have wider numbers, which leave less room for names.
     size = sizes[-1]
-    left = _axis_left(content, _HEIGHT, size, page)
+    left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
-        lines = _broken(content, width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least, size, page)
+        lines = _broken(content, width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least, size, meter)
         if lines is None:
             return None
-        plan = _plan(content, size, lines, width, page)
+        plan = _plan(content, size, lines, width, meter)
         if plan.right - plan.left >= least:
             return plan
         left = plan.left
     return None
 
 
-def _plan(content: _Content, size: float, lines: _Lines, width: float, page: Page) -> _Plan:
+def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: TextMeter) -> _Plan:
     """Return the plot of a page that wide, fitting or not, for names of that size in these lines."""
     most = max(len(name) for name in lines)
     pitch = max(_NAME_PITCH, most * LINE_PITCH + 0.1) * size
@@ -300,32 +239,32 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, page: Pag
     order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
     placed = dict(zip(order, spread([true[i] for i in order], pitch, lower=highest, upper=height), strict=True))
     pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)))
-    widest = max(page.meter.width(text, size, content.bold(i)) for i, name in enumerate(lines) for text in name)
+    widest = max(meter.width(text, size, content.names.bold(i)) for i, name in enumerate(lines) for text in name)
     return _Plan(
         size=size,
         lines=lines,
         height=height,
         middles=tuple(placed[i] for i in range(len(true))),
         pointer=pointer,
-        left=_axis_left(content, height, size, page),
+        left=_axis_left(content, height, size, meter),
         right=width - PAD_X - widest - pointer - 2 * _GAP,
     )
 
 
-def _axis_left(content: _Content, height: float, size: float, page: Page) -> float:
+def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) -> float:
     """Return where the axis of values stands: right of its numbers."""
     ticks = content.scale.ticks(height, size - 1.0)
-    return PAD_X + (max(page.meter.width(text, size - 1.0) for _, text in ticks) + TICK_GAP + TICK)
+    return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICK_GAP + TICK)
 
 
-def _broken(content: _Content, limit: float, size: float, page: Page) -> _Lines | None:
+def _broken(content: _Content, limit: float, size: float, meter: TextMeter) -> _Lines | None:
     """Break names into lines that are at most `limit` wide; None where that is too little for any."""
     if limit < _SHORTEST_LINE:
         return None
     found = []
-    for i, name in enumerate(content.names):
-        bold = content.bold(i)
-        lines = wrap(name, limit, lambda text, b=bold: page.meter.width(text, size, b), math=content.math)  # type: ignore[misc]
+    for i, name in enumerate(content.names.texts):
+        bold = content.names.bold(i)
+        lines = wrap(name, limit, lambda text, b=bold: meter.width(text, size, b), math=content.names.math)  # type: ignore[misc]
         if lines is None:
             return None
         found.append(lines)
@@ -333,7 +272,7 @@ def _broken(content: _Content, limit: float, size: float, page: Page) -> _Lines 
 
 
 def _draw(
-    histories: Histories, content: _Content, page: Page, plan: _Plan, header: list[Element], top: float
+    histories: Histories, content: _Content, canvas: Canvas, plan: _Plan, header: list[Element], top: float
 ) -> ConvergenceLayout:
     """Place everything below the header."""
     size, small = plan.size, plan.size - 1.0
@@ -344,21 +283,21 @@ def _draw(
         Line(gid=f"cut-{j}", points=((x, top), (x, values.bottom)), width=_GUIDE, color="guide")
         for j, x in enumerate(map(cuts.x, range(histories.c)))
     ]
-    below, end = cuts.draw(values.bottom + 3.0, small, page)
+    below, end = cuts.draw(values.bottom + 3.0, small, canvas)
     paths = [cuts.path(curve, values) for curve in content.curves]
-    names, boxes = _names(content, page, plan, [path[-1] for path in paths], top)
+    names, boxes = _names(content, canvas, plan, [path[-1] for path in paths], top)
     return ConvergenceLayout(
-        width=page.width,
+        width=canvas.width,
         height=max(end, max(box[3] for box in boxes)) + PAD_Y,
         elements=(
             *header,
             *guides,
-            *values.draw(small, page),
+            *values.draw(small, canvas),
             *below,
             *_lines(content, paths),
             *names,
         ),
-        names=content.names,
+        names=content.names.texts,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),
         scale=content.scale,
@@ -369,18 +308,18 @@ def _draw(
 
 def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) -> list[Element]:
     """Return the curves: dashed each in its way, highlighted ones solid, thicker, and on top."""
-    plain = [i for i in range(len(paths)) if not content.bold(i)]
-    strong = [i for i in range(len(paths)) if content.bold(i)]
+    plain = [i for i in range(len(paths)) if not content.names.bold(i)]
+    strong = [i for i in range(len(paths)) if content.names.bold(i)]
     styles = [(_LINE, _DASHES[place % len(_DASHES)]) for place in range(len(plain))]
     styles += [(_HIGHLIGHTED, None)] * len(strong)
     return [
-        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.color(i, "foreground"), dash=dash)
+        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.names.color(i), dash=dash)
         for i, (width, dash) in zip([*plain, *strong], styles, strict=True)
     ]
 
 
 def _names(
-    content: _Content, page: Page, plan: _Plan, ends: Sequence[tuple[float, float]], top: float
+    content: _Content, canvas: Canvas, plan: _Plan, ends: Sequence[tuple[float, float]], top: float
 ) -> tuple[list[Element], tuple[Box, ...]]:
     """Return pointers and names right of the ends of the curves, and the box of each name."""
     elements: list[Element] = []
@@ -389,7 +328,7 @@ def _names(
         middle = top + plan.middles[i]
         start, stop = (x + _GAP, y), (x + plan.pointer, middle)
         left = stop[0] + _GAP
-        texts = name_lines(content, i, plan.lines[i], left, middle, plan.size, "left", page.meter)
+        texts = name_lines(content.names, i, plan.lines[i], left, middle, plan.size, "left", canvas.meter)
         elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
         boxes.append(text_box(texts, (left, middle)))
     return elements, tuple(boxes)

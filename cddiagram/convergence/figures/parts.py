@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import LayoutError
-from cddiagram.figures.options import CDOptions, check_flag
-from cddiagram.sheet.elements import Element, Line, Measure, Text
+from cddiagram.sheet.elements import Element, Line, Text
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import display_names, text_or_none
+from cddiagram.sheet.naming import colors_of, display_names, text_or_none, texts_of
 from cddiagram.sheet.needed import does_not_fit
 from cddiagram.sheet.value_axis import ValueScale
 from cddiagram.sheet.wrap import wrap
 
 if TYPE_CHECKING:
-    from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
 
 Values = NDArray[np.float64]
@@ -51,33 +50,51 @@ def scale_of(histories: Histories, scale: str) -> str:
     return "linear" if scale == "auto" and histories.higher_is_better and histories.optimum is None else scale
 
 
-def pair_names(
-    comparison: ConvergenceComparison, first: str, second: str, rename: Mapping[str, str] | None
-) -> tuple[str, str]:
-    """Return what the figure of one pair calls its two algorithms."""
-    name, other = display_names(rename, comparison.algorithms, (first, second))
-    return name, other
-
-
 @dataclass(frozen=True, kw_only=True)
-class Page:
-    """A page in points, the size of its title, and how its texts are measured and read."""
+class Names:
+    """Algorithms as a figure calls them, with the colours of highlighted and of merely coloured ones."""
 
-    width: float
-    size: float
-    meter: TextMeter
+    texts: tuple[str, ...]
+    highlight: tuple[str | None, ...]
+    colors: tuple[str | None, ...]
     math: bool
 
-    @classmethod
-    def of(cls, measure: Measure, options: CDOptions, math: bool) -> Page:
-        """Return the page of a figure with these options."""
-        check_flag("math", math)
-        return cls(width=options.page_width, size=options.font_size, meter=TextMeter(measure), math=math)
+    def bold(self, i: int) -> bool:
+        """Whether a name is bold."""
+        return self.highlight[i] is not None
+
+    def color(self, i: int, default: str = "foreground") -> str:
+        """Return the colour of a name."""
+        return self.highlight[i] or self.colors[i] or default
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """What a figure is drawn on: the look asked for, and how its texts are measured."""
+
+    look: Look
+    meter: TextMeter
+
+    @property
+    def width(self) -> float:
+        """Its width in points."""
+        return self.look.page_width
+
+    def names(self, algorithms: Sequence[str], shown: Sequence[str] | None = None) -> Names:
+        """Return what algorithms are called and how they are set off, those shown in their order."""
+        accents, tints = colors_of(self.look.highlight, algorithms), texts_of("colors", self.look.colors, algorithms)
+        named = algorithms if shown is None else shown
+        return Names(
+            texts=display_names(self.look.rename, algorithms, named),
+            highlight=tuple(map(accents.get, named)),
+            colors=tuple(map(tints.get, named)),
+            math=self.look.math,
+        )
 
     @property
     def small(self) -> float:
         """Size of all but title and names."""
-        return self.size - 1.0
+        return self.look.font_size - 1.0
 
     @property
     def room(self) -> float:
@@ -100,16 +117,21 @@ class Page:
             raise LayoutError(does_not_fit(what, self.width, lambda width: fit(width) is not None, remedies))
         return plan
 
-    def header(self, title: str | None, note: str | None, size: float | None = None) -> tuple[list[Element], float]:
-        """Return title and note, and where they end; `size` is that of the names where they are smaller."""
-        size = self.size if size is None else size
+    def note(self, said: str) -> str | None:
+        """Return the note asked for, `said` by default."""
+        return text_or_none("note", said if self.look.note == "auto" else self.look.note)
+
+    def header(self, said: str, size: float | None = None) -> tuple[list[Element], float]:
+        """Return title and note, and where they end; the note says `said`, `size` is that of smaller names."""
+        look = self.look
+        size = look.font_size if size is None else size
         items = HeaderItems(
             page=self.width,
             size=size - 1.0,
-            title=text_or_none("title", title),
+            title=text_or_none("title", look.title),
             title_size=size,
-            note=text_or_none("note", note),
-            math=self.math,
+            note=self.note(said),
+            math=look.math,
         )
         return draw_header(items, self.meter)
 
@@ -133,7 +155,7 @@ class CutAxis:
         """Return the line through the values at the cut-points."""
         return tuple((self.x(j), axis.y(float(value))) for j, value in enumerate(values))
 
-    def draw(self, y: float, size: float, page: Page) -> tuple[list[Element], float]:
+    def draw(self, y: float, size: float, canvas: Canvas) -> tuple[list[Element], float]:
         """Draw line, ticks, numbers and unit below `y`; also return where they end.
 
         Every cut-point has a tick; numbers stand at as many as have room, always at the last one.
@@ -141,19 +163,19 @@ class CutAxis:
         elements: list[Element] = [
             Line(gid="axis", points=((self.left, y), (self.right, y)), width=_AXIS_LINE, cap="projecting")
         ]
-        numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
+        numbered = self._numbered(max(canvas.meter.width(label, size) for label in self.labels))
         low = y + TICK + TICK_GAP + 0.4 * size
         for i, label in enumerate(self.labels):
             x = self.x(i)
             if i in numbered:
                 elements.append(Line(gid="tick", points=((x, y), (x, y + TICK)), width=_TICK_LINE))
-                elements.append(page.put("tick-number", x, low, label, size, anchor="center"))
+                elements.append(canvas.put("tick-number", x, low, label, size, anchor="center"))
             else:
                 elements.append(Line(gid="tick-minor", points=((x, y), (x, y + _MINOR_TICK)), width=_MINOR_LINE))
         low += 1.25 * size
-        half = page.meter.width(self.unit, size) / 2
-        middle = min(max((self.left + self.right) / 2, half + 1.5), page.width - 1.5 - half)
-        elements.append(page.put("axis-label", middle, low, self.unit, size, anchor="center", color="secondary"))
+        half = canvas.meter.width(self.unit, size) / 2
+        middle = min(max((self.left + self.right) / 2, half + 1.5), canvas.width - 1.5 - half)
+        elements.append(canvas.put("axis-label", middle, low, self.unit, size, anchor="center", color="secondary"))
         return elements, low + 0.6 * size
 
     def _numbered(self, widest: float) -> range:
@@ -190,7 +212,7 @@ class ValueAxis:
         """Return the height of a value."""
         return self.bottom - self.scale.place(value) * (self.bottom - self.top)
 
-    def draw(self, size: float, page: Page, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
+    def draw(self, size: float, canvas: Canvas, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
         """Draw the line with its ticks, numbers left of them; on a logarithmic scale it does not reach 0."""
         x, length = self.x, self.bottom - self.top
         line = ((x, self.top), (x, self.bottom - self.scale.start * length))
@@ -198,5 +220,5 @@ class ValueAxis:
         for place, text in self.scale.ticks(length, size) if ticks is None else ticks:
             y = self.bottom - place * length
             elements.append(Line(gid="value-tick", points=((x - TICK, y), (x, y)), width=_TICK_LINE))
-            elements.append(page.put("value-number", x - TICK - TICK_GAP, y, text, size, anchor="right"))
+            elements.append(canvas.put("value-number", x - TICK - TICK_GAP, y, text, size, anchor="right"))
         return elements

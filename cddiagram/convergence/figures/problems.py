@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cddiagram.convergence.figures.parts import (
     LINE_PITCH,
     ROW,
-    Page,
+    Canvas,
     ValueAxis,
     Values,
     errors_of,
-    pair_names,
     scale_of,
 )
-from cddiagram.figures.drawing import Drawing, draw_layout
-from cddiagram.figures.options import CDOptions, page_width
 from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
+from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.sheet.elements import Element, Line, Marker, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.look import Look, PageOptions
+from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import label_of
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.figures.drawing import Drawing
 
 _FRAME, _LINES = 0.6, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
@@ -71,21 +70,67 @@ class _Panel:
     gained: int
 
 
+@figure("convergence-problems", PageOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
+def layout_convergence_problems(
+    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
+) -> ProblemsLayout:
+    """Lay out both curves of a pair on every problem; names of problems are always literal.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
+    >>> layout_convergence_problems(comparison, "PSO", "Random search", measure=measure).columns
+    3
+    """
+    canvas = Canvas(look, meter)
+    i, j = comparison.pair(first, second)
+    name, other = canvas.names(comparison.algorithms, (first, second)).texts
+    histories = comparison.histories
+    values, word = errors_of(histories)
+    gained = _gained(np.asarray(comparison.ranks_of(first, second)))
+    panels = [
+        _Panel(
+            number=p,
+            name=histories.problems[p],
+            curves=pair,
+            scale=make_scale(pair.ravel().tolist(), scale_of(histories, scale)),
+            gained=gained[p],
+        )
+        for p, pair in enumerate(np.stack([values[i], values[j]], axis=1))
+    ]
+    widest = max(canvas.meter.width(panel.scale.describe(), canvas.small) for panel in panels)
+    least = max(_PANEL, widest + 3 * _MARK + 4.0)
+
+    columns = canvas.fitted(
+        "one panel",
+        lambda width: int((width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
+        "a smaller font_size",
+    )
+    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
+    header, y = canvas.header(said + _worse(comparison, i, j, (name, other)))
+    legend, y = _legend(canvas, (name, other), gained, y + 0.2 * canvas.small)
+    drawn, boxes, bottom = _panels(canvas, panels, columns, y)
+    return ProblemsLayout(
+        width=canvas.width,
+        height=bottom + PAD_Y,
+        elements=(*header, *legend, *drawn),
+        names=(name, other),
+        columns=columns,
+        gained=gained,
+        panel_boxes=boxes,
+    )
+
+
+@layout_convergence_problems.public
 def plot_convergence_problems(
     comparison: ConvergenceComparison,
     first: str,
     second: str,
     *,
     scale: str = "auto",
-    ax: Axes | None = None,
-    ids: bool = False,
-    font: str | Sequence[str] | None = None,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    **options: Unpack[PageOptions],
 ) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
@@ -101,26 +146,11 @@ def plot_convergence_problems(
         The pair.
     scale : {"auto", "log", "linear"}, default "auto"
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
-    ax : matplotlib.axes.Axes, optional
-        Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of
-        its figure is touched. By default a new figure of exactly the layout's size is made.
-    ids : bool, default False
-        One artist (and SVG id) per element, for example ``first-3``.
-        Otherwise like elements share one artist and files are smaller.
-    font : str or sequence of str, optional
-        Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or a number of inches; exactly the width of the page. The height follows.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
-    rename : mapping of str to str, optional
-        Names of algorithms to print instead.
     note : str, optional
         By default what the panels show; None for no note.
-    title : str, optional
-        A line above the figure.
-    math : bool, default False
-        Read ``$...$`` in names as mathtext; otherwise every character is literal.
+    {look}
 
     Returns
     -------
@@ -148,70 +178,7 @@ def plot_convergence_problems(
     >>> plot_convergence_problems(comparison, "PSO", "Random search", width="page").layout.columns
     6
     """
-    return draw_layout(layout_convergence_problems, locals())
-
-
-def layout_convergence_problems(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    measure: Measure,
-    scale: str = "auto",
-    width: str | float = "column",
-    font_size: float = 8.0,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> ProblemsLayout:
-    """Lay out both curves of a pair on every problem; names of problems are always literal.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout_convergence_problems(comparison, "PSO", "Random search", measure=measure).columns
-    3
-    """
-    page = Page.of(measure, CDOptions(page_width=page_width(width), font_size=font_size), math)
-    i, j = comparison.pair(first, second)
-    names = pair_names(comparison, first, second, rename)
-    histories = comparison.histories
-    values, word = errors_of(histories)
-    gained = _gained(np.asarray(comparison.ranks_of(first, second)))
-    panels = [
-        _Panel(
-            number=p,
-            name=histories.problems[p],
-            curves=pair,
-            scale=make_scale(pair.ravel().tolist(), scale_of(histories, scale)),
-            gained=gained[p],
-        )
-        for p, pair in enumerate(np.stack([values[i], values[j]], axis=1))
-    ]
-    widest = max(page.meter.width(panel.scale.describe(), page.small) for panel in panels)
-    least = max(_PANEL, widest + 3 * _MARK + 4.0)
-
-    columns = page.fitted(
-        "one panel",
-        lambda width: int((width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
-        "a smaller font_size",
-    )
-    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks{_worse(comparison, i, j, names)}"
-    header, y = page.header(title, said if note == "auto" else note)
-    legend, y = _legend(page, names, gained, y + 0.2 * page.small)
-    drawn, boxes, bottom = _panels(page, panels, columns, y)
-    return ProblemsLayout(
-        width=page.width,
-        height=bottom + PAD_Y,
-        elements=(*header, *legend, *drawn),
-        names=names,
-        columns=columns,
-        gained=gained,
-        panel_boxes=boxes,
-    )
+    return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
 
 
 def _worse(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
@@ -230,26 +197,28 @@ def _gained(ranks: Values) -> tuple[int, ...]:
     return tuple(int(np.sign(part)) for part in parts)
 
 
-def _legend(page: Page, names: tuple[str, str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
+def _legend(canvas: Canvas, names: tuple[str, str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
     """Return what lines and marks mean and how many marks there are, in as many rows as they need."""
-    size = page.small
+    size = canvas.small
     counted = [f"{name} gained ({gained.count(sign)})" for name, sign in zip(names, (1, -1), strict=True)]
     elements: list[Element] = []
     x, y = PAD_X, top + 0.6 * size
     for number, text in enumerate((*names, *counted)):
         lead = (_SAMPLE if number < 2 else 2 * _MARK) + _SAMPLE_GAP
-        lines = page.lines(text, page.room - lead, size, math=page.math)
-        width = lead + max(page.meter.width(line, size) for line in lines)
-        if x > PAD_X and x + width > page.width - PAD_X + 1e-6:
+        lines = canvas.lines(text, canvas.room - lead, size, math=canvas.look.math)
+        width = lead + max(canvas.meter.width(line, size) for line in lines)
+        if x > PAD_X and x + width > canvas.width - PAD_X + 1e-6:
             x, y = PAD_X, y + ROW * size
         if number < 2:
             elements.append(_line("legend-line", ((x, y), (x + _SAMPLE, y)), number))
         else:
             elements.append(_mark("legend-mark", x + _MARK, y, (1, -1)[number - 2]))
         for row, line in enumerate(lines):
-            elements.append(page.put("legend-text", x + lead, y + row * ROW * size, line, size, math=page.math))
+            elements.append(
+                canvas.put("legend-text", x + lead, y + row * ROW * size, line, size, math=canvas.look.math)
+            )
         y += (len(lines) - 1) * ROW * size
-        x = x + width + _ENTRY_GAP if len(lines) == 1 else page.width
+        x = x + width + _ENTRY_GAP if len(lines) == 1 else canvas.width
     return elements, y + 0.9 * size
 
 
@@ -265,31 +234,31 @@ def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
 
 
 def _panels(
-    page: Page, panels: Sequence[_Panel], columns: int, top: float
+    canvas: Canvas, panels: Sequence[_Panel], columns: int, top: float
 ) -> tuple[list[Element], tuple[Box, ...], float]:
     """Return all panels, the boxes of their plots, and where they end; the names of a row share their lowest line."""
-    size = page.small
-    width = (page.room - (columns - 1) * _BETWEEN) / columns
+    size = canvas.small
+    width = (canvas.room - (columns - 1) * _BETWEEN) / columns
     elements: list[Element] = []
     boxes: list[Box] = []
     for start in range(0, len(panels), columns):
         row = panels[start : start + columns]
-        names = [page.lines(label_of(panel.name), width, size) for panel in row]
+        names = [canvas.lines(label_of(panel.name), width, size) for panel in row]
         top = top + max(map(len, names)) * LINE_PITCH * size + 0.35 * size
         for column, (panel, lines) in enumerate(zip(row, names, strict=True)):
             left = PAD_X + column * (width + _BETWEEN)
             boxes.append((left, top, left + width, top + _PLOT_HEIGHT))
-            elements.extend(_panel(page, panel, lines, boxes[-1]))
+            elements.extend(_panel(canvas, panel, lines, boxes[-1]))
         top = top + _PLOT_HEIGHT + 1.6 * size + _BELOW
     return elements, tuple(boxes), top - _BELOW
 
 
-def _panel(page: Page, panel: _Panel, name: Sequence[str], box: Box) -> list[Element]:
+def _panel(canvas: Canvas, panel: _Panel, name: Sequence[str], box: Box) -> list[Element]:
     """Return one panel: its name above, its curves, its range and the mark of who gained below."""
     left, top, right, bottom = box
-    size, p = page.small, panel.number
+    size, p = canvas.small, panel.number
     elements: list[Element] = [
-        page.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
+        canvas.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
         for line, text in enumerate(reversed(name))
     ]
     frame = ((left, top), (left, bottom), (right, bottom))
@@ -301,7 +270,7 @@ def _panel(page: Page, panel: _Panel, name: Sequence[str], box: Box) -> list[Ele
         path = tuple((start + (end - start) * j / steps, axis.y(float(value))) for j, value in values)
         elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
     below = bottom + 0.85 * size
-    elements.append(page.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
+    elements.append(canvas.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
     if panel.gained:
         elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, panel.gained))
     return elements

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cddiagram.convergence.comparison import p_equals, p_kind
-from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, CutAxis, Page, ValueAxis, Values, pair_names
-from cddiagram.figures.drawing import Drawing, draw_layout
-from cddiagram.figures.options import CDOptions, page_width
+from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, Canvas, CutAxis, ValueAxis, Values
 from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Marker, Measure, Sheet
+from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.sheet.elements import Element, Line, Marker, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.look import Look, PageOptions
+from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.value_axis import ValueScale
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.figures.drawing import Drawing
 
 _MEAN, _PROBLEM, _LEVEL = 1.4, 0.35, 0.7
 _DOT = 1.9
@@ -52,20 +52,50 @@ class TrendLayout(Sheet):
     plot_box: Box
 
 
+@figure("convergence-trend", PageOptions, listed=False, title="Trend of one pair", subject=PAIR_CONVERGED)
+def layout_convergence_trend(
+    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter
+) -> TrendLayout:
+    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
+    >>> layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=measure)
+    >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
+    True
+    """
+    canvas = Canvas(look, meter)
+    ranks = np.asarray(comparison.ranks_of(first, second))
+    name, other = canvas.names(comparison.algorithms, (first, second)).texts
+    small, c = canvas.small, ranks.shape[1]
+    numbers = [(place, f"{1 + place * (c - 1):g}") for place in (0.0, 0.5, 1.0)]
+    left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICK + TICK_GAP
+    side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
+    canvas.fitted(
+        "the trend of a pair", lambda width: (width - PAD_X - side - left >= _NARROWEST) or None, "a smaller font_size"
+    )
+    header, y = canvas.header(_note(comparison, first, second, (name, other)))
+    words, y = _rows(canvas, "words", f"rising: {name} gains; falling: {other} gains", y, italic=True)
+    label, y = _rows(canvas, "value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
+    top = y + 0.45 * small
+    axis = ValueAxis(scale=ValueScale(low=1.0, high=float(c), log=False), x=left, top=top, bottom=top + _HEIGHT)
+    plot, bottom = _plot(canvas, ranks, axis, numbers, canvas.width - PAD_X - side)
+    return TrendLayout(
+        width=canvas.width,
+        height=bottom + PAD_Y,
+        elements=(*header, *words, *label, *plot),
+        names=(name, other),
+        mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
+        plot_box=(left, top, canvas.width - PAD_X - side, axis.bottom),
+    )
+
+
+@layout_convergence_trend.public
 def plot_convergence_trend(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    ax: Axes | None = None,
-    ids: bool = False,
-    font: str | Sequence[str] | None = None,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    comparison: ConvergenceComparison, first: str, second: str, **options: Unpack[PageOptions]
 ) -> Drawing[TrendLayout]:
     """Draw the trend of one pair: ranks of the difference first - second of the errors along the cut-points.
 
@@ -78,26 +108,11 @@ def plot_convergence_trend(
         The finished comparison, from `cddiagram.compare_convergence`.
     first, second : str
         The pair.
-    ax : matplotlib.axes.Axes, optional
-        Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of
-        its figure is touched. By default a new figure of exactly the layout's size is made.
-    ids : bool, default False
-        One artist (and SVG id) per element, for example ``problem-3``.
-        Otherwise like elements share one artist and files are smaller.
-    font : str or sequence of str, optional
-        Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or a number of inches; exactly the width of the page. The height follows.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
-    rename : mapping of str to str, optional
-        Names of algorithms to print instead.
     note : str, optional
         By default the pair, n, L, p and the kind of ranks; None for no note.
-    title : str, optional
-        A line above the figure.
-    math : bool, default False
-        Read ``$...$`` in names as mathtext; otherwise every character is literal.
+    {look}
 
     Returns
     -------
@@ -125,57 +140,7 @@ def plot_convergence_trend(
     >>> plot_convergence_trend(comparison, "PSO", "Random search").layout.names
     ('PSO', 'Random search')
     """
-    return draw_layout(layout_convergence_trend, locals())
-
-
-def layout_convergence_trend(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    measure: Measure,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> TrendLayout:
-    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=measure)
-    >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
-    True
-    """
-    page = Page.of(measure, CDOptions(page_width=page_width(width), font_size=font_size), math)
-    ranks = np.asarray(comparison.ranks_of(first, second))
-    names = pair_names(comparison, first, second, rename)
-    small, c = page.small, ranks.shape[1]
-    numbers = [(place, f"{1 + place * (c - 1):g}") for place in (0.0, 0.5, 1.0)]
-    left = PAD_X + max(page.meter.width(text, small) for _, text in numbers) + TICK + TICK_GAP
-    side = max(page.meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
-    page.fitted(
-        "the trend of a pair", lambda width: (width - PAD_X - side - left >= _NARROWEST) or None, "a smaller font_size"
-    )
-    header, y = page.header(title, _note(comparison, first, second, names) if note == "auto" else note)
-    words, y = _rows(page, "words", f"rising: {names[0]} gains; falling: {names[1]} gains", y, italic=True)
-    label, y = _rows(page, "value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
-    top = y + 0.45 * small
-    axis = ValueAxis(scale=ValueScale(low=1.0, high=float(c), log=False), x=left, top=top, bottom=top + _HEIGHT)
-    plot, bottom = _plot(page, ranks, axis, numbers, page.width - PAD_X - side)
-    return TrendLayout(
-        width=page.width,
-        height=bottom + PAD_Y,
-        elements=(*header, *words, *label, *plot),
-        names=names,
-        mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
-        plot_box=(left, top, page.width - PAD_X - side, axis.bottom),
-    )
+    return layout_convergence_trend.draw(comparison, options, first=first, second=second)
 
 
 def _note(comparison: ConvergenceComparison, first: str, second: str, names: tuple[str, str]) -> str:
@@ -194,22 +159,22 @@ def _note(comparison: ConvergenceComparison, first: str, second: str, names: tup
     return f"{pair}: neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
-def _rows(page: Page, gid: str, text: str, top: float, *, italic: bool = False) -> tuple[list[Element], float]:
+def _rows(canvas: Canvas, gid: str, text: str, top: float, *, italic: bool = False) -> tuple[list[Element], float]:
     """Return a text in as many rows as the page needs, and where they end; names of algorithms stand in italics."""
-    size, math = page.small, page.math and italic
+    size, math = canvas.small, canvas.look.math and italic
     elements: list[Element] = []
-    for line in page.lines(text, page.room, size, italic=italic, math=math):
+    for line in canvas.lines(text, canvas.room, size, italic=italic, math=math):
         y = top + 0.6 * size
-        elements.append(page.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
+        elements.append(canvas.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
         top += ROW * size
     return elements, top
 
 
 def _plot(
-    page: Page, ranks: Values, values: ValueAxis, numbers: Sequence[tuple[float, str]], right: float
+    canvas: Canvas, ranks: Values, values: ValueAxis, numbers: Sequence[tuple[float, str]], right: float
 ) -> tuple[list[Element], float]:
     """Return the axes and lines, and where they end."""
-    size, c = page.small, ranks.shape[1]
+    size, c = canvas.small, ranks.shape[1]
     labels = tuple(str(j + 1) for j in range(c))
     cuts = CutAxis(points=tuple(range(c)), left=values.x + 4.0, right=right, labels=labels, unit=f"cut-point (of {c})")
     elements: list[Element] = [
@@ -219,8 +184,8 @@ def _plot(
     level = values.y((c + 1) / 2)
     ends = ((cuts.left, level), (right, level))
     elements.append(Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED))
-    elements.extend(values.draw(size, page, numbers))
-    below, end = cuts.draw(values.bottom + 3.0, size, page)
+    elements.extend(values.draw(size, canvas, numbers))
+    below, end = cuts.draw(values.bottom + 3.0, size, canvas)
     mean = cuts.path(ranks.mean(axis=0), values)
     elements += [*below, Line(gid="mean", points=mean, width=_MEAN)]
     elements += [Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT) for j, (x, y) in enumerate(mean)]
@@ -228,5 +193,5 @@ def _plot(
     placed = spread([y for y, *_ in labelled], 1.2 * size, lower=values.top, upper=values.bottom)
     for y, (_, number, text, color) in zip(placed, labelled, strict=True):
         gid = ("mean-label", "level-label")[number]
-        elements.append(page.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
+        elements.append(canvas.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
     return elements, end

@@ -8,7 +8,7 @@ from html import escape
 
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
-from cddiagram.figures.plot_cd import plot_cd
+from cddiagram.figures.cd import plot_cd
 from cddiagram.report.html.svg import inline_svg
 from cddiagram.words.captions import caption
 from cddiagram.words.names import rank_head

@@ -9,10 +9,7 @@ from typing import Any
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.drawing import Drawing
-from cddiagram.figures.plot_cd import plot_cd
-from cddiagram.figures.plot_mcb import plot_mcb
-from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix
-from cddiagram.figures.plot_rank_bars import plot_rank_bars
+from cddiagram.figures.registry import find_figure
 from cddiagram.report.model import Block, Figure, Paragraph, Words
 from cddiagram.report.sections.hints import comparison_hint, element_hints
 from cddiagram.words.captions import caption_words
@@ -23,19 +20,6 @@ FIGURES = ("cd", "rank-bars", "pvalue-matrix", "mcb")
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
 #: A matrix of more algorithms than this is only drawn where it is asked for.
 _MOST_IN_MATRIX = 30
-
-_DRAWERS: dict[str, Any] = {
-    "cd": plot_cd,
-    "rank-bars": plot_rank_bars,
-    "pvalue-matrix": plot_pvalue_matrix,
-    "mcb": plot_mcb,
-}
-_NAMES = {
-    "cd": "Critical-difference diagram",
-    "rank-bars": "Rank bars",
-    "pvalue-matrix": "Matrix of p-values",
-    "mcb": "Average ranks with intervals",
-}
 
 
 def usual_figures(comparison: Comparison) -> tuple[str, ...]:
@@ -63,14 +47,14 @@ def figures_blocks(
     inches = figure_width(width, len(comparison.algorithms))
     return tuple(
         figure_block(
-            f"{prefix}{name}",
-            partial(_DRAWERS[name], comparison, ids=True, width=inches, font=font),
-            name=_NAMES[name],
-            alt=f"{_NAMES[name]} of {len(comparison.algorithms)} algorithms",
-            caption=partial(_caption, comparison, name),
+            f"{prefix}{figure.key}",
+            partial(figure.plot, comparison, ids=True, width=inches, font=font),
+            name=figure.title,
+            alt=f"{figure.title} of {len(comparison.algorithms)} algorithms",
+            caption=partial(_caption, comparison, figure.key),
             tell=partial(comparison_hint, comparison),
         )
-        for name in names
+        for figure in map(find_figure, names)
     )
 
 

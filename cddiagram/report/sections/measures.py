@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from cddiagram.comparison import Comparison
+from cddiagram.figures.cd_sequence import plot_cd_sequence
 from cddiagram.figures.cd_sequence_content import sequence_orders
-from cddiagram.figures.plot_cd_sequence import plot_cd_sequence
 from cddiagram.report.model import Block, Table
 from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
 from cddiagram.report.sections.figures import figure_block, figure_width

@@ -1,0 +1,236 @@
+"""The figures: what each draws, which options it takes, and what lays it out; found by key, loaded when it is used.
+
+A figure is one module with its layout function and its public one::
+
+    @figure("mcb", RowOptions, title="Average ranks with intervals")
+    def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best") -> MCBLayout: ...
+
+    @layout_mcb.public
+    def plot_mcb(
+        comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
+    ) -> Drawing[MCBLayout]:
+        \"\"\"Draw ... (its own options; ``{look}`` stands for the texts of the shared ones)\"\"\"
+        return layout_mcb.draw(comparison, options, reference=reference)
+
+`figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
+numbers, ``layout_mcb.draw`` a drawing with its provenance. The shared options are in `cddiagram.sheet.look`. What needs
+every figure (command, report, captions) asks `find_figure`; `FIGURES` says where the figures of the package are.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from cddiagram.errors import UsageError
+from cddiagram.sheet.elements import Measure, Sheet
+from cddiagram.sheet.look import Look, option_texts
+from cddiagram.sheet.meter import TextMeter
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
+
+LayoutT = TypeVar("LayoutT", bound=Sheet)
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
+#: Key -> the module of the figure; the key is that of the command line, the functions are called after it.
+FIGURES = {
+    "cd": "cddiagram.figures.cd",
+    "rank-bars": "cddiagram.figures.rank_bars",
+    "pvalue-matrix": "cddiagram.figures.pvalue_matrix",
+    "mcb": "cddiagram.figures.mcb",
+    "cd-sequence": "cddiagram.figures.cd_sequence",
+    "conditions": "cddiagram.figures.conditions",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What a figure draws: the name of its class (no figure loads the classes of another), in words, what makes it."""
+
+    kind: str
+    words: str
+    remedy: str
+    several: bool = False
+
+    def check(self, name: str, subject: Any) -> None:
+        """Refuse what is not the finished object that a figure draws, and say how to make one."""
+        for given in _members(subject) if self.several else [subject]:
+            if not _is(given, self.kind):
+                kind = type(given).__name__
+                remedy = _HELD.get((self.kind, kind), self.remedy)
+                raise UsageError(f"{name} draws {self.words}, not a {kind}: {remedy.format(name=name)}.")
+
+
+COMPARED = Subject(
+    kind="Comparison", words="a finished comparison", remedy="compare them first: {name}(compare(table))"
+)
+SEVERAL = Subject(
+    kind="Comparison",
+    words="finished comparisons",
+    remedy="compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
+    several=True,
+)
+CHECKED = Subject(
+    kind="Conditions", words="checked conditions", remedy="check them first: {name}(check_conditions(table))"
+)
+CONVERGED = Subject(
+    kind="ConvergenceComparison",
+    words="a finished comparison of convergence",
+    remedy="compare them first: {name}(compare_convergence(histories))",
+)
+PAIR_CONVERGED = replace(CONVERGED, remedy="compare them first: {name}(compare_convergence(histories), first, second)")
+RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
+#: (class wanted, class given) -> where the one has the other.
+_HELD = {
+    ("Conditions", "Comparison"): "they are in the comparison: {name}(comparison.conditions)",
+    ("Histories", "ConvergenceComparison"): "they are in the comparison: {name}(comparison.histories)",
+}
+
+
+def _members(subject: Any) -> Iterable[Any]:
+    """List the members of a sequence; what is none is refused by the layout, in words of its own."""
+    if _is(subject, "Comparison"):
+        return ()
+    if isinstance(subject, Mapping):
+        return subject.values()
+    return subject if isinstance(subject, list | tuple) else [subject]
+
+
+def _is(given: Any, wanted: str) -> bool:
+    return any(base.__name__ == wanted and base.__module__.startswith("cddiagram.") for base in type(given).__mro__)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Figure(Generic[LayoutT]):
+    """One figure.
+
+    Attributes
+    ----------
+    key : str
+        On the command line and in reports: ``"rank-bars"``.
+    place : callable
+        Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
+    shared : type
+        The group of shared options that it takes, of `cddiagram.sheet.look`.
+    title : str
+        What it is called in reports.
+    subject : Subject
+        What it draws.
+    min_font_size : float
+        Its default.
+    rows : bool
+        Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
+    check : callable or None
+        Refuses what cannot be drawn, whatever the options.
+    """
+
+    key: str
+    place: Callable[..., LayoutT]
+    shared: type
+    title: str = ""
+    subject: Subject = COMPARED
+    min_font_size: float = 6.5
+    rows: bool = False
+    check: Callable[[Any], None] | None = None
+
+    @property
+    def name(self) -> str:
+        """The public function."""
+        return f"plot_{self.key.replace('-', '_')}"
+
+    @property
+    def plot(self) -> Callable[..., Drawing[LayoutT]]:
+        """The public function itself."""
+        return cast("Callable[..., Drawing[LayoutT]]", getattr(import_module(self.place.__module__), self.name))
+
+    @cached_property
+    def own(self) -> dict[str, inspect.Parameter]:
+        """The options of this figure alone."""
+        parameters = list(inspect.signature(self.place).parameters.values())[1:]
+        return {option.name: option for option in parameters if option.name not in ("look", "meter")}
+
+    @cached_property
+    def look_defaults(self) -> dict[str, Any]:
+        """The shared options that it takes, with their defaults; ``look`` and ``ax`` are not among them."""
+        defaults = vars(Look(min_font_size=self.min_font_size))
+        return {name: defaults[name] for name in self.shared.__annotations__ if name in defaults}
+
+    @property
+    def accepts(self) -> frozenset[str]:
+        """All options but ``look`` and ``ax``."""
+        return frozenset((*self.own, *self.look_defaults))
+
+    def look(self, options: Mapping[str, Any]) -> Look:
+        """Return the look that shared options ask for; an unknown one is an error as of any function."""
+        given = dict(options)
+        look = given.pop("look", None)
+        unknown = [name for name in given if name not in self.look_defaults]
+        if unknown:
+            raise TypeError(f"{self.name}() got an unexpected keyword argument '{unknown[0]}'")
+        if look is not None and not isinstance(look, Look):
+            raise UsageError(f"look must be a Look, not a {type(look).__name__}: Look(width='page').")
+        look = Look(**given) if look is None else replace(look, **given)
+        return replace(look, min_font_size=self.min_font_size) if look.min_font_size is None else look
+
+    def lay_out(self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]) -> LayoutT:
+        """Lay it out with finished options."""
+        return self.place(subject, look=look, meter=TextMeter(measure), **own)
+
+    def __call__(self, subject: Any, *pair: str, measure: Measure, **options: Any) -> LayoutT:
+        """Lay it out: the options of the public function, and how wide texts are."""
+        own = {**dict(zip(self.own, pair, strict=False)), **{n: v for n, v in options.items() if n in self.own}}
+        look = self.look({name: value for name, value in options.items() if name not in own})
+        return self.lay_out(subject, look, measure, own)
+
+    def draw(self, subject: Any, options: Mapping[str, Any], **own: Any) -> Drawing[LayoutT]:
+        """Draw it: what every ``plot_...`` function does."""
+        from cddiagram.figures.drawing import draw_figure
+
+        return draw_figure(self, subject, options, own)
+
+    def public(self, plot: FunctionT) -> FunctionT:
+        """Complete signature and docstring of the public function: the shared options and their texts."""
+        signature = inspect.signature(plot)
+        parameters = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
+        doc = plot.__doc__ or ""
+        shared = self.shared.__annotations__
+        for name in (*_FIRST, *(name for name in shared if name not in _FIRST)):
+            kind = getattr(shared[name], "__forward_arg__", shared[name])
+            kind, default = (f"{kind} | None", None) if name == "look" else (kind, self.look_defaults.get(name))
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+        missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
+        texts = option_texts(missing, min_font_size=self.min_font_size)
+        plot.__doc__ = doc.replace("    {look}", texts)
+        plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        return plot
+
+
+_FIRST = ("look", "ax", "ids", "font", "width")
+_ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
+
+
+def figure(
+    key: str, shared: type, *, listed: bool = True, **settings: Any
+) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
+    """Make a figure of its layout function; `settings` are the fields of `Figure`.
+
+    It is `listed` in `FIGURES` unless it belongs to a command of its own.
+    """
+
+    def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
+        if listed:
+            FIGURES.setdefault(key, place.__module__)
+        return Figure(key=key, place=place, shared=shared, **settings)
+
+    return made
+
+
+def find_figure(key: str) -> Figure[Any]:
+    """Return a figure, loaded."""
+    found = getattr(import_module(FIGURES[key]), f"layout_{key.replace('-', '_')}")
+    return cast("Figure[Any]", found)

@@ -1,0 +1,275 @@
+"""The look of a figure: the options that figures share, checked and documented once, and the widths of venues.
+
+A figure is written in one module: its layout function takes the finished object that it draws, a checked `Look`, a
+`TextMeter` and its own options, and returns a `Sheet`; the decorator `cddiagram.figures.registry.figure` makes a figure
+of it, which says which of the groups of options below it takes (`RowOptions`, ...). Its public function ``plot_...``
+declares its own options and ``**options: Unpack[...]`` of that group; signature and docstring are completed from here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from cddiagram.errors import UsageError, choose_from
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+POINTS_PER_INCH = 72.0
+
+#: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).
+_PT = 1 / 72.27
+_PC = 12 * _PT
+_MM = 1 / 25.4
+
+#: Venue -> widths of a column and of the page (the text block) in inches; one number where the text has one column.
+_VENUES: Mapping[str, tuple[float, float] | float] = {
+    # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
+    "ieee": (21 * _PC, 43 * _PC),
+    # acmart.cls, format sigconf: paperwidth=8.5in, inner=54pt, outer=54pt, columnsep=2pc
+    "acm": ((8.5 - 108 * _PT - 2 * _PC) / 2, 8.5 - 108 * _PT),
+    # elsarticle.cls 1.20, option 5p with twocolumn: textwidth=522pt, columnsep=18pt
+    "elsevier": (252 * _PT, 522 * _PT),
+    # svjour3.cls with svglov3.clo, option twocolumn: \textwidth 17.4cm, \columnsep 6mm
+    "springer": (84 * _MM, 174 * _MM),
+    # llncs.cls 2.14 (Lecture Notes in Computer Science): \textwidth 12.2cm
+    "lncs": 122 * _MM,
+    # neurips_2023.sty: textwidth=5.5in
+    "neurips": 5.5,
+    # jmlr2e.sty (Journal of Machine Learning Research): \textwidth 6.0 true in
+    "jmlr": 6.0,
+}
+
+
+def _named() -> dict[str, float]:
+    widths = {"column": 3.3, "page": 6.75}
+    for venue, lengths in _VENUES.items():
+        column, page = lengths if isinstance(lengths, tuple) else (lengths, lengths)
+        widths |= {f"{venue}-column": column, f"{venue}-page": page}
+    return widths
+
+
+#: Name -> width in inches. The column of a venue that sets one column is its page.
+NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named())
+
+_SMALLEST_TYPE = 3.0
+#: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
+_LARGEST_TYPE = 24.0
+#: The size to which names shrink where neither the user nor the figure says another.
+_MIN_FONT_SIZE = 6.5
+
+#: Option -> its type in words, and what it does; ``{min_font_size}`` is the figure's own.
+_TEXTS = {
+    "look": (
+        "Look, optional",
+        "The options below as one object, for figures that shall look alike; those given beside it come first.",
+    ),
+    "ax": (
+        "matplotlib.axes.Axes, optional",
+        "Draw here, from the upper left corner and in true points; the figure is as wide as the axes. Nothing else of\n"
+        "their figure is touched. Apply any layout engine of it before. By default a new figure of exactly the size\n"
+        "needed is made.",
+    ),
+    "ids": (
+        "bool, default False",
+        "One artist (and SVG id) per element, for example ``label-0``, ``marker-0``; numbers are rank positions from\n"
+        "0. Otherwise like elements share one artist and files are smaller.",
+    ),
+    "font": (
+        "str or sequence of str, optional",
+        "Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.",
+    ),
+    "width": (
+        'str or float, default "column"',
+        '``"column"`` (3.3 in), ``"page"`` (6.75 in), the column or page of a venue (``"ieee-"``, ``"acm-"``,\n'
+        '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"`` or ``"jmlr-"`` before ``column`` or ``page``),\n'
+        "or a number of inches; exactly the width of the page. The height follows.",
+    ),
+    "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller."),
+    "min_font_size": (
+        "float, default {min_font_size}",
+        "The size to which names shrink before they are broken over lines, or the figure changes otherwise.",
+    ),
+    "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
+    "rank_decimals": ('{"auto", 2, 3}, default "auto"', "Three where two different ranks would print alike."),
+    "highlight": (
+        "str, sequence of str or mapping of str to colour, optional",
+        "Algorithms to set in bold and in the accent or the given colour.",
+    ),
+    "colors": ("mapping of str to colour, optional", "Colours of single algorithms."),
+    "rename": ("mapping of str to str, optional", "Names to print instead."),
+    "show_direction": ("bool, default True", "Draw the arrow to the better end."),
+    "note": ("str, optional", "A line above the figure; by default the test and alpha. None for no note."),
+    "title": ("str, optional", "A line above the figure, in the size of the names."),
+    "wrap": ('{"auto", True, False}, default "auto"', "Whether long names may be broken into lines."),
+    "math": ("bool, default False", "Read ``$...$`` in names as mathtext; otherwise every character is literal."),
+}
+
+
+class PageOptions(TypedDict, total=False):
+    """The options that every figure takes."""
+
+    look: Look
+    ax: Axes | None
+    ids: bool
+    font: str | Sequence[str] | None
+    width: str | float
+    font_size: float
+    rename: Mapping[str, str] | None
+    note: str | None
+    title: str | None
+    math: bool
+
+
+class LookOptions(PageOptions, total=False):
+    """The options of figures that name all algorithms."""
+
+    highlight: str | Sequence[str] | Mapping[str, str] | None
+    colors: Mapping[str, str] | None
+
+
+class FittedOptions(LookOptions, total=False):
+    """The options of figures whose names may shrink."""
+
+    min_font_size: float
+
+
+class OrderedOptions(FittedOptions, total=False):
+    """The options of figures with a better and a worse end."""
+
+    show_direction: bool
+
+
+class RowOptions(OrderedOptions, total=False):
+    """The options of figures with a row, or a label, for each algorithm and its average rank."""
+
+    show_ranks: bool
+    rank_decimals: str | int
+    wrap: str | bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """How figures look: the options that they share, checked; each figure takes those that mean something to it.
+
+    Parameters
+    ----------
+    {texts}
+
+    Raises
+    ------
+    UsageError
+        A value of the wrong kind or an unknown choice.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> house = cd.Look(width="ieee-column", font_size=7.0)
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+    >>> cd.plot_mcb(comparison, look=house, title="Four versions of C4.5").layout.width
+    252.0
+    """
+
+    ids: bool = False
+    font: str | Sequence[str] | None = None
+    width: str | float = "column"
+    font_size: float = 8.0
+    min_font_size: float | None = None
+    show_ranks: bool = True
+    rank_decimals: str | int = "auto"
+    highlight: str | Sequence[str] | Mapping[str, str] | None = None
+    colors: Mapping[str, str] | None = None
+    rename: Mapping[str, str] | None = None
+    show_direction: bool = True
+    note: str | None = "auto"
+    title: str | None = None
+    wrap: str | bool = "auto"
+    math: bool = False
+
+    def __post_init__(self) -> None:
+        page_width(self.width)
+        for name in ("show_ranks", "show_direction", "math"):
+            check_flag(name, getattr(self, name))
+        if self.wrap != "auto":
+            check_flag("wrap", self.wrap, also="'auto'")
+        check_size("font_size", self.font_size)
+        if self.min_font_size is not None:
+            check_size("min_font_size", self.min_font_size)
+
+    @property
+    def page_width(self) -> float:
+        """Width of the page in points."""
+        return page_width(self.width)
+
+    @property
+    def sizes(self) -> tuple[float, ...]:
+        """Sizes of the names to try, in points: from `font_size` down to `min_font_size` in half points."""
+        smallest = min(_MIN_FONT_SIZE if self.min_font_size is None else self.min_font_size, self.font_size)
+        steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
+        return tuple(max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1))
+
+
+def option_texts(names: Sequence[str], *, min_font_size: float | None = None) -> str:
+    """Return the section of a docstring on these options, indented."""
+    smallest = "that of the figure" if min_font_size is None else f"{min_font_size}"
+    lines = []
+    for name in names:
+        kind, text = _TEXTS[name]
+        lines.append(f"    {name} : {kind.replace('{min_font_size}', smallest)}")
+        lines += [f"        {line}" for line in text.split("\n")]
+    return "\n".join(lines)
+
+
+if Look.__doc__:  # not under -OO
+    Look.__doc__ = Look.__doc__.replace(
+        "{texts}", option_texts([name for name in _TEXTS if name in Look.__dataclass_fields__])
+    )
+
+
+def page_width(width: str | float) -> float:
+    """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite.
+
+    Examples
+    --------
+    >>> page_width("page"), page_width("neurips-page")
+    (486.0, 396.0)
+    """
+    if isinstance(width, str):
+        check_choice("width", width, tuple(NAMED_WIDTHS))
+        return round(NAMED_WIDTHS[width] * POINTS_PER_INCH, 9)
+    if not is_number(width) or width <= 0:
+        raise UsageError(f"width must be 'column', 'page' or a positive number of inches, not {width!r}.")
+    return float(width) * POINTS_PER_INCH
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
+    """Refuse a value that is not one of the choices, and name them."""
+    if not isinstance(value, str) or value not in choices:
+        raise UsageError(choose_from(name, value, choices))
+
+
+def check_flag(name: str, value: object, also: str = "") -> None:
+    """Refuse a value that is neither True nor False."""
+    if not isinstance(value, bool):
+        choices = f"{also}, True or False" if also else "True or False"
+        raise UsageError(f"{name} must be {choices}, not {value!r}.")
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a finite number (and not a flag)."""
+    if isinstance(value, bool | str):
+        return False
+    try:
+        return math.isfinite(value)
+    except TypeError:
+        return False
+
+
+def check_size(name: str, value: object) -> None:
+    """Refuse what is no size of type."""
+    if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
+        raise UsageError(f"{name} must be a number of points, {_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}, not {value!r}.")
