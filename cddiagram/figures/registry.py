@@ -9,7 +9,8 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{look}`` stands for the texts of the shared ones)\"\"\"
+        \"\"\"Draw ... (its own options; ``{look}`` stands for the texts of the shared ones, ``{returns}`` and
+        ``{raises}`` for what every figure returns, and raises and warns of)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -205,11 +206,28 @@ class Figure(Generic[LayoutT]):
             parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
         texts = option_texts(missing, min_font_size=self.min_font_size)
-        plot.__doc__ = doc.replace("    {look}", texts)
+        returned = _RETURNS.format(layout=inspect.signature(self.place).return_annotation)
+        doc = doc.replace("    {look}", texts).replace("    {returns}", returned).replace("    {raises}", _RAISES)
+        plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
 
 
+_RETURNS = """\
+    Returns
+    -------
+    Drawing of {layout}
+        With the figure, the axes, the layout in numbers, and ``save``."""
+_RAISES = """\
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    LayoutError
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    Warns
+    -----
+    UserWarning
+        If no font has a glyph for some character of a name."""
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 

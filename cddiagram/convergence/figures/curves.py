@@ -167,24 +167,13 @@ def plot_convergence_curves(
         By default what is drawn, and which direction is better; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of ConvergenceLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
     InputError
         An unknown problem.
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {raises}
 
     Examples
     --------

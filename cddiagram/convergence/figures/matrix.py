@@ -82,22 +82,11 @@ def plot_convergence_matrix(
         By default what the cells show, the ranks, and alpha; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of MatrixLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {raises}
 
     Examples
     --------

@@ -152,24 +152,13 @@ def plot_convergence_problems(
         By default what the panels show; None for no note.
     {look}
 
-    Returns
-    -------
-    Drawing of ProblemsLayout
-        With the figure, the axes, the layout in numbers, and ``save``.
+    {returns}
 
     Raises
     ------
     InputError
         An unknown algorithm, or one algorithm twice.
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    Warns
-    -----
-    UserWarning
-        If no font has a glyph for some character of a name.
+    {raises}
 
     Examples
     --------
