@@ -86,20 +86,6 @@ def passed(group: Sequence[int]) -> tuple[int, ...]:
 def pack_lanes(groups: Sequence[tuple[int, ...]], along: Sequence[float], clear: float) -> tuple[int, ...]:
     """Choose the lane of each group.
 
-    Parameters
-    ----------
-    groups : sequence of tuple of int
-        Rank positions of the members, ascending.
-    along : sequence of float
-        Place of each rank position along the bars; monotone, in either direction.
-    clear : float
-        Distance between two bars of a lane.
-
-    Returns
-    -------
-    tuple of int
-        Lanes from 0, filled from the better end.
-
     Examples
     --------
     >>> pack_lanes([(0, 1), (2, 3)], [60.0, 40.0, 30.0, 10.0], clear=7)
@@ -112,7 +98,7 @@ def pack_lanes(groups: Sequence[tuple[int, ...]], along: Sequence[float], clear:
 def place_bars(
     groups: Sequence[tuple[int, ...]], lanes: Sequence[int], along: Sequence[float], levels: Sequence[float]
 ) -> tuple[Bar, ...]:
-    """Give every group its place, `levels` being the place of each lane."""
+    """Return every group its place, `levels` being the place of each lane."""
     return tuple(
         Bar(
             group=index,

@@ -60,20 +60,6 @@ class BarRules:
 def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[float, ...] | None:
     """Move the leaders as little as possible, in least squares, so that bars and ruler agree.
 
-    Parameters
-    ----------
-    exact : sequence of float
-        Places of the average ranks, ascending.
-    rules : BarRules
-        Groups and critical difference.
-    length : float
-        Length of the axis in points.
-
-    Returns
-    -------
-    tuple of float or None
-        The places at the height of the bars, ascending; None if there are none.
-
     Examples
     --------
     >>> rules = BarRules(groups=((0, 1), (1, 2)), difference=0.2)
@@ -127,7 +113,7 @@ def _against_the_ruler(exact: Sequence[float], rules: BarRules, length: float) -
 
 
 def feasible(count: int, bounds: Sequence[Bound]) -> bool:
-    """Tell whether so many places can keep all bounds: whether longest paths between them are finite."""
+    """Whether so many places can keep all bounds: whether longest paths between them are finite."""
     places = [0.0] * count
     for _ in range(count + 1):
         moved = False

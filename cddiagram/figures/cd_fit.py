@@ -75,20 +75,7 @@ class AxisDemand:
 
 
 def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
-    """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits.
-
-    Parameters
-    ----------
-    demand : AxisDemand
-        Labels and ranks.
-    least : float
-        The shortest axis that is of use, as a fraction of the page.
-
-    Returns
-    -------
-    AxisFit or None
-        The axis, centred within the room that remains; None if it would be too short.
-    """
+    """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
     reach_left, reach_right = _reaches(demand)
     span = demand.fractions[-1] - demand.fractions[0]
     longest = demand.page - 2 * PAD_X

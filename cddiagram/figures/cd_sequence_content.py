@@ -88,7 +88,7 @@ def check_comparisons(
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
-    """Give the columns of each comparison from best to worst; algorithms that tie keep the order of the one before."""
+    """Return the columns of each comparison from best to worst; ties keep the order of the one before."""
     before: dict[str, int] = {}
     orders = []
     for comparison in members:
@@ -130,7 +130,7 @@ def _reordered(content: CDContent, order: Sequence[int]) -> CDContent:
 
 
 def same_range(members: Sequence[Comparison], columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
-    """Give columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
+    """Return columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
     kinds = [AXIS_KINDS.get(comparison.ranking.kind) for comparison in members]
     shared = [column for column, kind in zip(columns, kinds, strict=True) if kind is not None and kind.bounded]
     if not shared:

@@ -115,7 +115,7 @@ class CDContent:
         return len(self.names)
 
     def bold(self, position: int) -> bool:
-        """Tell whether a name is bold: highlighted, or the control."""
+        """Whether a name is bold: highlighted, or the control."""
         return self.highlight[position] is not None or position == self.control
 
     def color(self, position: int, default: str) -> str:

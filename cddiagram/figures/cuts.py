@@ -27,7 +27,7 @@ _CUE_GAP = 9.0
 
 
 def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
-    """Tell whether the labels of the cut lines fit side by side."""
+    """Whether the labels of the cut lines fit side by side."""
     return len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
 
 

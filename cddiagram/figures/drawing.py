@@ -205,23 +205,6 @@ def draw(
 ) -> Drawing[LayoutT]:
     """Paint a layout on a new figure of its size, or on the given axes.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        The layout.
-    fonts : Fonts
-        The fonts that it was measured with.
-    ax : matplotlib.axes.Axes, optional
-        Draw here, from the upper left corner of its box and in true points. Nothing else of its figure is touched.
-    ids : bool, default False
-        One artist per element, named after it (`cddiagram.sheet.mpl.painter.paint`).
-    stacklevel : int, default 3
-        Which caller warnings point at: by default the caller of the function that calls this one.
-
-    Returns
-    -------
-    Drawing
-
     Raises
     ------
     LayoutError
@@ -249,7 +232,7 @@ def draw(
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Give width and height of the box of `ax` in points.
+    """Return width and height of the box of `ax` in points.
 
     Raises
     ------
@@ -270,7 +253,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
 
 
 def width_for(ax: Axes | None, width: str | float) -> str | float:
-    """Give the width that a layout is made for: the option, or the width of `ax` in inches.
+    """Return the width that a layout is made for: the option, or the width of `ax` in inches.
 
     Raises
     ------

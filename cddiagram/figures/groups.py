@@ -58,19 +58,7 @@ NO_BARS = DrawnGroups(groups=(), lanes=(), all_drawn=False)
 
 
 def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_lanes: int) -> DrawnGroups:
-    """Pack the groups into lanes; pairwise tests can make too many groups to be drawn, one critical difference cannot.
-
-    Parameters
-    ----------
-    content : CDContent
-        The groups.
-    along : sequence of float
-        Place of each rank position along the bars.
-    clear : float
-        Distance between two bars of a lane.
-    max_lanes : int
-        Most lanes for groups that do not come from one critical difference.
-    """
+    """Pack the groups into lanes; pairwise tests, unlike one critical difference, can make too many to be drawn."""
     groups = drawable_groups(content, max_lanes)
     if groups == content.groups and content.groups_complete:
         lanes = pack_lanes(groups, along, clear)

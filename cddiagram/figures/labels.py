@@ -21,7 +21,7 @@ class Named(Protocol):
         """Whether names are mathtext."""
 
     def bold(self, position: int) -> bool:
-        """Tell whether a name is bold."""
+        """Whether a name is bold."""
 
     def color(self, position: int, default: str) -> str:
         """Return the colour of a name."""

@@ -77,7 +77,7 @@ class MatrixContent:
         return tuple((i, j) for i in range(self.k) for j in range(self.k if self.full else i) if i != j)
 
     def bold(self, position: int) -> bool:
-        """Tell whether a name is bold."""
+        """Whether a name is bold."""
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:

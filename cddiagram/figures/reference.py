@@ -36,13 +36,6 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
     A comparison with a control was made of pairs with the control only, so the control is the reference. All pairs
     hold the pairs of any algorithm, also of one picked after looking at the ranks.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    reference : str, default "best"
-        An algorithm, or ``"best"`` for the control or else the best-ranked algorithm.
-
     Raises
     ------
     UsageError

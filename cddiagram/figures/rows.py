@@ -120,21 +120,7 @@ class Rows:
 def fit_columns(
     content: CDContent, options: Look, meter: TextMeter, steps: Iterable[RowStep], beside: float
 ) -> RowColumns | None:
-    """Return the columns of the first step that leaves room for the rest of the figure; None if none does.
-
-    Parameters
-    ----------
-    content : CDContent
-        Names and ranks.
-    options : Look
-        Width of the page, and whether ranks are shown.
-    meter : TextMeter
-        Widths of texts.
-    steps : iterable of RowStep
-        The ladder.
-    beside : float
-        Points needed right of the columns besides the plot.
-    """
+    """Return the columns of the first step that leaves room for the rest of the figure; None if none does."""
     for step in steps:
         numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
         number_column = max(meter.width(number, step.size - 1.0) for number in numbers) + NAME_GAP
@@ -198,30 +184,7 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
 def draw_rank_head(
     items: HeaderItems, scale: AxisScale, label: str | None, end_room: float, show_direction: bool, meter: TextMeter
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above the axis of ranks: header, its text, and the cue.
-
-    Parameters
-    ----------
-    items : HeaderItems
-        The header without a cue.
-    scale : AxisScale
-        The axis, at any height.
-    label : str or None
-        Text over the axis.
-    end_room : float
-        Points that the axis leaves free beyond its ends.
-    show_direction : bool
-        Whether to draw the cue: left of the tick numbers, or in the header where there is no room for it.
-    meter : TextMeter
-        Widths of texts.
-
-    Returns
-    -------
-    elements : list of Element
-        What is drawn.
-    scale : AxisScale
-        The axis at its height.
-    """
+    """Draw what stands above the axis of ranks: header, its text, and the cue."""
     cue_left = scale.left - end_room - NAME_GAP - cue_width(items.size, meter)
     beside = show_direction and cue_left >= PAD_X
     if show_direction and not beside:

@@ -111,24 +111,7 @@ class _Row:
 
 
 def draw_header(items: HeaderItems, meter: TextMeter, top: float = PAD_Y) -> tuple[list[Element], float]:
-    """Lay out the header.
-
-    Parameters
-    ----------
-    items : HeaderItems
-        What it shows.
-    meter : TextMeter
-        Widths of texts.
-    top : float
-        Where it begins.
-
-    Returns
-    -------
-    elements : list of Element
-        What is drawn.
-    bottom : float
-        Where it ends; `top` if there is nothing to show.
-    """
+    """Lay out the header."""
     elements, top = _title(items, meter, top)
     rows = _rows(items, meter)
     y = top + _FIRST_ROW * items.size

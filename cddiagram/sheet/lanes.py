@@ -11,18 +11,6 @@ def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int
     Taken in order of their starts, this uses as few lanes as there are bars over the most crowded place (interval
     graphs are perfect), so no lane is wasted.
 
-    Parameters
-    ----------
-    bars : sequence of (start, end)
-        Start and end of each bar, counted from the better end; ``start <= end``.
-    clear : float
-        Distance between two bars of a lane.
-
-    Returns
-    -------
-    tuple of int
-        The lane of each bar, from 0; bars with equal starts take lanes in their given order.
-
     Examples
     --------
     >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)

@@ -66,7 +66,7 @@ _MIN_FONT_SIZE = 6.5
 _TEXTS = {
     "look": (
         "Look, optional",
-        "The options below as one object, for figures that shall look alike; those given beside it come first.",
+        "The shared options as one object, for figures that shall look alike; those given beside it come first.",
     ),
     "ax": (
         "matplotlib.axes.Axes, optional",
@@ -171,7 +171,7 @@ class Look:
     >>> house = cd.Look(width="ieee-column", font_size=7.0)
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
     >>> cd.plot_mcb(comparison, look=house, title="Four versions of C4.5").layout.width
-    252.0
+    251.058...
     """
 
     ids: bool = False

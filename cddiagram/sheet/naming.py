@@ -60,20 +60,6 @@ def display_names(
 ) -> tuple[str, ...]:
     """Decide what algorithms are called in a figure, each in one line and each differently.
 
-    Parameters
-    ----------
-    rename : dict or None
-        Names to print instead.
-    algorithms : sequence of str
-        All algorithms.
-    shown : sequence of str, optional
-        Those that the figure names, in its order; by default all.
-
-    Returns
-    -------
-    tuple of str
-        One label for each in `shown`.
-
     Raises
     ------
     UsageError

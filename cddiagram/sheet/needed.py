@@ -11,23 +11,7 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> str:
-    """Word the error of a figure that does not fit its width.
-
-    Parameters
-    ----------
-    what : str
-        The figure, with its article.
-    given : float
-        The width that is too small, in points.
-    fits : callable
-        Whether the figure fits a width in points; what fits a width must fit every wider one.
-    remedies : str
-        What can be done besides giving that width.
-
-    Returns
-    -------
-    str
-        One sentence.
+    """Return the error of a figure that does not fit its width.
 
     Examples
     --------

@@ -14,20 +14,6 @@ def spread(
     regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
     isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
 
-    Parameters
-    ----------
-    positions : sequence of float
-        Ascending positions in points.
-    gap : float
-        Smallest distance between neighbours, in points.
-    lower, upper : float, optional
-        All positions stay between these; by default there are no bounds.
-
-    Returns
-    -------
-    tuple of float
-        The new positions, ascending.
-
     Raises
     ------
     ValueError

@@ -33,22 +33,6 @@ PREAMBLE = r"""\def\cddold{OT1}
 def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
     r"""Write one line of text for LaTeX.
 
-    Parameters
-    ----------
-    text : str
-        What is to be read on paper.
-    math : bool, default False
-        Whether ``$...$`` is mathematics; it is passed on as it is. Otherwise every character is literal.
-    turned : bool, default True
-        Whether letters that run from right to left are turned by ``\cddright``; the first letter decides where the text
-        as a whole runs.
-
-    Returns
-    -------
-    str
-        LaTeX text; `PREAMBLE` must stand before it. Characters without a command (Cyrillic, Chinese, ...) stay as
-        they are; `untranslated` lists them.
-
     Examples
     --------
     >>> print(tex_text("50% faster_than $5"), tex_text("Garc\u00eda \u03b1"))

@@ -39,20 +39,6 @@ def right_to_left(text: str) -> bool:
 def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) -> str:
     r"""Write a text piece by piece, in commands that say where a piece runs.
 
-    Parameters
-    ----------
-    text : str
-        A text, perhaps with isolates (U+2068, U+2069) around names.
-    write : callable
-        Writes a piece for LaTeX; pieces begin and end anywhere.
-    isolated : bool, default False
-        Whether the whole text is a name, whose first letter decides its direction.
-
-    Returns
-    -------
-    str
-        What `write` gives for the whole text where nothing in it runs to the left.
-
     Examples
     --------
     >>> print(ascii(directed("A \u05d0 \u05d1 2 B", str)))
@@ -92,7 +78,7 @@ def _written(text: str, write: Callable[[str], str], *, leftwards: bool) -> Iter
 
 
 def _levels(text: str, *, leftwards: bool) -> list[int]:
-    """Give the level of each character: 0 to the right, 1 to the left, 2 to the right inside of that."""
+    """Return the level of each character: 0 to the right, 1 to the left, 2 to the right inside of that."""
     kinds = _kinds(text)
     base = "R" if leftwards else "L"
     before = base
@@ -128,7 +114,7 @@ def _brackets(text: str) -> list[tuple[int, int]]:
 
 
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
-    """Give the direction of a pair of brackets (N0): that of the text if anything inside has it."""
+    """Return the direction of a pair of brackets (N0): that of the text if anything inside has it."""
     inside = {"R" if kind == "N" else kind for kind in kinds[opening + 1 : closing]} - {"-"}
     if not inside:
         return "-"

@@ -39,15 +39,6 @@ class Ticks:
 def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
     """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide.
 
-    Parameters
-    ----------
-    average_ranks : sequence of float
-        Any order.
-    full : bool
-        Whether to show 1..k; ranks outside of it (they are then no ranks among k) are shown all the same.
-    bounded : bool, default True
-        Whether the ranks lie in 1..k, so that the axis must not show less than 1 or more than k.
-
     Examples
     --------
     >>> rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)
@@ -79,17 +70,6 @@ def make_ticks(
 
     The step is the smallest of 1, 2, 5, 10, 20, ... whose spacing is at least 1.5 times the widest number and 12 pt.
     Numbers stand at its multiples and, where there is room, at the lower end.
-
-    Parameters
-    ----------
-    low, high : float
-        Range of the axis.
-    length : float
-        Its length in points.
-    number_width : callable
-        Width of a printed number in points.
-    whole : bool, default True
-        Whether the axis shows ranks: steps are then whole numbers, and minor ticks stand at half or whole ranks.
 
     Examples
     --------

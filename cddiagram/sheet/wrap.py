@@ -16,25 +16,6 @@ def wrap(
 ) -> tuple[str, ...] | None:
     """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
 
-    Parameters
-    ----------
-    text : str
-        One line.
-    limit : float
-        Greatest width of a line, in points.
-    width : callable
-        Width of a line, in points.
-    math : bool, default False
-        Whether ``$...$`` is mathtext: a text that holds any is then not broken.
-    whole_words : bool, default False
-        Never break a word that is wider than `limit`.
-
-    Returns
-    -------
-    tuple of str or None
-        The lines, without the spaces at their ends; a word wider than `limit` is broken anywhere. None if a single
-        character, or with `whole_words` a word, is wider than `limit`.
-
     Examples
     --------
     >>> wrap("CatBoost (tuned)", 10, len)

@@ -108,23 +108,6 @@ def tikz_picture(
 ) -> str:
     r"""Write a sheet as a TikZ picture.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        Any finished layout.
-    standalone : bool, default False
-        A whole document that compiles to one page of exactly the size of the sheet, with pdfLaTeX or LuaLaTeX.
-        Otherwise a bare ``tikzpicture``, to be read with ``\input`` in a document that loads ``tikz``.
-    colors : mapping of str to str, optional
-        Role, or any other colour that stands in the sheet -> ``"#rrggbb"``; for roles left out, the colours on white.
-    transparent : bool, default False
-        Leave the page out. A white page is never drawn: it is the paper.
-
-    Returns
-    -------
-    str
-        The text, ending in a line break. The same sheet gives the same text.
-
     Raises
     ------
     UsageError
@@ -204,7 +187,7 @@ def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
-    r"""Give the texts, on top of all shapes, and the two rounds over them."""
+    r"""Return the texts, on top of all shapes, and the two rounds over them."""
     if not texts:
         return []
     sizes = dict.fromkeys(f"{_number(font)}/{_number(text.size / font)}" for text in texts for font in [_font(text)])
@@ -219,7 +202,7 @@ def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
 
 
 def _font(text: Text) -> float:
-    """Give the size that a text is set in before it is scaled."""
+    """Return the size that a text is set in before it is scaled."""
     return next((size for size in _FONT_SIZES if size >= text.size - 1e-9), _FONT_SIZES[-1])
 
 
@@ -263,7 +246,7 @@ def _rectangle(box: Rectangle, inks: _Inks) -> str:
 
 
 def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
-    """Give the options of a filled shape; an edge lies half inside and half outside the outline."""
+    """Return the options of a filled shape; an edge lies half inside and half outside the outline."""
     options = [f"fill={inks.name(shape.fill)}"]
     if shape.edge is not None and shape.edge_width > 0:
         options += [f"draw={inks.name(shape.edge)}", f"line width={_number(shape.edge_width)}bp", "line join=miter"]

@@ -55,19 +55,7 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
 
 
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
-    """Give each role its colour for the rc settings in force.
-
-    Parameters
-    ----------
-    page : colour, optional
-        What the figure is drawn on; by default rc ``figure.facecolor``.
-    text : colour, optional
-        What names are written in; by default rc ``text.color``.
-
-    Returns
-    -------
-    mapping of str to str
-        Role (`cddiagram.sheet.elements.ROLES`) -> ``"#rrggbb"``.
+    """Return each role its colour for the rc settings in force.
 
     Examples
     --------
@@ -115,14 +103,14 @@ def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
 
 
 def _accent(foreground: _RGB, background: _RGB) -> _RGB:
-    """Give the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
+    """Return the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
     accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
     steps = (_mix(accent, foreground, share / 10) for share in range(11))
     return next((color for color in steps if contrast(color, background) >= 4.5), foreground)
 
 
 def _levels(page: _RGB) -> list[_RGB]:
-    """Give the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
+    """Return the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
     fills = [mcolors.to_rgb(level) for level in _LEVELS]
     if luminance(page) < _DARK:
         return [_each(lambda p, c: 1.0 - (1.0 - p) * (1.0 - c), page, fill) for fill in reversed(fills)]
@@ -135,7 +123,7 @@ def _each(combine: Callable[[float, float], float], page: _RGB, fill: _RGB) -> _
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
-    """Give the page's colour; what shines through is taken for paper, or for a dark slide if the text is light."""
+    """Return the page's colour; what shines through is taken for paper, or for a dark slide if the text is light."""
     *rgb, alpha = mcolors.to_rgba(page)
     behind = (0.0, 0.0, 0.0) if luminance(foreground) > 0.5 else (1.0, 1.0, 1.0)
     return _mix(behind, (rgb[0], rgb[1], rgb[2]), alpha)

@@ -24,11 +24,6 @@ def small_fonts(*, glyph_names: bool) -> Iterator[None]:
     """Let matplotlib cut fonts down to what the file needs: what is drawn is the same, and the file smaller.
 
     For one thread at a time, as `cddiagram.sheet.mpl.settings.settings` sees to.
-
-    Parameters
-    ----------
-    glyph_names : bool
-        Whether the file calls glyphs by name (EPS) instead of by number (PDF).
     """
     original = subset.Subsetter
     _Subsetter.thread = threading.get_ident()

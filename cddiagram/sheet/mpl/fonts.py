@@ -67,21 +67,7 @@ class Fonts:
         self._widths: dict[tuple[str, bool, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
-        """Give the width of one line of `text` in points.
-
-        Parameters
-        ----------
-        text : str
-            What is drawn.
-        size : float
-            Font size in points.
-        bold, italic : bool, default False
-            Weight and slant it is drawn with.
-
-        Returns
-        -------
-        width : float
-            Advance width in points.
+        """Return the width of one line of `text` in points.
 
         Raises
         ------
@@ -94,7 +80,7 @@ class Fonts:
         return self._widths[key] * size
 
     def properties(self, size: float, bold: bool = False, italic: bool = False) -> FontProperties:
-        """Give matplotlib's description of the font; no rc setting but the family enters.
+        """Return matplotlib's description of the font; no rc setting but the family enters.
 
         A family without a bold face (cmr10) stays regular: matplotlib would do the same, but not without a message.
         """
@@ -142,7 +128,7 @@ def quiet_about_glyphs() -> Iterator[None]:
 
 
 def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> str:
-    """Word the warning about characters without a glyph; a family of the machine that has all of them is named."""
+    """Return the warning about characters without a glyph; a family of the machine that has all of them is named."""
     named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
     more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
     family = _family_with(characters)
@@ -179,7 +165,7 @@ def _measurer() -> TextToPath:
 
 
 def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Give the installed families, in order, each once, the fallback last."""
+    """Return the installed families, in order, each once, the fallback last."""
     asked = mpl.rcParams["font.family"] if font is None else font
     names = [asked] if isinstance(asked, str) else list(asked)
     found = _found(names)
@@ -192,7 +178,7 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _found(names: Iterable[str]) -> list[str]:
-    """Give the installed families among the names; generic ones stand for the first installed one of their list."""
+    """Return the installed families among the names; generic ones stand for the first installed one of their list."""
     installed = _installed()
     found: list[str] = []
     for name in names:

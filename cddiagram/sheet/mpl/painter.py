@@ -47,30 +47,7 @@ _OUTLINES = {
 
 
 def paint(sheet: Sheet, ax: Axes, fonts: Fonts, *, page: Any = None, ids: bool = False, stacklevel: int = 2) -> None:
-    """Add the artists of `sheet` to `ax`, whose data units must be points with y downwards.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        What to draw.
-    ax : matplotlib.axes.Axes
-        Where to draw it; only artists are added.
-    fonts : Fonts
-        The fonts that the sheet was measured with.
-    page : colour, optional
-        The colour behind the axes, by default rc ``figure.facecolor``.
-    ids : bool, default False
-        One artist per element, with the element's name as gid (a repeated name gets ``-2``, ``-3``, ...). Otherwise
-        neighbouring elements of one kind are one collection with the name of the kind, for example ``leader``:
-        smaller files.
-    stacklevel : int, default 2
-        Which caller the warning about missing glyphs points at.
-
-    Warns
-    -----
-    UserWarning
-        Once, if no font has a glyph for some characters.
-    """
+    """Add the artists of `sheet` to `ax`, whose data units must be points with y downwards."""
     inks = palette(page)
     texts = [e for e in sheet.elements if isinstance(e, Text)]
     characters = fonts.missing(e.text for e in texts if not (e.math and is_mathtext(e.text)))
@@ -106,13 +83,13 @@ def _runs(elements: Sequence[Element], ids: bool) -> Iterator[tuple[str, list[An
 
 
 def _kind(element: Element) -> tuple[type, str, str]:
-    """Give what elements of one collection have in common; a collection has one kind of line end."""
+    """Return what elements of one collection have in common; a collection has one kind of line end."""
     cap = element.cap if isinstance(element, Line) else ""
     return type(element), family_of(element.gid), cap
 
 
 def family_of(gid: str) -> str:
-    """Give the kind of an element: its name without the numbers.
+    """Return the kind of an element: its name without the numbers.
 
     Examples
     --------
@@ -143,13 +120,13 @@ def unique_ids(names: Sequence[str]) -> list[str]:
 
 
 def _shapes(run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:
-    """Give the collection of a run; neighbours of one style are one path, which is written and drawn far faster."""
+    """Return the collection of a run; neighbours of one style are one path, which is written and drawn far faster."""
     joined = [(style, path) for style, shapes in itertools.groupby(run, key=_style) for path in _joined(style, shapes)]
     return PathCollection([path for _, path in joined], **_look([style for style, _ in joined], inks, run[0]))
 
 
 def _markers(run: Sequence[Marker], inks: Mapping[str, str], points: Transform) -> PathCollection:
-    """Give the collection of a run of markers, which keep their shape whatever becomes of the axes."""
+    """Return the collection of a run of markers, which keep their shape whatever becomes of the axes."""
     return PathCollection(
         _once([_OUTLINES[marker.shape] for marker in run]),
         # A size is an area in square points: its root scales the outline, at any resolution.
@@ -162,12 +139,12 @@ def _markers(run: Sequence[Marker], inks: Mapping[str, str], points: Transform) 
 
 
 def _once(values: list[Any]) -> list[Any]:
-    """Give one value for all where they are equal: PDF then holds the outline of a marker once."""
+    """Return one value for all where they are equal: PDF then holds the outline of a marker once."""
     return values[:1] if all(value == values[0] for value in values) else values
 
 
 def _look(styles: Sequence[_Style], inks: Mapping[str, str], first: Line | Marker | Rectangle) -> dict[str, Any]:
-    """Give the keywords of a collection; one collection has one kind of line end, that of its first element."""
+    """Return the keywords of a collection; one collection has one kind of line end, that of its first element."""
     return {
         "facecolors": [ink(style.fill, inks) for style in styles],
         "edgecolors": [ink(style.edge, inks) for style in styles],
@@ -199,7 +176,7 @@ def _style(shape: Line | Marker | Rectangle) -> _Style:
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Give the paths of shapes of one style: few where joining changes nothing of what is seen.
+    """Return the paths of shapes of one style: few where joining changes nothing of what is seen.
 
     Shapes with fill and edge stay alone: where two overlap, the second covers the edge of the first.
     """
@@ -221,7 +198,7 @@ def _outline(shape: Line | Rectangle) -> Path:
 
 
 def _dashes(style: _Style) -> Any:
-    """Give the dash pattern such that it comes out in points: matplotlib multiplies it by the width unless told not."""
+    """Return a dash pattern that comes out in points: matplotlib multiplies it by the width unless told not."""
     if style.dash is None:
         return "solid"
     unit = style.width if mpl.rcParams["lines.scale_dashes"] else 1.0

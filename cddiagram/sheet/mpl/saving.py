@@ -64,7 +64,7 @@ _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Give the format that the suffix of `path` stands for.
+    """Return the format that the suffix of `path` stands for.
 
     Raises
     ------
@@ -114,22 +114,7 @@ def to_bytes(
     dpi: float = 300,
     provenance: Provenance | None = None,
 ) -> bytes:
-    """Give the content of a file of the format `fmt`.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        What to write.
-    fmt : {"pdf", "svg", "png", "eps"}
-        The format.
-    transparent, text, dpi
-        As for `cddiagram.figures.drawing.Drawing.save`.
-    provenance : Provenance, optional
-        How the figure was made, for the metadata.
-
-    Returns
-    -------
-    bytes
+    """Return the content of a file of the format `fmt`.
 
     Raises
     ------

@@ -26,11 +26,6 @@ def settings(values: Mapping[str, Any]) -> Iterator[None]:
 
     Only the settings named are put back: what other threads do to the rest meanwhile stays.
 
-    Parameters
-    ----------
-    values : mapping
-        Name of a setting -> value.
-
     Examples
     --------
     >>> before = mpl.rcParams["pdf.fonttype"]

@@ -37,21 +37,7 @@ _FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\
 
 
 def tikz_of(sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False) -> str:
-    """Write a layout as TikZ in the colours that it was painted with.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        The layout.
-    inks : mapping of str to str
-        Role -> colour.
-    standalone, transparent
-        As for `cddiagram.sheet.write_tikz.tikz_picture`.
-
-    Returns
-    -------
-    str
-    """
+    """Write a layout as TikZ in the colours that it was painted with."""
     colors = dict(inks) | {color: ink(color, inks) for color in _colors(sheet)}
     return tikz_picture(sheet, standalone=standalone, colors=colors, transparent=transparent)
 
@@ -64,18 +50,6 @@ def _colors(sheet: Sheet) -> list[str]:
 
 def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
     r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        What to write.
-    transparent : bool, default False
-        Leave the page out.
-
-    Returns
-    -------
-    bytes
-        The same on every machine that has a TeX.
 
     Raises
     ------
@@ -130,7 +104,7 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
 
 
 def _width(text: TextArtist) -> float:
-    """Give the width of a text as it was laid out, in points."""
+    """Return the width of a text as it was laid out, in points."""
     content, math = text.get_text(), text.get_parse_math()
     with quiet_about_glyphs():
         size = TextToPath().get_text_width_height_descent(
@@ -140,6 +114,6 @@ def _width(text: TextArtist) -> float:
 
 
 def _reason(error: Exception) -> str:
-    """Give TeX's own complaint, a line that starts with an exclamation mark, or the first line there is."""
+    """Return TeX's own complaint, a line that starts with an exclamation mark, or the first line there is."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return next((line[1:].strip() for line in lines if line.startswith("!")), lines[0] if lines else "no reason given")

@@ -13,19 +13,7 @@ from cddiagram.sheet.mpl.fonts import Fonts, quiet_about_glyphs
 
 
 def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> TextArtist:
-    """Give the artist of a text.
-
-    Parameters
-    ----------
-    text : Text
-        What is drawn, and where.
-    fonts : Fonts
-        The fonts that it was measured with.
-    color : colour
-        Its ink.
-    glyphless : bool
-        Whether the texts of the figure have characters that no font has.
-    """
+    """Return the artist of a text."""
     has_markup = text.math and "$" in text.text  # formulas, and dollar signs written for their sake
     kind = _GlyphlessText if glyphless else TextArtist if has_markup else _MeasuredText
     artist = kind(
