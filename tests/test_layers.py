@@ -51,7 +51,6 @@ EDGES = {
     ),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
-    "cddiagram.sheet.marks": ("cddiagram.figures.content",),
     "cddiagram.words.captions": (
         "cddiagram.figures.mcb",
         "cddiagram.figures.rank_bars",

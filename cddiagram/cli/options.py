@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import click
@@ -47,7 +47,7 @@ class _Once(click.Option):
         return checked
 
 
-def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.Option:
+def option(*names: str, choices: Collection[str] = (), **settings: Any) -> click.Option:
     """Make an option that shows its default; with `choices`, one that takes no other word."""
     settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
     if choices:
@@ -55,7 +55,7 @@ def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.O
     return _Once(list(names), **settings)
 
 
-def _one_of(choices: Sequence[str]) -> Check:
+def _one_of(choices: Collection[str]) -> Check:
     def check(context: click.Context, option: click.Parameter, value: Any) -> Any:
         if value is not None and value not in choices:
             raise UsageError(choose_from(option.opts[0], value, choices))

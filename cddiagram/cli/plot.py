@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.sheet.elements import Sheet
 
-FIGURE = option("--figure", choices=tuple(FIGURES), default="cd", help="Which figure.")
+FIGURE = option("--figure", choices=FIGURES, default="cd", help="Which figure.")
 #: Options of single figures.
 SPECIAL: Sequence[click.Option] = (
     option("--alphas", callback=levels, metavar="A,B", help="Levels of the cut lines of rank-bars."),

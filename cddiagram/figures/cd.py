@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from, with_letters
-from cddiagram.figures.horizontal import HorizontalPlan, draw_horizontal, plan_horizontal
-from cddiagram.figures.labels import count_right, make_labels
+from cddiagram.figures.horizontal import HorizontalPlan, draw_horizontal, make_labels, plan_horizontal
 from cddiagram.figures.ranked_list import MATRIX, draw_list, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.figures.registry import figure
 from cddiagram.names import MAX_LANES
-from cddiagram.sheet.look import POINTS_PER_INCH, Look, RowOptions
+from cddiagram.sheet.fit import fit
+from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.needed import does_not_fit
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -69,10 +67,11 @@ def layout_content(content: CDContent, options: CDLook, meter: TextMeter) -> CDL
     """Choose the layout and lay out the content; see `layout_cd`."""
     if options.letters is True and content.control is not None:
         raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
-    result = _try_layout(content, options, meter)
-    if result is None:
-        raise LayoutError(_does_not_fit(content, options, meter))
-    return result
+    horizontal = options.arrangement == "horizontal"
+    ways = ["arrangement='list'"] if horizontal else []
+    ways += ["wrap=True"] if options.wrap is False else []
+    what = "the horizontal layout" if horizontal else "the figure"
+    return fit(lambda look: _try_layout(content, look, meter), options, what, *ways, "shorter names (rename)")
 
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
@@ -95,10 +94,9 @@ def _unforced_plans(content: CDContent, options: CDLook, meter: TextMeter) -> It
     """Yield horizontal plans that are good enough to be preferred to the list."""
     if content.k > _MOST_ALGORITHMS:
         return
-    right = count_right(content, options.side, options.best_at)
     for name_limit in (None, *_name_limits(options)) if options.wrap is True else (None,):
-        labels = make_labels(content, options, meter, options.font_size, name_limit, right)
-        if labels is None or labels.most_lines > _BEARABLE_LINES:
+        labels = make_labels(content, options, meter, options.font_size, name_limit)
+        if labels is None or labels.names.most_lines > _BEARABLE_LINES:
             continue
         for column in _label_kinds(options):
             plan = plan_horizontal(content, options, meter, labels, column=column, least=_LEAST_AXIS[column])
@@ -111,16 +109,15 @@ def _unforced_plans(content: CDContent, options: CDLook, meter: TextMeter) -> It
 def _forced_plans(content: CDContent, options: CDLook, meter: TextMeter) -> Iterator[HorizontalPlan]:
     """Yield horizontal plans from the most to the least readable: whole names, then broken ones; large, then small."""
     limits = (None,) if options.wrap is False else (None, *_name_limits(options))
-    right = count_right(content, options.side, options.best_at)
-    made = [make_labels(content, options, meter, size, limit, right) for size in options.sizes for limit in limits]
+    made = [make_labels(content, options, meter, size, limit) for size in options.sizes for limit in limits]
     candidates = [labels for labels in made if labels is not None]
     kinds = _label_kinds(options)
     fewer = 0
     for most in _MOST_LINES:
-        tier = [labels for labels in candidates if fewer < labels.most_lines <= most]
+        tier = [labels for labels in candidates if fewer < labels.names.most_lines <= most]
         fewer = most
         if most == _MOST_LINES[-1]:
-            tier.sort(key=lambda labels: labels.most_lines)
+            tier.sort(key=lambda labels: labels.names.most_lines)
         for labels in tier:
             steps = [(column, _LEAST_AXIS[column]) for column in kinds]
             steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
@@ -140,18 +137,6 @@ def _name_limits(options: CDLook) -> tuple[float, ...]:
     numbers = 3.2 * options.font_size if options.show_ranks else 0.0
     room = [options.page_width * (1 - share) / sides - numbers - 10.0 for share in (0.48, 0.36, _FORCED_LEAST_AXIS)]
     return tuple(limit for limit in room if limit >= 2 * options.font_size)
-
-
-def _does_not_fit(content: CDContent, options: CDLook, meter: TextMeter) -> str:
-    horizontal = options.arrangement == "horizontal"
-    ways = ["arrangement='list'"] if horizontal else []
-    ways += ["wrap=True"] if options.wrap is False else []
-    return does_not_fit(
-        "the horizontal layout" if horizontal else "the figure",
-        options.page_width,
-        lambda width: _try_layout(content, replace(options, width=width / POINTS_PER_INCH), meter) is not None,
-        " or ".join([*ways, "shorter names (rename)"]),
-    )
 
 
 @layout_cd.public

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.errors import LayoutError
 from cddiagram.figures.cd_sequence_content import (
     SequenceContent,
     align,
@@ -16,14 +14,14 @@ from cddiagram.figures.cd_sequence_content import (
     say_tests,
 )
 from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
-from cddiagram.figures.cd_sequence_plan import plan_sequence
+from cddiagram.figures.cd_sequence_plan import SequencePlan, plan_sequence
 from cddiagram.figures.content import content_from
 from cddiagram.figures.groups import check_lanes
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.names import MAX_LANES
-from cddiagram.sheet.look import POINTS_PER_INCH, Look, OrderedOptions
+from cddiagram.sheet.fit import fit
+from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.needed import does_not_fit
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -54,17 +52,14 @@ def layout_cd_sequence(
         title=contents[0].title,
         max_lanes=max_lanes,
     )
-    plan = plan_sequence(content, look, meter)
-    if plan is None:
 
-        def fits(points: float) -> bool:
-            wider = plan_sequence(content, replace(look, width=points / POINTS_PER_INCH), meter)
-            if wider is not None:
-                check_drawn(content, wider.drawn)  # else the width named would be refused for its groups
-            return wider is not None
+    def planned(tried: Look) -> SequencePlan | None:
+        found = plan_sequence(content, tried, meter)
+        if found is not None and tried is not look:
+            check_drawn(content, found.drawn)  # else the width named would be refused for its groups
+        return found
 
-        what = f"a sequence of {len(columns)} columns"
-        raise LayoutError(does_not_fit(what, look.page_width, fits, "shorter titles or names (rename)"))
+    plan = fit(planned, look, f"a sequence of {len(columns)} columns", "shorter titles or names (rename)")
     check_drawn(content, plan.drawn)
     return draw_sequence(content, look, meter, plan)
 

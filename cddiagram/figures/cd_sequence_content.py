@@ -10,6 +10,7 @@ from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.figures.content import AXIS_KINDS, CDContent
 from cddiagram.figures.groups import DrawnGroups
 from cddiagram.names import MAX_LANES
+from cddiagram.sheet.names import Names
 from cddiagram.sheet.naming import label_of
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
@@ -50,10 +51,17 @@ class SequenceContent:
         return self.columns[0].k
 
     @property
-    def bold(self) -> tuple[bool, ...]:
-        """Whether a method's name is bold: highlighted, or the control of some column."""
-        pairs = tuple(zip(self.columns, self.rows, strict=True))
-        return tuple(any(column.bold(rows[method]) for column, rows in pairs) for method in range(self.k))
+    def named(self) -> Names:
+        """The methods' names, those bold that are highlighted or the control of some column."""
+        first, pairs = self.columns[0], tuple(zip(self.columns, self.rows, strict=True))
+        heavy = (method for method in range(self.k) if any(column.bold(rows[method]) for column, rows in pairs))
+        return Names(
+            names=first.names,
+            highlight=first.highlight,
+            colors=first.colors,
+            heavy=frozenset(heavy),
+            math=first.math,
+        )
 
 
 def check_comparisons(

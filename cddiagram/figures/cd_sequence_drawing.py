@@ -12,20 +12,19 @@ from cddiagram.figures.cd_sequence_plan import (
     FAN,
     FIRST_LANE,
     LANE_PITCH,
-    LINE_PITCH,
     NAME_GAP,
     POINTER,
     SequencePlan,
     exact_places,
 )
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Marker, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.key import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.marks import decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, text_box
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.ticks import make_ticks
 
@@ -228,45 +227,16 @@ def _draw_names(
     )
     elements: list[Element] = []
     boxes: list[Box] = []
+    named = content.named
     last = {row: method for method, row in enumerate(content.rows[-1])}
     if plan.both_sides:
         x = plan.axes[0] - POINTER - NAME_GAP
         for method, y in enumerate(rows[0]):
-            elements.extend(_name(content, plan, method, f"label-left-{method}", x, y, "right", meter))
+            lines = plan.names[method]
+            elements.extend(named.put(method, lines, x, y, plan.size, "right", meter, f"label-left-{method}"))
     x = plan.axes[-1] + plan.ends[-1] + POINTER + NAME_GAP
     for row, y in enumerate(rows[1]):
-        name = _name(content, plan, last[row], f"label-{last[row]}", x, y, "left", meter)
+        name = named.put(last[row], plan.names[last[row]], x, y, plan.size, "left", meter)
         elements.extend(name)
         boxes.append(text_box(name, (x, y)))
     return elements, tuple(boxes), (rows[0], rows[1])
-
-
-def _name(
-    content: SequenceContent,
-    plan: SequencePlan,
-    method: int,
-    gid: str,
-    x: float,
-    y: float,
-    anchor: str,
-    meter: TextMeter,
-) -> list[Text]:
-    """Return the lines of a name around the height `y`."""
-    lines, bold, first = plan.names[method], content.bold[method], content.columns[0]
-    start = y - (len(lines) - 1) / 2 * LINE_PITCH * plan.size
-    return [
-        Text(
-            gid=gid,
-            x=x,
-            y=start + index * LINE_PITCH * plan.size,
-            text=line,
-            size=plan.size,
-            width=meter.width(line, plan.size, bold),
-            color=first.color(method, "foreground"),
-            anchor=anchor,
-            bold=bold,
-            math=first.math,
-        )
-        for index, line in enumerate(lines)
-        if line
-    ]

@@ -13,6 +13,7 @@ from cddiagram.figures.groups import DrawnGroups, choose_groups
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, fit_names
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
@@ -20,7 +21,7 @@ DOT = 1.9
 FAN = 5.0
 FIRST_LANE, LANE_PITCH, _LANE_CLEAR, _AFTER_LANES = 7.5, 5.4, 6.0, 3.0
 POINTER, NAME_GAP = 10.0, 2.0
-NAME_PITCH, LINE_PITCH = 1.22, 1.12
+NAME_PITCH = 1.22
 #: Room of a mark left of the first axis, where no names stand.
 _DOT_ROOM = 4.0
 _LEAST_HEIGHT, _PER_RANK, _PER_NAME = 60.0, 12.0, 1.28
@@ -111,10 +112,10 @@ def _plan_at(
     limit = right_end - PAD_X - least - POINTER - NAME_GAP
     if limit < size:
         return None
-    broken = _names(content, size, most_lines, limit, meter)
+    broken = fit_names(content.named, size, limit, most_lines, meter, least=0.0)
     if broken is None:
         return None
-    names, widest = broken
+    widest = broken.widest
     both = 2 * widest + _LEFT_NAMES < options.page_width / 2
     last = right_end - widest - NAME_GAP - POINTER - ends[-1]
     axes = _axes(last, PAD_X + (widest + NAME_GAP + POINTER if both else first_room), ends)
@@ -129,7 +130,7 @@ def _plan_at(
     return SequencePlan(
         size=size,
         pitch=_name_pitch(size, most_lines),
-        names=names,
+        names=broken.lines,
         both_sides=both,
         axes=axes,
         ends=ends,
@@ -139,23 +140,6 @@ def _plan_at(
         spread=tuple(places),
         drawn=tuple(drawn),
     )
-
-
-def _names(
-    content: SequenceContent, size: float, most_lines: int, limit: float, meter: TextMeter
-) -> tuple[tuple[tuple[str, ...], ...], float] | None:
-    """Return the lines of each name and the width of the widest; None if they do not fit."""
-    first = content.columns[0]
-    names: list[tuple[str, ...]] = []
-    widest = 0.0
-    for name, heavy in zip(first.names, content.bold, strict=True):
-        at_most = limit if most_lines > 1 else float("inf")
-        lines = wrap(name, at_most, lambda text, heavy=heavy: meter.width(text, size, heavy), math=first.math)  # type: ignore[misc]
-        if lines is None or len(lines) > most_lines:
-            return None
-        names.append(lines)
-        widest = max(widest, *(meter.width(line, size, heavy) for line in lines))
-    return (tuple(names), widest) if widest <= limit + 1e-9 else None
 
 
 def _name_pitch(size: float, lines: int) -> float:

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.errors import LayoutError
-from cddiagram.figures.conditions_grid import BETWEEN, PLOT_GAP, Grid, Panel, fit_grid, make_panels
 from cddiagram.figures.conditions_plots import draw_histogram, draw_quantiles
-from cddiagram.figures.record import Box, text_box
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.names import NORMALITY_NAMES
-from cddiagram.sheet.elements import Element, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Sheet
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, LookOptions
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, BrokenNames, Names, break_names, names_of, text_box
 from cddiagram.sheet.naming import text_or_none
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.words.numbers import format_p
 
 if TYPE_CHECKING:
@@ -28,7 +26,9 @@ if TYPE_CHECKING:
 
 _PANELS = "histogram with normal curve; normal Q–Q plot; p-values of tests of normality"
 _AFTER_HEADER, _BELOW, _PLOT_HEIGHT = 2.0, 8.0, 42.0
-_NAME_PITCH, _LINE_PITCH, _TEST_PITCH = 1.3, 1.12, 1.22
+_NAME_PITCH, _TEST_PITCH = 1.3, 1.22
+_NARROWEST, _BETWEEN, _PLOT_GAP, _VALUE_GAP = 104.0, 8.0, 8.0, 3.5
+_NOT_TESTED = "not tested"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,29 +59,91 @@ class ConditionsLayout(Sheet):
 @figure("conditions", LookOptions, title="Conditions of parametric tests", subject=CHECKED)
 def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter) -> ConditionsLayout:
     """Lay out histogram, normal Q-Q plot and normality tests of each algorithm: see `plot_conditions`."""
-    font_size, math = look.font_size, look.math
-    panels = make_panels(conditions, look)
-    grid = fit_grid(conditions, panels, look.page_width, font_size, meter, math)
-    if grid is None:
-
-        def fits(points: float) -> bool:
-            return fit_grid(conditions, panels, points, font_size, meter, math) is not None
-
-        raise LayoutError(does_not_fit("a panel", look.page_width, fits, "a smaller font_size"))
-    small = font_size - 1.0
-    header, y = draw_header(
-        HeaderItems(
-            page=look.page_width,
-            size=small,
-            title=text_or_none("title", look.title),
-            title_size=font_size,
-            note=text_or_none("note", _note(conditions) if look.note == "auto" else look.note),
-            math=math,
-        ),
-        meter,
+    panels = make_panels(conditions)
+    names = names_of(look, conditions.algorithms, conditions.algorithms)
+    grid = fit(lambda tried: fit_grid(conditions, panels, names, tried, meter), look, "a panel", "a smaller font_size")
+    items = HeaderItems(
+        page=look.page_width,
+        size=look.font_size - 1.0,
+        title=text_or_none("title", look.title),
+        title_size=look.font_size,
+        note=text_or_none("note", _note(conditions) if look.note == "auto" else look.note),
+        math=look.math,
     )
+    header, y = draw_header(items, meter)
     top = y + (_AFTER_HEADER if header else 0.0)
-    return _draw(conditions, panels, grid, look, header, top, meter, math)
+    return _draw(conditions, panels, names, grid, look.page_width, header, top, meter)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """What one panel says: of which column, p-values in the order of the tests, and the ends of the scores' range."""
+
+    column: int
+    values: tuple[str, ...]
+    numbers: tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """Where the panels stand: how many side by side, how wide, and in how many rows the ends of a range fit."""
+
+    columns: int
+    width: float
+    names: BrokenNames
+    number_rows: int
+
+
+def make_panels(conditions: Conditions) -> tuple[Panel, ...]:
+    """Put what the panels say into rank order and words."""
+    panels = []
+    for column in conditions.order:
+        pvalues = [float(test.pvalue[column]) for test in conditions.normality]
+        edges = conditions.histograms[column].edges
+        values = tuple(_NOT_TESTED if math.isnan(p) else format_p(p) for p in pvalues)
+        panels.append(Panel(column=column, values=values, numbers=end_numbers(float(edges[0]), float(edges[-1]))))
+    return tuple(panels)
+
+
+def end_numbers(low: float, high: float) -> tuple[str, str]:
+    """Print the two ends of a range with three digits, more if they would print alike.
+
+    Examples
+    --------
+    >>> end_numbers(0.31234, 0.98765), end_numbers(100.001, 100.002)
+    (('0.312', '0.988'), ('100.001', '100.002'))
+    """
+    for digits in range(3, 17):
+        first, last = f"{low:.{digits}g}", f"{high:.{digits}g}"
+        if first != last:
+            return first, last
+    return first, last
+
+
+def fit_grid(
+    conditions: Conditions, panels: tuple[Panel, ...], names: Names, look: Look, meter: TextMeter
+) -> Grid | None:
+    """Return as many columns as have room for the tests of a panel; None if one does not."""
+    small = look.font_size - 1.0
+    tests = [meter.width(NORMALITY_NAMES[test.name], small) for test in conditions.normality]
+    rows = [
+        test + _VALUE_GAP + meter.width(value, small)
+        for panel in panels
+        for test, value in zip(tests, panel.values, strict=True)
+    ]
+    ends = [[meter.width(number, small) for number in panel.numbers] for panel in panels]
+    least = max([_NARROWEST, *rows, *(2 * width + _PLOT_GAP for pair in ends for width in pair)])
+    room = look.page_width - 2 * PAD_X
+    columns = min(int((room + _BETWEEN) // (least + _BETWEEN)), len(panels))
+    if columns < 1:
+        return None
+    width = (room - (columns - 1) * _BETWEEN) / columns
+    broken = break_names(names, look.font_size, width, meter)
+    if broken is None:
+        return None
+    plot = (width - _PLOT_GAP) / 2
+    beside = all(low + high + _VALUE_GAP <= plot for low, high in ends)
+    return Grid(columns=columns, width=width, names=broken, number_rows=1 if beside else 2)
 
 
 def _note(conditions: Conditions) -> str:
@@ -98,15 +160,15 @@ def _note(conditions: Conditions) -> str:
 def _draw(
     conditions: Conditions,
     panels: tuple[Panel, ...],
+    names: Names,
     grid: Grid,
-    options: Look,
+    page: float,
     header: list[Element],
     top: float,
     meter: TextMeter,
-    math: bool,
 ) -> ConditionsLayout:
     """Place everything, row by row; the names of a row share their lowest line."""
-    size = options.font_size
+    size = grid.names.size
     small = size - 1.0
     elements: list[Element] = [*header]
     panel_boxes: list[Box] = []
@@ -115,24 +177,26 @@ def _draw(
     tests = len(conditions.normality) * _TEST_PITCH * small
     for start in range(0, len(panels), grid.columns):
         row = range(start, min(start + grid.columns, len(panels)))
-        most = max(len(grid.lines[place]) for place in row)
-        plot_top = top + ((most - 1) * _LINE_PITCH + _NAME_PITCH) * size
+        most = max(len(grid.names.lines[panels[place].column]) for place in row)
+        plot_top = top + ((most - 1) * LINE_PITCH + _NAME_PITCH) * size
         bottom = plot_top + _PLOT_HEIGHT + below_plot + tests
         for place in row:
-            panel, left = panels[place], PAD_X + (place - start) * (grid.width + BETWEEN)
+            panel, left = panels[place], PAD_X + (place - start) * (grid.width + _BETWEEN)
             right = left + grid.width
-            name = _draw_name(place, panel, grid.lines[place], left, plot_top, size, meter, math)
+            lines = grid.names.lines[panel.column]
+            middle = plot_top - 0.72 * size - (len(lines) - 1) / 2 * LINE_PITCH * size
+            name = names.put(panel.column, lines, left, middle, size, "left", meter, f"label-{place}")
             elements.extend(name)
             label_boxes.append(text_box(name, (left, plot_top)))
             panel_boxes.append((left, top, right, bottom))
-            elements.extend(_draw_plots(conditions, place, panel, grid, left, plot_top, small, meter))
-            elements.extend(_draw_tests(conditions, place, panel, left, right, bottom - tests, small, meter))
+            elements.extend(_draw_plots(conditions, place, panel, grid, (left, plot_top), meter))
+            elements.extend(_draw_tests(conditions, place, panel, (left, right, bottom - tests), small, meter))
         top = bottom + _BELOW
     return ConditionsLayout(
-        width=options.page_width,
+        width=page,
         height=top - _BELOW + PAD_Y,
         elements=tuple(elements),
-        names=tuple(panel.name for panel in panels),
+        names=tuple(names.names[panel.column] for panel in panels),
         font_size=size,
         columns=grid.columns,
         panel_boxes=tuple(panel_boxes),
@@ -140,89 +204,39 @@ def _draw(
     )
 
 
-def _draw_name(
-    place: int,
-    panel: Panel,
-    lines: tuple[str, ...],
-    left: float,
-    bottom: float,
-    size: float,
-    meter: TextMeter,
-    math: bool,
-) -> list[Text]:
-    """Return the lines of a name, the last one right above the plots."""
-    last = bottom - 0.72 * size
-    return [
-        Text(
-            gid=f"label-{place}",
-            x=left,
-            y=last - (len(lines) - 1 - index) * _LINE_PITCH * size,
-            text=line,
-            size=size,
-            width=meter.width(line, size, panel.bold),
-            color=panel.color,
-            bold=panel.bold,
-            math=math,
-        )
-        for index, line in enumerate(lines)
-        if line
-    ]
-
-
 def _draw_plots(
-    conditions: Conditions,
-    place: int,
-    panel: Panel,
-    grid: Grid,
-    left: float,
-    top: float,
-    size: float,
-    meter: TextMeter,
+    conditions: Conditions, place: int, panel: Panel, grid: Grid, corner: tuple[float, float], meter: TextMeter
 ) -> list[Element]:
     """Return both plots, and below the histogram the ends of its range, which is the Q-Q plot's height too."""
-    width = (grid.width - PLOT_GAP) / 2
+    (left, top), size = corner, grid.names.size - 1.0
+    width = (grid.width - _PLOT_GAP) / 2
     box = (left, top, left + width, top + _PLOT_HEIGHT)
-    right_box = (left + width + PLOT_GAP, top, left + grid.width, top + _PLOT_HEIGHT)
+    right_box = (left + width + _PLOT_GAP, top, left + grid.width, top + _PLOT_HEIGHT)
     mean, deviation = float(conditions.means[panel.column]), float(conditions.deviations[panel.column])
-    elements = [
-        *draw_histogram(place, conditions.histograms[panel.column], mean, deviation, box),
-        *draw_quantiles(
-            place, np.asarray(conditions.scores)[:, panel.column], conditions.quantiles, mean, deviation, right_box
-        ),
-    ]
+    scores = np.asarray(conditions.scores)[:, panel.column]
     low, high = panel.numbers
     y = top + _PLOT_HEIGHT + 0.75 * size
-    ends = ((low, box[0], "left", y), (high, box[2], "right", y + (grid.number_rows - 1) * 1.1 * size))
-    texts = [(f"range-{place}", *end) for end in ends]
-    label = "Q–Q"
-    texts.append((f"quantiles-{place}", label, (right_box[0] + right_box[2]) / 2, "center", y))
-    return elements + [
-        Text(gid=gid, x=x, y=row, text=text, size=size, width=meter.width(text, size), color="secondary", anchor=anchor)
-        for gid, text, x, anchor, row in texts
+    lower = y + (grid.number_rows - 1) * 1.1 * size
+    middle = (right_box[0] + right_box[2]) / 2
+    return [
+        *draw_histogram(place, conditions.histograms[panel.column], mean, deviation, box),
+        *draw_quantiles(place, scores, conditions.quantiles, mean, deviation, right_box),
+        meter.put(f"range-{place}", box[0], y, low, size, "secondary", "left"),
+        meter.put(f"range-{place}", box[2], lower, high, size, "secondary", "right"),
+        meter.put(f"quantiles-{place}", middle, y, "Q–Q", size, "secondary", "center"),
     ]
 
 
 def _draw_tests(
-    conditions: Conditions,
-    place: int,
-    panel: Panel,
-    left: float,
-    right: float,
-    top: float,
-    size: float,
-    meter: TextMeter,
+    conditions: Conditions, place: int, panel: Panel, corner: tuple[float, float, float], size: float, meter: TextMeter
 ) -> list[Element]:
     """Return one row for each test of normality: its name and its p-value."""
+    left, right, top = corner
     elements: list[Element] = []
     for row, (test, value) in enumerate(zip(conditions.normality, panel.values, strict=True)):
         y = top + (row + 0.5) * _TEST_PITCH * size
-        name = NORMALITY_NAMES[test.name]
-        for gid, text, x, anchor, color in (
-            (f"test-{place}-{row}", name, left, "left", "secondary"),
-            (f"pvalue-{place}-{row}", value, right, "right", "foreground"),
-        ):
-            width = meter.width(text, size)
-            elements.append(Text(gid=gid, x=x, y=y, text=text, size=size, width=width, color=color, anchor=anchor))
+        elements.append(meter.put(f"test-{place}-{row}", left, y, NORMALITY_NAMES[test.name], size, "secondary"))
+        elements.append(meter.put(f"pvalue-{place}-{row}", right, y, value, size, anchor="right"))
     return elements
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.figures.record import Box
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle
 
 if TYPE_CHECKING:
     from cddiagram.stats.check_conditions import Histogram

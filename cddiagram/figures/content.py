@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.names import RANK_RANGES
 from cddiagram.sheet.look import Look, check_choice, is_number
-from cddiagram.sheet.naming import colors_of, display_names, text_or_none, texts_of
+from cddiagram.sheet.names import Names, names_of
+from cddiagram.sheet.naming import text_or_none
 from cddiagram.sheet.ticks import FULL_RANGE_UP_TO
 from cddiagram.sheet.ticks import rank_range as range_of_ranks
 from cddiagram.stats.results import rank_order
-from cddiagram.words.numbers import format_alpha, format_count
+from cddiagram.words.numbers import format_alpha, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
 from cddiagram.words.procedure import procedure
 
@@ -50,13 +51,11 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CDContent:
+class CDContent(Names):
     """The content of a CD diagram; every sequence over algorithms is in rank order, best first.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names, one line each.
     average_ranks : tuple of float
         Ascending to 1e-9.
     groups : tuple of tuple of int
@@ -83,13 +82,8 @@ class CDContent:
         Lower and upper end of the axis.
     decimals : int
         Decimals of the printed ranks.
-    highlight, colors : tuple of (str or None)
-        Colour of highlighted and of merely coloured algorithms.
-    math : bool
-        Whether texts are mathtext.
     """
 
-    names: tuple[str, ...]
     average_ranks: tuple[float, ...]
     groups: tuple[tuple[int, ...], ...] = ()
     groups_complete: bool = True
@@ -105,22 +99,15 @@ class CDContent:
     axis_label: str | None = None
     axis_range: tuple[float, float]
     decimals: int = 2
-    highlight: tuple[str | None, ...]
-    colors: tuple[str | None, ...]
-    math: bool = False
-
-    @property
-    def k(self) -> int:
-        """Number of algorithms."""
-        return len(self.names)
 
     def bold(self, position: int) -> bool:
         """Whether a name is bold: highlighted, or the control."""
-        return self.highlight[position] is not None or position == self.control
+        return position == self.control or super().bold(position)
 
-    def color(self, position: int, default: str) -> str:
-        """Return the colour of an algorithm's name, leader and marker."""
-        return self.highlight[position] or self.colors[position] or default
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The average ranks in print."""
+        return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
 
     @property
     def groups_counted(self) -> str:
@@ -147,15 +134,13 @@ def content_from(
     ordered = tuple(ranks[column] for column in order)
     position = {algorithms[column]: place for place, column in enumerate(order)}
     in_order = [algorithms[column] for column in order]
-    accents = colors_of(look.highlight, algorithms)
-    tints = texts_of("colors", look.colors, algorithms)
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else position[comparison.control]
     alike = set(comparison.not_different)
-    names = display_names(look.rename, algorithms, in_order)
+    names = names_of(look, algorithms, in_order)
     return CDContent(
-        names=names,
+        **vars(names),
         average_ranks=ordered,
         groups=_groups(comparison, position),
         groups_complete=comparison.groups_complete,
@@ -164,14 +149,11 @@ def content_from(
         control=control,
         rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
-        note=_note(look.note, note, comparison, None if control is None else names[control]),
+        note=_note(look.note, note, comparison, None if control is None else names.names[control]),
         title=text_or_none("title", look.title),
         axis_label=axis.label,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
         decimals=_decimals(look.rank_decimals, ordered),
-        highlight=tuple(accents.get(name) for name in in_order),
-        colors=tuple(tints.get(name) for name in in_order),
-        math=look.math,
     )
 
 

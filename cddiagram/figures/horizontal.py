@@ -6,28 +6,22 @@ Everything is placed for the best rank on the right; the mirrored figure is made
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
 from cddiagram.figures.bend import BarRules
 from cddiagram.figures.cd_fit import COLUMN_ELBOW, STAIR_ELBOW, AxisDemand, AxisFit, fit_axis
+from cddiagram.figures.cd_marks import draw_interval, interval_text, ruler_on
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.groups import DrawnGroups, choose_groups, drawable_groups
-from cddiagram.figures.labels import Labels, name_lines, row_height
-from cddiagram.figures.record import Box, CDLayout, CDLook, text_box
+from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Marker, Text
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Text
 from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.marks import (
-    REFERENCE,
-    decision_key,
-    decision_marker,
-    draw_axis_label,
-    draw_interval,
-    interval_text,
-    ruler_on,
-)
+from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker, draw_axis_label
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
 
 _MARKER = 1.5
 _LANE_CLEAR = 7.0
@@ -38,7 +32,44 @@ _STRAIGHT = 0.05
 #: From the axis down to the fan, where there are no bars: below an interval, and without one.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-_LABEL_GAP = 2.0
+_LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """The labels of a horizontal diagram at one size: names, the column of their ranks, how many are on the right."""
+
+    names: BrokenNames
+    number_column: float
+    right: int
+
+    @property
+    def widths(self) -> tuple[float, ...]:
+        """Width of each label."""
+        return tuple(self.number_column + width for width in self.names.widths)
+
+
+def make_labels(
+    content: CDContent, options: CDLook, meter: TextMeter, size: float, name_limit: float | None = None
+) -> Labels | None:
+    """Measure the labels, broken over lines at `name_limit` if that is given; None if a name cannot be broken."""
+    names = break_names(content, size, math.inf if name_limit is None else name_limit, meter)
+    numbers = max(meter.width(number, size - 1.0) for number in content.numbers) + _NUMBER_GAP
+    column = numbers if options.show_ranks else 0.0
+    right = _count_right(content, options)
+    return None if names is None else Labels(names=names, number_column=column, right=right)
+
+
+def _count_right(content: CDContent, options: CDLook) -> int:
+    """Return how many of the best are labelled on the right: half, and the middle one where its neighbour is closer."""
+    if options.side != "both":
+        return content.k if options.side == options.best_at else 0
+    half, odd = divmod(content.k, 2)
+    if not odd:
+        return half
+    ranks = content.average_ranks
+    better, worse = ranks[half] - ranks[half - 1], ranks[half + 1] - ranks[half]
+    return half + 1 if better <= worse else half
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +110,7 @@ def plan_horizontal(
             column=column,
             label_gap=_label_gap(content),
             rules=BarRules(groups=from_left, difference=difference),
-            end_room=end_room(low, high, labels.size - 1.0, meter),
+            end_room=end_room(low, high, labels.names.size - 1.0, meter),
         )
         return fit_axis(demand, least)
 
@@ -94,7 +125,7 @@ def plan_horizontal(
 
 def draw_horizontal(content: CDContent, options: CDLook, meter: TextMeter, plan: HorizontalPlan) -> CDLayout:
     """Place everything, the best rank on the right."""
-    size = plan.labels.size
+    size = plan.labels.names.size
     small = size - 1.0
     low, high = content.axis_range
     start, end = plan.fit.start, plan.fit.start + plan.fit.length
@@ -174,9 +205,9 @@ def _header_items(content: CDContent, options: CDLook, plan: HorizontalPlan, sca
     cd_text = interval_text(content) if options.show_ruler else None
     return HeaderItems(
         page=options.page_width,
-        size=plan.labels.size - 1.0,
+        size=plan.labels.names.size - 1.0,
         title=content.title,
-        title_size=plan.labels.size,
+        title_size=plan.labels.names.size,
         note=content.note,
         ruler=ruler,
         key=plan.drawn.key if content.control is None else decision_key(cd_text, decision=content.decision),
@@ -200,7 +231,7 @@ def _draw_labels(
     for side, positions in ((1.0, range(labels.right)), (-1.0, range(k - 1, labels.right - 1, -1))):
         y = top
         for position in positions:
-            height = row_height(len(labels.lines[position]), labels.size)
+            height = row_height(len(labels.names.lines[position]), labels.names.size)
             outermost = spread[positions[0]] + side * COLUMN_ELBOW
             elbow = outermost if plan.column else spread[position] + side * STAIR_ELBOW
             middle = y + height / 2
@@ -237,15 +268,12 @@ def _leader(content: CDContent, position: int, path: tuple[tuple[float, float], 
 def _label(
     content: CDContent, labels: Labels, position: int, x: float, y: float, side: float, meter: TextMeter
 ) -> tuple[list[Text], Box]:
-    """Return number and name of one label, outwards from `x`."""
-    anchor = "left" if side > 0 else "right"
-    texts: list[Text] = []
-    number = labels.numbers[position]
-    if number:
-        small = labels.size - 1.0
-        width = meter.width(number, small)
-        gid = f"rank-{position}"
-        texts.append(Text(gid=gid, x=x, y=y, text=number, size=small, width=width, color="secondary", anchor=anchor))
+    """Return rank and name of one algorithm, the rank next to the leader, and the box of the name."""
+    anchor, size = "left" if side > 0 else "right", labels.names.size
     name_x = x + side * labels.number_column
-    name = name_lines(content, position, labels.lines[position], name_x, y, labels.size, anchor, meter)
-    return [*texts, *name], text_box(name, (name_x, y))
+    name = content.put(position, labels.names.lines[position], name_x, y, size, anchor, meter)
+    texts = list(name)
+    if labels.number_column:
+        number = content.numbers[position]
+        texts.insert(0, meter.put(f"rank-{position}", x, y, number, size - 1.0, "secondary", anchor))
+    return texts, text_box(name, (name_x, y))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cddiagram.figures.labels import name_lines, row_height
 from cddiagram.figures.matrix_plan import BORDER, CELL_GAP, MatrixContent, MatrixPlan
 from cddiagram.figures.pvalue_classes import UNTESTED, Legend, PClasses, draw_triangle, draw_untested, value_size
-from cddiagram.figures.record import Box, text_box
-from cddiagram.sheet.elements import Element, Line, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import row_height, text_box
 
 _ROW_PITCH, _HIGHEST_CELL = 1.22, 15.0
 #: Cells with values are at least this wide, and keep this much room beside the value.
@@ -268,7 +267,7 @@ def _draw_names(
             color="secondary",
             anchor="right",
         )
-        name = name_lines(content, row, plan.lines[row], plan.names_left, y, plan.size, "left", meter)
+        name = content.put(row, plan.lines[row], plan.names_left, y, plan.size, "left", meter)
         elements.extend([number, *name])
         boxes.append(text_box(name, (plan.names_left, y)))
     return elements, tuple(boxes)

@@ -11,23 +11,20 @@ from numpy.typing import NDArray
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.wrap import wrap
+from cddiagram.sheet.names import Names, fit_names
 
 NUMBER_GAP, CELL_GAP = 3.2, 4.0
 BORDER = 0.5
 _WIDEST_CELL = 30.0
 _GOOD_CELL = 1.02
-_SMALLEST_NAME_COLUMN = 20.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MatrixContent:
+class MatrixContent(Names):
     """What a matrix says; rows and columns are in their final order.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names, one line each.
     pvalues : ndarray, shape (k, k)
         ``[i, j]`` is shown in row i and column j; NaN is not tested. The diagonal is not read.
     alpha : float
@@ -40,15 +37,10 @@ class MatrixContent:
         What it says.
     note, title : str or None
         Texts.
-    highlight, colors : tuple of (str or None)
-        Colour of highlighted and of merely coloured names.
     show_direction : bool
         Whether the order of the rows is from better to worse, and said to be.
-    math : bool
-        Whether texts are mathtext.
     """
 
-    names: tuple[str, ...]
     pvalues: NDArray[np.float64]
     alpha: float
     full: bool = False
@@ -56,15 +48,7 @@ class MatrixContent:
     against_means: str = "test against rank order"
     note: str | None = None
     title: str | None = None
-    highlight: tuple[str | None, ...] = ()
-    colors: tuple[str | None, ...] = ()
     show_direction: bool = True
-    math: bool = False
-
-    @property
-    def k(self) -> int:
-        """Number of rows."""
-        return len(self.names)
 
     @property
     def columns(self) -> int:
@@ -75,15 +59,6 @@ class MatrixContent:
     def cells(self) -> tuple[tuple[int, int], ...]:
         """Row and column of each pair shown, row by row."""
         return tuple((i, j) for i in range(self.k) for j in range(self.k if self.full else i) if i != j)
-
-    def bold(self, position: int) -> bool:
-        """Whether a name is bold."""
-        return bool(self.highlight) and self.highlight[position] is not None
-
-    def color(self, position: int, default: str) -> str:
-        """Return the colour of a name."""
-        highlight = self.highlight[position] if self.highlight else None
-        return highlight or (self.colors[position] if self.colors else None) or default
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,32 +108,17 @@ def _ladder(content: MatrixContent, options: Look) -> Iterator[tuple[float, floa
     yield from ((smallest, cell, 1000) for cell in (good, 2.4, 1.6))
 
 
-def plan_matrix(
-    content: MatrixContent, options: Look, meter: TextMeter, page: float | None = None
-) -> MatrixPlan | None:
+def plan_matrix(content: MatrixContent, options: Look, meter: TextMeter) -> MatrixPlan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
-    page = options.page_width if page is None else page
-    right = page - PAD_X - BORDER / 2
+    right = options.page_width - PAD_X - BORDER / 2
     for size, least, most_lines in _ladder(content, options):
         numbers = max(meter.width(str(number), size - 1.0) for number in range(1, content.k + 1))
         names_left = PAD_X + numbers + NUMBER_GAP
         limit = right - content.columns * least - CELL_GAP - names_left
-        if most_lines > 1 and limit < _SMALLEST_NAME_COLUMN:
+        broken = fit_names(content, size, limit, most_lines, meter)
+        if broken is None:
             continue
-        at_most = limit if most_lines > 1 else float("inf")
-        broken = [_broken(content, row, size, at_most, meter) for row in range(content.k)]
-        lines = tuple(name for name in broken if name is not None)
-        if len(lines) < content.k or max(len(name) for name in lines) > most_lines:
-            continue
-        widest = max(meter.width(line, size, content.bold(row)) for row, name in enumerate(lines) for line in name)
-        if widest > limit + 1e-9:
-            continue
-        left = names_left + widest + CELL_GAP
+        left = names_left + broken.widest + CELL_GAP
         cell = min(_WIDEST_CELL, (right - left) / content.columns)
-        return MatrixPlan(size=size, lines=lines, numbers_right=PAD_X + numbers, left=left, cell=cell)
+        return MatrixPlan(size=size, lines=broken.lines, numbers_right=PAD_X + numbers, left=left, cell=cell)
     return None
-
-
-def _broken(content: MatrixContent, row: int, size: float, limit: float, meter: TextMeter) -> tuple[str, ...] | None:
-    bold = content.bold(row)
-    return wrap(content.names[row], limit, lambda text: meter.width(text, size, bold), math=content.math)

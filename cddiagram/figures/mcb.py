@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -16,12 +16,10 @@ from cddiagram.figures.rows import (
     RowColumns,
     Rows,
     RowsLayout,
-    RowStep,
-    columns_or_refusal,
     draw_columns,
     draw_rank_head,
     draw_zebra,
-    fit_columns,
+    fit_rows,
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
@@ -39,7 +37,8 @@ if TYPE_CHECKING:
 
 _INTERVAL = 1.2
 _AFTER_AXIS = 2.5
-_WIDE_PLOT, _LEAST_PLOT = 0.22, 0.12
+#: Least share of the page for the intervals: good, and bearable.
+_PLOTS = (0.22, 0.12)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +69,8 @@ def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, referenc
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
     if look.note == "auto":
         content = replace(content, note=_note(comparison, content))
-    columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), look)
+    beside = 2 * _end_room(content, look.font_size, meter)
+    columns = fit_rows(content, look, meter, plots=_PLOTS, lines=(2, 4, 1000), beside=beside)
     ticked = _ticked(comparison.ranking.kind, content)
     return _draw(content, held, difference, ticked, look, meter, columns)
 
@@ -136,26 +136,8 @@ def _note(comparison: Comparison, content: CDContent) -> str:
     return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
 
 
-def _steps(options: Look) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: smaller names, a narrower plot, then broken names."""
-    sizes = options.sizes
-    if options.wrap is True:
-        yield from (RowStep(size=size, plot=_WIDE_PLOT, lines=2) for size in sizes)
-    for plot in (_WIDE_PLOT, _LEAST_PLOT):
-        yield from (RowStep(size=size, plot=plot) for size in sizes)
-    if options.wrap is not False:
-        for lines in (2, 4, 1000):
-            for plot in (_WIDE_PLOT, _LEAST_PLOT):
-                yield RowStep(size=sizes[-1], plot=plot, lines=lines)
-
-
 def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
     return max(end_room(*content.axis_range, size, meter), REFERENCE)
-
-
-def _fit(content: CDContent, options: Look, meter: TextMeter) -> RowColumns | None:
-    beside = 2 * _end_room(content, options.font_size, meter)
-    return fit_columns(content, options, meter, _steps(options), beside)
 
 
 def _draw(
@@ -182,7 +164,7 @@ def _draw(
         math=content.math,
     )
     head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
-    rows = stack_rows(columns.labels, scale.y + _AFTER_AXIS)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     places = tuple(scale.at(rank) for rank in content.average_ranks)
     half = scale.points(difference) / 2

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.errors import LayoutError
 from cddiagram.figures.content import content_from
 from cddiagram.figures.matrix_drawing import MatrixLayout, draw_matrix
 from cddiagram.figures.matrix_plan import MatrixContent, plan_matrix
 from cddiagram.figures.registry import figure
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.needed import does_not_fit
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import adjusted_here, procedure
@@ -79,14 +78,8 @@ def layout_matrix(content: MatrixContent, options: Look, meter: TextMeter) -> Ma
     LayoutError
         The matrix does not fit; the message names a width that would do.
     """
-    plan = plan_matrix(content, options, meter)
-    if plan is None:
-
-        def fits(width: float) -> bool:
-            return plan_matrix(content, options, meter, width) is not None
-
-        what = f"a matrix of {content.k} algorithms"
-        raise LayoutError(does_not_fit(what, options.page_width, fits, "shorter names (rename)"))
+    what = f"a matrix of {content.k} algorithms"
+    plan = fit(lambda look: plan_matrix(content, look, meter), options, what, "shorter names (rename)")
     return draw_matrix(content, options, meter, plan)
 
 

@@ -5,7 +5,7 @@ The form of the SCI2S page on statistical inference (WEB), read sideways so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -18,10 +18,8 @@ from cddiagram.figures.rows import (
     RowColumns,
     Rows,
     RowsLayout,
-    RowStep,
-    columns_or_refusal,
     draw_columns,
-    fit_columns,
+    fit_rows,
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale
@@ -73,7 +71,16 @@ def layout_rank_bars(
     content = replace(content, control=levels.reference, groups=())
     if look.note == "auto":
         content = replace(content, note=_note(comparison, content, levels))
-    columns = columns_or_refusal(lambda tried: _fit(content, levels, tried, meter), look)
+    columns = fit_rows(
+        content,
+        look,
+        meter,
+        plots=(_LEAST_PLOT,),
+        lines=(2, 3, 4, 1000),
+        beside=PAD_X + _END,
+        most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
+        good=lambda step, page: labels_fit(levels, step.size - 1.0, page, meter),
+    )
     return _draw(content, levels, look, meter, columns)
 
 
@@ -102,33 +109,13 @@ def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
     return ", ".join(parts)
 
 
-def _steps(options: Look) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: smaller names, then names broken over more and more lines."""
-
-    def step(size: float, lines: int) -> RowStep:
-        names = _NAMES_OF_SMALL if size < _SMALL else _NAMES
-        return RowStep(size=size, plot=_LEAST_PLOT, lines=lines, names=names)
-
-    if options.wrap is True:
-        yield from (step(size, 2) for size in options.sizes)
-    yield from (step(size, 1) for size in options.sizes)
-    if options.wrap is not False:
-        yield from (step(options.sizes[-1], lines) for lines in (2, 3, 4, 1000))
-
-
-def _fit(content: CDContent, levels: Levels, options: Look, meter: TextMeter) -> RowColumns | None:
-    page = options.page_width
-    steps = (step for step in _steps(options) if labels_fit(levels, step.size - 1.0, page, meter))
-    return fit_columns(content, options, meter, steps, PAD_X + _END)
-
-
 def _draw(content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns) -> RankBarsLayout:
     """Place everything."""
     page = options.page_width
     greatest = max(*content.average_ranks, levels.greatest)
     scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
     head, top = draw_cut_head(content, levels, options, meter, columns, scale)
-    rows = stack_rows(columns.labels, top + _ABOVE_ROWS, _PITCH * columns.size)
+    rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
     bottom = rows.bottom + _ABOVE_ROWS
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     baseline = Line(gid="axis", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)

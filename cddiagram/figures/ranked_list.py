@@ -7,34 +7,27 @@ from dataclasses import dataclass, replace
 
 from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
+from cddiagram.figures.cd_marks import interval_ends, interval_text, ruler_on
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.groups import NO_BARS, DrawnGroups, choose_groups
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
-    NAME_GAP,
     RANK_GAP,
     RowColumns,
     draw_columns,
     draw_rank_head,
     draw_zebra,
-    fit_labels,
+    number_column,
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.key import KeyEntry
-from cddiagram.sheet.marks import (
-    REFERENCE,
-    decision_key,
-    decision_marker,
-    interval_ends,
-    interval_text,
-    marker_entry,
-    ruler_on,
-)
+from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker, marker_entry
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_cd, format_rank
+from cddiagram.sheet.names import fit_names
+from cddiagram.words.numbers import format_cd
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -122,21 +115,19 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
         small = step.size - 1.0
         room = end_room(*content.axis_range, small, meter)
         # without a plot the numbers carry the ranks, asked for or not
-        numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
-        number_column = max(meter.width(number, small) for number in numbers)
-        number_column = number_column + NAME_GAP if options.show_ranks or step.plot is None else 0.0
+        numbers = number_column(content, step.size, meter) if options.show_ranks or step.plot is None else 0.0
         lanes_width = _lanes_width(content, step, drawn.lane_count, _letters_width(letters, small, meter), room)
         least_plot = 0.0 if step.plot is None else step.plot * options.page_width
         right_room = PAD_X if step.plot is None else max(room, REFERENCE)
-        limit = options.page_width - PAD_X - number_column - RANK_GAP - lanes_width - least_plot - right_room
-        labels = fit_labels(content, options, meter, step.size, step.lines, limit)
-        if labels is None:
+        limit = options.page_width - PAD_X - numbers - RANK_GAP - lanes_width - least_plot - right_room
+        names = fit_names(content, step.size, limit, step.lines, meter)
+        if names is None:
             continue
-        names_right = PAD_X + max(width - labels.number_column for width in labels.widths)
-        lanes_left = names_right + number_column + RANK_GAP
+        columns = RowColumns(names=names, names_right=PAD_X + names.widest, ranks_right=PAD_X + names.widest + numbers)
+        lanes_left = columns.right
         return ListPlan(
             step=step,
-            columns=RowColumns(labels=labels, names_right=names_right, ranks_right=names_right + number_column),
+            columns=columns,
             lanes_left=lanes_left,
             plot=None if step.plot is None else (lanes_left + lanes_width, options.page_width - right_room),
             drawn=drawn,
@@ -182,7 +173,7 @@ def draw_list(content: CDContent, options: CDLook, meter: TextMeter, plan: ListP
     """Place everything."""
     size, small, page = plan.columns.size, plan.columns.small, options.page_width
     scale, head, y = _draw_head(content, options, meter, plan)
-    rows = stack_rows(plan.columns.labels, y)
+    rows = stack_rows(plan.columns.names, y)
     middles, bottom = rows.middles, rows.bottom
     levels = [plan.lanes_left + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
     bars = place_bars(plan.drawn.groups, plan.drawn.lanes, middles, levels)
@@ -261,7 +252,7 @@ def _draw_letters(plan: ListPlan, middles: Sequence[float], meter: TextMeter) ->
     """Return the letters of each row, in one column behind the numbers."""
     size, left = plan.columns.small, plan.lanes_left - RANK_GAP + _BEFORE_LETTERS
     return [
-        Text(gid=f"letters-{row}", x=left, y=y, text=text, size=size, width=meter.width(text, size))
+        meter.put(f"letters-{row}", left, y, text, size)
         for row, (text, y) in enumerate(zip(plan.letters, middles, strict=False))
     ]
 

@@ -9,10 +9,9 @@ from cddiagram.figures.bars import Bar
 from cddiagram.figures.groups import check_lanes
 from cddiagram.names import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.look import Look, check_choice, check_flag
 
-Box = tuple[float, float, float, float]
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
 
@@ -124,12 +123,3 @@ def _mirrored_element(element: Element, width: float) -> Element:
     if isinstance(element, Rectangle):
         return replace(element, x=width - element.x - element.width)
     return replace(element, x=width - element.x, anchor=_OTHER_ANCHOR[element.anchor])
-
-
-def text_box(texts: list[Text], fallback: tuple[float, float]) -> Box:
-    """Return the box around the lines of a label; an empty label is a point."""
-    if not texts:
-        x, y = fallback
-        return x, y, x, y
-    boxes = [text.box for text in texts]
-    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)

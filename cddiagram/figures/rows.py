@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from cddiagram.errors import LayoutError
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.labels import Labels, make_labels, name_lines, row_height
-from cddiagram.figures.record import Box, text_box
 from cddiagram.sheet.axis import AxisScale, axis_height, number_row
-from cddiagram.sheet.elements import Element, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_cue, draw_header
-from cddiagram.sheet.look import POINTS_PER_INCH, Look
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.marks import draw_axis_label
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.needed import does_not_fit
-from cddiagram.words.numbers import format_rank
+from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP = 4.0, 6.0
-_SMALLEST_NAME_COLUMN = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,51 +43,30 @@ class RowsLayout(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class RowStep:
-    """One step of a ladder from the most to the least readable.
-
-    Attributes
-    ----------
-    size : float
-        Size of the names in points.
-    plot : float
-        Least width of what stands beside the names, as a fraction of the page.
-    lines : int
-        Most lines of a name; 1 is no wrapping.
-    names : float
-        Greatest width of the names as a fraction of the page.
-    """
+    """One step from the most to the least readable: size and most lines of the names, least share of the plot."""
 
     size: float
     plot: float
     lines: int = 1
-    names: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names and numbers that fit.
+    """The columns of names and numbers that fit: where they end, at the same place if no numbers are shown."""
 
-    Attributes
-    ----------
-    labels : Labels
-        Names in lines, at their size.
-    names_right, ranks_right : float
-        Where names and numbers end; the same place if no numbers are shown.
-    """
-
-    labels: Labels
+    names: BrokenNames
     names_right: float
     ranks_right: float
 
     @property
     def size(self) -> float:
         """Size of the names."""
-        return self.labels.size
+        return self.names.size
 
     @property
     def small(self) -> float:
         """Size of all else."""
-        return self.labels.size - 1.0
+        return self.names.size - 1.0
 
     @property
     def right(self) -> float:
@@ -117,59 +92,62 @@ class Rows:
         return self.tops[-1] + self.heights[-1]
 
 
-def fit_columns(
-    content: CDContent, options: Look, meter: TextMeter, steps: Iterable[RowStep], beside: float
-) -> RowColumns | None:
-    """Return the columns of the first step that leaves room for the rest of the figure; None if none does."""
-    for step in steps:
-        numbers = [format_rank(rank, content.decimals) for rank in content.average_ranks]
-        number_column = max(meter.width(number, step.size - 1.0) for number in numbers) + NAME_GAP
-        number_column = number_column if options.show_ranks else 0.0
-        room = options.page_width * (1 - step.plot) - PAD_X - number_column - RANK_GAP - beside
-        limit = min(room, step.names * options.page_width)
-        labels = fit_labels(content, options, meter, step.size, step.lines, limit)
-        if labels is not None:
-            names_right = PAD_X + max(width - labels.number_column for width in labels.widths)
-            return RowColumns(labels=labels, names_right=names_right, ranks_right=names_right + number_column)
-    return None
+def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Iterator[RowStep]:
+    """Yield from the most to the least readable: smaller names, a narrower plot, then names in more and more lines."""
+    sizes = look.sizes
+    if look.wrap is True:
+        yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
+    for plot in plots:
+        yield from (RowStep(size=size, plot=plot) for size in sizes)
+    if look.wrap is not False:
+        yield from (RowStep(size=sizes[-1], plot=plot, lines=most) for most in lines for plot in plots)
 
 
-def columns_or_refusal(fit: Callable[[Look], RowColumns | None], options: Look) -> RowColumns:
-    """Return the columns that `fit` finds.
+def number_column(content: CDContent, size: float, meter: TextMeter) -> float:
+    """Return the width of the printed ranks beside names of a size, with their gap."""
+    return max(meter.width(number, size - 1.0) for number in content.numbers) + NAME_GAP
+
+
+def fit_rows(
+    content: CDContent,
+    look: Look,
+    meter: TextMeter,
+    *,
+    plots: Sequence[float],
+    lines: Sequence[int],
+    beside: float,
+    most: Callable[[float], float] = lambda size: 1.0,
+    good: Callable[[RowStep, float], bool] = lambda step, page: True,
+) -> RowColumns:
+    """Return the columns of the first step that leaves room for the plot and for `beside` right of them.
+
+    `most` is the greatest share of the page for names of a size; `good` is what else a step must do for a page.
 
     Raises
     ------
     LayoutError
-        There are none; the message names a width that would do.
+        There is none; the message names a width that would do.
     """
-    columns = fit(options)
-    if columns is None:
-        ways = ["wrap=True"] if options.wrap is False else []
-        message = does_not_fit(
-            "the figure",
-            options.page_width,
-            lambda width: fit(replace(options, width=width / POINTS_PER_INCH)) is not None,
-            " or ".join([*ways, "shorter names (rename)"]),
-        )
-        raise LayoutError(message)
-    return columns
 
-
-def fit_labels(
-    content: CDContent, options: Look, meter: TextMeter, size: float, lines: int, limit: float
-) -> Labels | None:
-    """Return the labels of a size with at most so many lines and names no wider than `limit`; None if they are not."""
-    if limit < 0 or (lines > 1 and limit < _SMALLEST_NAME_COLUMN):
+    def plan(tried: Look) -> RowColumns | None:
+        page = tried.page_width
+        for step in row_steps(tried, plots, lines):
+            if not good(step, page):
+                continue
+            numbers = number_column(content, step.size, meter) if tried.show_ranks else 0.0
+            room = page * (1 - step.plot) - PAD_X - numbers - RANK_GAP - beside
+            names = fit_names(content, step.size, min(room, most(step.size) * page), step.lines, meter)
+            if names is not None:
+                right = PAD_X + names.widest
+                return RowColumns(names=names, names_right=right, ranks_right=right + numbers)
         return None
-    labels = make_labels(content, options, meter, size, None if lines == 1 else limit)
-    if labels is None or labels.most_lines > lines:
-        return None
-    return labels if max(width - labels.number_column for width in labels.widths) <= limit + 1e-9 else None
+
+    return fit(plan, look, "the figure", *(["wrap=True"] if look.wrap is False else []), "shorter names (rename)")
 
 
-def stack_rows(labels: Labels, top: float, least: float = 0.0) -> Rows:
+def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:
     """Stack the rows from `top`; none is lower than `least`."""
-    heights = tuple(max(row_height(len(lines), labels.size), least) for lines in labels.lines)
+    heights = tuple(max(row_height(len(lines), names.size), least) for lines in names.lines)
     return Rows(tops=tuple(accumulate(heights[:-1], initial=top)), heights=heights)
 
 
@@ -204,20 +182,10 @@ def draw_columns(
     boxes: list[Box] = []
     for row, y in enumerate(middles):
         x = columns.names_right
-        name = name_lines(content, row, columns.labels.lines[row], x, y, columns.size, "right", meter)
+        name = content.put(row, columns.names.lines[row], x, y, columns.size, "right", meter)
         texts.extend(name)
         boxes.append(text_box(name, (x, y)))
-        if columns.ranks_right > columns.names_right:
-            number = format_rank(content.average_ranks[row], content.decimals)
-            rank = Text(
-                gid=f"rank-{row}",
-                x=columns.ranks_right,
-                y=y,
-                text=number,
-                size=columns.small,
-                width=meter.width(number, columns.small),
-                color="secondary",
-                anchor="right",
-            )
-            texts.append(rank)
+        if columns.ranks_right > x:
+            number, right = content.numbers[row], columns.ranks_right
+            texts.append(meter.put(f"rank-{row}", right, y, number, columns.small, "secondary", "right"))
     return texts, tuple(boxes)

@@ -134,6 +134,8 @@ class Text:
 
 
 Element = Line | Marker | Rectangle | Text
+#: ``(left, top, right, bottom)`` in points.
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,10 +15,10 @@ from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
-from cddiagram.figures.rows import fit_labels
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import fit_names
 
 SMALL = Case(names=("A", "B", "C"), ranks=(1.0, 2.0, 3.0), cd=1.0, alike=within((1.0, 2.0, 3.0), 1.0))
 
@@ -157,13 +157,12 @@ def test_links_stay_visible_in_narrow_lanes():
 
 def test_a_name_wider_than_its_room_is_broken():
     subject = Case(names=("x" * 20, "y"), ranks=(1.2, 1.8), cd=0.5)
-    options = Look(width=3.3)
-    content = content_from(subject.comparison)
+    content = content_from(subject.comparison, Look())
     meter = TextMeter(plain_measure)
     # twenty characters of 4 pt
-    assert fit_labels(content, options, meter, 8.0, 1, 80.0) is not None
-    assert fit_labels(content, options, meter, 8.0, 1, 79.5) is None
-    assert fit_labels(content, options, meter, 8.0, 2, 79.5).lines[0] == ("x" * 19, "x")
+    assert fit_names(content, 8.0, 80.0, 1, meter) is not None
+    assert fit_names(content, 8.0, 79.5, 1, meter) is None
+    assert fit_names(content, 8.0, 79.5, 2, meter).lines[0] == ("x" * 19, "x")
 
 
 def test_list_places():

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import (
-    LINE_PITCH,
     TICK,
     TICK_GAP,
     Canvas,
     CutAxis,
-    Names,
     ValueAxis,
     Values,
     cut_labels,
@@ -23,17 +21,16 @@ from cddiagram.convergence.figures.parts import (
     scale_of,
 )
 from cddiagram.errors import InputError, choose_from
-from cddiagram.figures.labels import name_lines
-from cddiagram.figures.record import Box, text_box
 from cddiagram.figures.registry import RECORDED, figure
-from cddiagram.sheet.elements import Element, Line, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, names_of, text_box
 from cddiagram.sheet.naming import label_of
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.value_axis import ValueScale, make_scale
-from cddiagram.sheet.wrap import wrap
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -133,14 +130,12 @@ def layout_convergence_curves(
     canvas = Canvas(look, meter)
     curves, what = _curves(histories, problem)
     content = _Content(
-        names=canvas.names(histories.algorithms),
+        names=names_of(look, histories.algorithms, histories.algorithms),
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
-    plan = canvas.fitted(
-        "convergence curves with names",
-        lambda width: _fit(content, look.sizes, width, meter),
-        "shorter names (rename)",
+    plan = fit(
+        lambda tried: _fit(content, tried, meter), look, "convergence curves with names", "shorter names (rename)"
     )
     header, y = canvas.header(what, plan.size)
     return _draw(histories, content, canvas, plan, header, y + 0.6 * plan.size)
@@ -197,21 +192,23 @@ def _curves(histories: Histories, problem: str | None) -> tuple[Values, str]:
     return values[:, histories.problems.index(problem)], f"{word} on {label_of(name)}, {better} is better"
 
 
-def _fit(content: _Content, sizes: Sequence[float], width: float, meter: TextMeter) -> _Plan | None:
+def _fit(content: _Content, look: Look, meter: TextMeter) -> _Plan | None:
     """Return the largest type at which the axes keep their least width; at the smallest, names may be broken."""
+    width, sizes = look.page_width, look.sizes
     least = max(_NARROWEST, _LEAST_PART * width)
     for size in sizes:
-        plan = _plan(content, size, [(name,) for name in content.names.texts], width, meter)
+        plan = _plan(content, size, [(name,) for name in content.names.names], width, meter)
         if plan.right - plan.left >= least:
             return plan
     # Broken names make the plot higher, and a higher axis may have wider numbers, which leave less room for names.
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
-        lines = _broken(content, width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least, size, meter)
-        if lines is None:
+        limit = width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least
+        broken = None if limit < _SHORTEST_LINE else break_names(content.names, size, limit, meter)
+        if broken is None:
             return None
-        plan = _plan(content, size, lines, width, meter)
+        plan = _plan(content, size, broken.lines, width, meter)
         if plan.right - plan.left >= least:
             return plan
         left = plan.left
@@ -246,20 +243,6 @@ def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) 
     return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICK_GAP + TICK)
 
 
-def _broken(content: _Content, limit: float, size: float, meter: TextMeter) -> _Lines | None:
-    """Break names into lines that are at most `limit` wide; None where that is too little for any."""
-    if limit < _SHORTEST_LINE:
-        return None
-    found = []
-    for i, name in enumerate(content.names.texts):
-        bold = content.names.bold(i)
-        lines = wrap(name, limit, lambda text, b=bold: meter.width(text, size, b), math=content.names.math)  # type: ignore[misc]
-        if lines is None:
-            return None
-        found.append(lines)
-    return found
-
-
 def _draw(
     histories: Histories, content: _Content, canvas: Canvas, plan: _Plan, header: list[Element], top: float
 ) -> ConvergenceLayout:
@@ -286,7 +269,7 @@ def _draw(
             *_lines(content, paths),
             *names,
         ),
-        names=content.names.texts,
+        names=content.names.names,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),
         scale=content.scale,
@@ -302,7 +285,7 @@ def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) 
     styles = [(_LINE, _DASHES[place % len(_DASHES)]) for place in range(len(plain))]
     styles += [(_HIGHLIGHTED, None)] * len(strong)
     return [
-        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.names.color(i), dash=dash)
+        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.names.color(i, "foreground"), dash=dash)
         for i, (width, dash) in zip([*plain, *strong], styles, strict=True)
     ]
 
@@ -317,7 +300,7 @@ def _names(
         middle = top + plan.middles[i]
         start, stop = (x + _GAP, y), (x + plan.pointer, middle)
         left = stop[0] + _GAP
-        texts = name_lines(content.names, i, plan.lines[i], left, middle, plan.size, "left", canvas.meter)
+        texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", canvas.meter)
         elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
         boxes.append(text_box(texts, (left, middle)))
     return elements, tuple(boxes)

@@ -14,6 +14,7 @@ from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import names_of
 from cddiagram.sheet.naming import text_or_none
 from cddiagram.words.numbers import format_alpha
 
@@ -44,22 +45,17 @@ def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, 
     '(1+1)-ES'
     """
     algorithms, order = comparison.algorithms, list(comparison.order)
-    canvas = Canvas(look, meter)
-    names = canvas.names(algorithms, [algorithms[i] for i in order])
     against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = MatrixContent(
-        names=names.texts,
+        **vars(names_of(look, algorithms, [algorithms[i] for i in order])),
         pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
         alpha=comparison.alpha,
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
-        note=canvas.note(_note(comparison)),
+        note=Canvas(look, meter).note(_note(comparison)),
         title=text_or_none("title", look.title),
-        highlight=names.highlight,
-        colors=names.colors,
         show_direction=False,
-        math=look.math,
     )
     return layout_matrix(content, look, meter)
 

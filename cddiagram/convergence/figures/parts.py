@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.errors import LayoutError
-from cddiagram.sheet.elements import Element, Line, Text
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import colors_of, display_names, text_or_none, texts_of
-from cddiagram.sheet.needed import does_not_fit
+from cddiagram.sheet.naming import text_or_none
 from cddiagram.sheet.value_axis import ValueScale
 from cddiagram.sheet.wrap import wrap
 
@@ -23,11 +21,10 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
 
 Values = NDArray[np.float64]
-_Plan = TypeVar("_Plan")
 
 TICK, TICK_GAP = 3.6, 2.0
-#: Lines of a name, and rows of a text, are so many sizes of their type apart.
-LINE_PITCH, ROW = 1.12, 1.35
+#: Rows of a text are so many sizes of their type apart.
+ROW = 1.35
 _AXIS_LINE, _TICK_LINE = 0.8, 0.8
 _MINOR_TICK, _MINOR_LINE = 2.0, 0.5
 _NUMBER_SPACING = 1.4
@@ -50,24 +47,6 @@ def scale_of(histories: Histories, scale: str) -> str:
     return "linear" if scale == "auto" and histories.higher_is_better and histories.optimum is None else scale
 
 
-@dataclass(frozen=True, kw_only=True)
-class Names:
-    """Algorithms as a figure calls them, with the colours of highlighted and of merely coloured ones."""
-
-    texts: tuple[str, ...]
-    highlight: tuple[str | None, ...]
-    colors: tuple[str | None, ...]
-    math: bool
-
-    def bold(self, i: int) -> bool:
-        """Whether a name is bold."""
-        return self.highlight[i] is not None
-
-    def color(self, i: int, default: str = "foreground") -> str:
-        """Return the colour of a name."""
-        return self.highlight[i] or self.colors[i] or default
-
-
 @dataclass(frozen=True)
 class Canvas:
     """What a figure is drawn on: the look asked for, and how its texts are measured."""
@@ -80,17 +59,6 @@ class Canvas:
         """Its width in points."""
         return self.look.page_width
 
-    def names(self, algorithms: Sequence[str], shown: Sequence[str] | None = None) -> Names:
-        """Return what algorithms are called and how they are set off, those shown in their order."""
-        accents, tints = colors_of(self.look.highlight, algorithms), texts_of("colors", self.look.colors, algorithms)
-        named = algorithms if shown is None else shown
-        return Names(
-            texts=display_names(self.look.rename, algorithms, named),
-            highlight=tuple(map(accents.get, named)),
-            colors=tuple(map(tints.get, named)),
-            math=self.look.math,
-        )
-
     @property
     def small(self) -> float:
         """Size of all but title and names."""
@@ -101,21 +69,9 @@ class Canvas:
         """Width between the margins."""
         return self.width - 2 * PAD_X
 
-    def put(self, gid: str, x: float, y: float, text: str, size: float, **style: Any) -> Text:
-        """Return a text with its measured width; `style` is color, anchor, bold, italic, math."""
-        width = self.meter.width(text, size, style.get("bold", False), style.get("italic", False))
-        return Text(gid=gid, x=x, y=y, text=text, size=size, width=width, **style)
-
     def lines(self, text: str, limit: float, size: float, *, italic: bool = False, math: bool = False) -> Sequence[str]:
         """Break a text; what cannot be broken stays whole."""
         return wrap(text, limit, lambda line: self.meter.width(line, size, False, italic), math=math) or (text,)
-
-    def fitted(self, what: str, fit: Callable[[float], _Plan | None], remedies: str) -> _Plan:
-        """Return what `fit` finds for the width of the page; if that is None, refuse it and name one that would do."""
-        plan = fit(self.width)
-        if plan is None:
-            raise LayoutError(does_not_fit(what, self.width, lambda width: fit(width) is not None, remedies))
-        return plan
 
     def note(self, said: str) -> str | None:
         """Return the note asked for, `said` by default."""
@@ -169,13 +125,15 @@ class CutAxis:
             x = self.x(i)
             if i in numbered:
                 elements.append(Line(gid="tick", points=((x, y), (x, y + TICK)), width=_TICK_LINE))
-                elements.append(canvas.put("tick-number", x, low, label, size, anchor="center"))
+                elements.append(canvas.meter.put("tick-number", x, low, label, size, anchor="center"))
             else:
                 elements.append(Line(gid="tick-minor", points=((x, y), (x, y + _MINOR_TICK)), width=_MINOR_LINE))
         low += 1.25 * size
         half = canvas.meter.width(self.unit, size) / 2
         middle = min(max((self.left + self.right) / 2, half + 1.5), canvas.width - 1.5 - half)
-        elements.append(canvas.put("axis-label", middle, low, self.unit, size, anchor="center", color="secondary"))
+        elements.append(
+            canvas.meter.put("axis-label", middle, low, self.unit, size, anchor="center", color="secondary")
+        )
         return elements, low + 0.6 * size
 
     def _numbered(self, widest: float) -> range:
@@ -220,5 +178,5 @@ class ValueAxis:
         for place, text in self.scale.ticks(length, size) if ticks is None else ticks:
             y = self.bottom - place * length
             elements.append(Line(gid="value-tick", points=((x - TICK, y), (x, y)), width=_TICK_LINE))
-            elements.append(canvas.put("value-number", x - TICK - TICK_GAP, y, text, size, anchor="right"))
+            elements.append(canvas.meter.put("value-number", x - TICK - TICK_GAP, y, text, size, anchor="right"))
         return elements

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.figures.parts import (
-    LINE_PITCH,
     ROW,
     Canvas,
     ValueAxis,
@@ -17,13 +16,14 @@ from cddiagram.convergence.figures.parts import (
     errors_of,
     scale_of,
 )
-from cddiagram.figures.record import Box
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
-from cddiagram.sheet.elements import Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.names import LINE_PITCH
+from cddiagram.sheet.naming import display_names, label_of
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def layout_convergence_problems(
     """
     canvas = Canvas(look, meter)
     i, j = comparison.pair(first, second)
-    name, other = canvas.names(comparison.algorithms, (first, second)).texts
+    name, other = display_names(look.rename, comparison.algorithms, (first, second))
     histories = comparison.histories
     values, word = errors_of(histories)
     gained = _gained(np.asarray(comparison.ranks_of(first, second)))
@@ -103,9 +103,10 @@ def layout_convergence_problems(
     widest = max(canvas.meter.width(panel.scale.describe(), canvas.small) for panel in panels)
     least = max(_PANEL, widest + 3 * _MARK + 4.0)
 
-    columns = canvas.fitted(
+    columns = fit(
+        lambda tried: int((tried.page_width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
+        look,
         "one panel",
-        lambda width: int((width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
         "a smaller font_size",
     )
     said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
@@ -204,7 +205,7 @@ def _legend(canvas: Canvas, names: tuple[str, str], gained: Sequence[int], top: 
             elements.append(_mark("legend-mark", x + _MARK, y, (1, -1)[number - 2]))
         for row, line in enumerate(lines):
             elements.append(
-                canvas.put("legend-text", x + lead, y + row * ROW * size, line, size, math=canvas.look.math)
+                canvas.meter.put("legend-text", x + lead, y + row * ROW * size, line, size, math=canvas.look.math)
             )
         y += (len(lines) - 1) * ROW * size
         x = x + width + _ENTRY_GAP if len(lines) == 1 else canvas.width
@@ -247,7 +248,7 @@ def _panel(canvas: Canvas, panel: _Panel, name: Sequence[str], box: Box) -> list
     left, top, right, bottom = box
     size, p = canvas.small, panel.number
     elements: list[Element] = [
-        canvas.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
+        canvas.meter.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
         for line, text in enumerate(reversed(name))
     ]
     frame = ((left, top), (left, bottom), (right, bottom))
@@ -259,7 +260,7 @@ def _panel(canvas: Canvas, panel: _Panel, name: Sequence[str], box: Box) -> list
         path = tuple((start + (end - start) * j / steps, axis.y(float(value))) for j, value in values)
         elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
     below = bottom + 0.85 * size
-    elements.append(canvas.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
+    elements.append(canvas.meter.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
     if panel.gained:
         elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, panel.gained))
     return elements

@@ -10,12 +10,13 @@ import numpy as np
 
 from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, Canvas, CutAxis, ValueAxis, Values
-from cddiagram.figures.record import Box
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
-from cddiagram.sheet.elements import Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.naming import display_names
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.value_axis import ValueScale
 
@@ -69,13 +70,16 @@ def layout_convergence_trend(
     """
     canvas = Canvas(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
-    name, other = canvas.names(comparison.algorithms, (first, second)).texts
+    name, other = display_names(look.rename, comparison.algorithms, (first, second))
     small, c = canvas.small, ranks.shape[1]
     numbers = [(place, f"{1 + place * (c - 1):g}") for place in (0.0, 0.5, 1.0)]
     left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICK + TICK_GAP
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
-    canvas.fitted(
-        "the trend of a pair", lambda width: (width - PAD_X - side - left >= _NARROWEST) or None, "a smaller font_size"
+    fit(
+        lambda tried: tried.page_width - PAD_X - side - left >= _NARROWEST or None,
+        look,
+        "the trend of a pair",
+        "a smaller font_size",
     )
     header, y = canvas.header(_note(comparison, first, second, (name, other)))
     words, y = _rows(canvas, "words", f"rising: {name} gains; falling: {other} gains", y, italic=True)
@@ -154,7 +158,7 @@ def _rows(canvas: Canvas, gid: str, text: str, top: float, *, italic: bool = Fal
     elements: list[Element] = []
     for line in canvas.lines(text, canvas.room, size, italic=italic, math=math):
         y = top + 0.6 * size
-        elements.append(canvas.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
+        elements.append(canvas.meter.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
         top += ROW * size
     return elements, top
 
@@ -182,5 +186,5 @@ def _plot(
     placed = spread([y for y, *_ in labelled], 1.2 * size, lower=values.top, upper=values.bottom)
     for y, (_, number, text, color) in zip(placed, labelled, strict=True):
         gid = ("mean-label", "level-label")[number]
-        elements.append(canvas.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
+        elements.append(canvas.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
     return elements, end

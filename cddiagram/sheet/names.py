@@ -1,0 +1,154 @@
+"""Names on a sheet: picked out in bold and in colour, broken to a width, and drawn in lines around a height."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cddiagram.sheet.elements import Box, Text
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.naming import colors_of, display_names, texts_of
+from cddiagram.sheet.wrap import wrap
+
+#: Distance of two lines of a name, height of a name in one line, and what one in several has beside its lines; in units
+#: of its size.
+LINE_PITCH = 1.12
+_ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
+#: Names are broken into columns no narrower than this: below it, into single letters.
+_SMALLEST_COLUMN = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Names:
+    """What a figure calls what it shows, in its own order, each name one line.
+
+    Attributes
+    ----------
+    highlight, colors : tuple of (str or None)
+        Colour of highlighted and of merely coloured names; empty for none.
+    heavy : frozenset of int
+        Positions of names that are bold without being highlighted.
+    math : bool
+        Whether names are mathtext.
+    """
+
+    names: tuple[str, ...]
+    highlight: tuple[str | None, ...] = ()
+    colors: tuple[str | None, ...] = ()
+    heavy: frozenset[int] = field(default=frozenset(), repr=False)
+    math: bool = False
+
+    @property
+    def k(self) -> int:
+        """How many there are."""
+        return len(self.names)
+
+    def bold(self, position: int) -> bool:
+        """Whether a name is bold."""
+        return position in self.heavy or (bool(self.highlight) and self.highlight[position] is not None)
+
+    def color(self, position: int, default: str) -> str:
+        """Return the colour of a name and of the marks that belong to it."""
+        highlight = self.highlight[position] if self.highlight else None
+        return highlight or (self.colors[position] if self.colors else None) or default
+
+    def put(
+        self,
+        position: int,
+        lines: Sequence[str],
+        x: float,
+        y: float,
+        size: float,
+        anchor: str,
+        meter: TextMeter,
+        gid: str = "",
+    ) -> list[Text]:
+        """Return the lines of a name around the height `y`; an empty name has none."""
+        color, bold = self.color(position, "foreground"), self.bold(position)
+        first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
+        return [
+            meter.put(
+                gid or f"label-{position}",
+                x,
+                first + row * LINE_PITCH * size,
+                line,
+                size,
+                color,
+                anchor,
+                bold,
+                math=self.math,
+            )
+            for row, line in enumerate(lines)
+            if line
+        ]
+
+
+def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Names:
+    """Return what a figure of all `algorithms` calls those that it shows, in its order."""
+    accents, tints = colors_of(look.highlight, algorithms), texts_of("colors", look.colors, algorithms)
+    return Names(
+        names=display_names(look.rename, algorithms, shown),
+        highlight=tuple(accents.get(name) for name in shown),
+        colors=tuple(tints.get(name) for name in shown),
+        math=look.math,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrokenNames:
+    """Names in lines at one size, and how wide each is."""
+
+    size: float
+    lines: tuple[tuple[str, ...], ...]
+    widths: tuple[float, ...]
+
+    @property
+    def most_lines(self) -> int:
+        """Lines of the name that has most."""
+        return max(len(lines) for lines in self.lines)
+
+    @property
+    def widest(self) -> float:
+        """Width of the widest name."""
+        return max(self.widths)
+
+
+def break_names(names: Names, size: float, limit: float, meter: TextMeter) -> BrokenNames | None:
+    """Break the names that are wider than `limit`; None if one cannot be broken."""
+    lines: list[tuple[str, ...]] = []
+    widths = []
+    for position, name in enumerate(names.names):
+        bold = names.bold(position)
+        broken = wrap(name, limit, lambda text, bold=bold: meter.width(text, size, bold), math=names.math)  # type: ignore[misc]
+        if broken is None:
+            return None
+        lines.append(broken)
+        widths.append(max(meter.width(line, size, bold) for line in broken))
+    return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
+
+
+def fit_names(
+    names: Names, size: float, limit: float, most_lines: int, meter: TextMeter, least: float = _SMALLEST_COLUMN
+) -> BrokenNames | None:
+    """Return the names in at most so many lines and no wider than `limit`; None if they are not."""
+    if limit < 0 or (most_lines > 1 and limit < least):
+        return None
+    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter)
+    fits = broken is not None and broken.most_lines <= most_lines and broken.widest <= limit + 1e-9
+    return broken if fits else None
+
+
+def row_height(lines: int, size: float) -> float:
+    """Return the height of a row for a name of so many lines."""
+    return _ROW_PITCH * size if lines == 1 else (LINE_PITCH * lines + _WRAPPED_EXTRA) * size
+
+
+def text_box(texts: Sequence[Text], fallback: tuple[float, float]) -> Box:
+    """Return the box around the lines of a name; an empty name is a point."""
+    if not texts:
+        x, y = fallback
+        return x, y, x, y
+    boxes = [text.box for text in texts]
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)

@@ -1,0 +1,146 @@
+"""A figure of rows in less than 60 lines: a layout function and a public one, and it is everywhere."""
+
+import inspect
+from dataclasses import dataclass
+
+import pytest
+from click.testing import CliRunner
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.figures.registry import FIGURES, find_figure
+
+# -- the figure --------------------------------------------------------------------------------------------------------
+
+from typing import Unpack  # isort: skip
+
+from cddiagram.figures.content import content_from  # isort: skip
+from cddiagram.figures.registry import figure  # isort: skip
+from cddiagram.figures.rows import RowsLayout, draw_columns, draw_rank_head, draw_zebra, fit_rows, stack_rows  # isort: skip
+from cddiagram.sheet.axis import AxisScale, draw_axis, end_room  # isort: skip
+from cddiagram.sheet.elements import Marker  # isort: skip
+from cddiagram.sheet.header import PAD_Y, HeaderItems  # isort: skip
+from cddiagram.sheet.look import RowOptions  # isort: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class DotsLayout(RowsLayout):
+    """Dots laid out: `RowsLayout` and the place of each dot."""
+
+    dots: tuple[float, ...]
+
+
+@figure("dots", RowOptions, title="Dots", rows=True)
+def layout_dots(comparison, *, look, meter, radius: float = 2.0):
+    """Lay out a dot for each average rank: see `plot_dots`."""
+    content = content_from(comparison, look)
+    room = end_room(*content.axis_range, look.font_size, meter)
+    columns = fit_rows(content, look, meter, plots=(0.3, 0.1), lines=(2, 1000), beside=2 * room)
+    low, high = content.axis_range
+    page, small = look.page_width, columns.small
+    scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
+    items = HeaderItems(
+        page=page, size=small, title=content.title, title_size=columns.size, note=content.note, math=look.math
+    )
+    head, scale = draw_rank_head(items, scale, content.axis_label, room, look.show_direction, meter)
+    rows = stack_rows(columns.names, scale.y + 3)
+    names, boxes = draw_columns(content, columns, rows.middles, meter)
+    places = tuple(scale.at(rank) for rank in content.average_ranks)
+    dots = [
+        Marker(gid=f"dot-{row}", x=x, y=y, radius=radius, fill=content.color(row, "foreground"))
+        for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
+    ]
+    return DotsLayout(
+        width=page,
+        height=rows.bottom + PAD_Y,
+        elements=(*draw_zebra(rows, page), *head, *draw_axis(scale, small, meter), *dots, *names),
+        font_size=columns.size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        dots=places,
+    )
+
+
+@layout_dots.public
+def plot_dots(comparison, *, radius: float = 2.0, **options: Unpack[RowOptions]):
+    """Draw a dot for each average rank.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The finished comparison.
+    radius : float, default 2.0
+        Of the dots, in points.
+    {look}
+    """
+    return layout_dots.draw(comparison, options, radius=radius)
+
+
+# -- where it is -------------------------------------------------------------------------------------------------------
+
+COMPARISON = cd.compare(cd.load_example("demsar2006-table6-ranks"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _taken_out_again():
+    yield
+    del FIGURES["dots"]
+
+
+def test_it_is_short():
+    lines = inspect.getsource(inspect.getmodule(plot_dots)).split("# -- ")[1].splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60
+
+
+def test_it_is_drawn_with_all_shared_options_and_its_own():
+    drawing = plot_dots(COMPARISON, radius=3.0, title="Dots", width="page", rename={"C4.5": "plain"})
+    assert drawing.layout.width == 486.0
+    assert "plain" in drawing.layout.names
+    assert drawing.provenance.made == "plot_dots"
+    assert drawing.provenance.parameters == {
+        "radius": 3.0,
+        "width": "page",
+        "rename": {"C4.5": "plain"},
+        "title": "Dots",
+    }
+    assert plot_dots(COMPARISON, look=cd.Look(width="page")).provenance.parameters == {"width": "page"}
+
+
+def test_one_of_both_comes_first():
+    house = cd.Look(width="page", font_size=7.0)
+    assert plot_dots(COMPARISON, look=house, width=4.0).provenance.parameters == {"width": 4.0, "font_size": 7.0}
+    with pytest.raises(cd.UsageError, match="look must be a Look, not a dict"):
+        plot_dots(COMPARISON, look={"width": "page"})
+
+
+def test_help_shows_every_option():
+    for option in inspect.signature(plot_dots).parameters:
+        assert f"\n    {option} : " in plot_dots.__doc__, option
+    assert "{look}" not in plot_dots.__doc__
+    with pytest.raises(TypeError, match=r"plot_dots\(\) got an unexpected keyword argument 'letters'"):
+        plot_dots(COMPARISON, letters=True)
+
+
+def test_what_is_no_comparison_and_what_does_not_fit_is_refused():
+    with pytest.raises(cd.UsageError, match="plot_dots draws a finished comparison, not a list"):
+        plot_dots([[1, 2]])
+    with pytest.raises(cd.LayoutError, match=r"the figure does not fit 0.40 in: it needs \d.\d\d in"):
+        plot_dots(COMPARISON, width=0.4)
+
+
+def test_the_command_draws_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scores.csv").write_text("data,A,B\nx,1,2\ny,3,1\nz,5,4\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "dots", "--highlight", "A", "-o", "dots.svg"])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "dots.svg").exists()
+    refused = CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"])
+    assert "--letters has no meaning for --figure dots: leave it out." in refused.output
+
+
+def test_reports_find_it():
+    found = find_figure("dots")
+    assert (found.title, found.name, found.rows) == ("Dots", "plot_dots", True)
+    assert found.plot is plot_dots
+    assert found.accepts >= {"radius", "width", "wrap"}
