@@ -35,10 +35,10 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.comparison import Comparison as Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison as ConvergenceComparison
     from cddiagram.convergence.examples import load_histories as load_histories
-    from cddiagram.convergence.figures.plot_curves import plot_convergence_curves as plot_convergence_curves
-    from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix as plot_convergence_matrix
-    from cddiagram.convergence.figures.plot_problems import plot_convergence_problems as plot_convergence_problems
-    from cddiagram.convergence.figures.plot_trend import plot_convergence_trend as plot_convergence_trend
+    from cddiagram.convergence.figures.curves import plot_convergence_curves as plot_convergence_curves
+    from cddiagram.convergence.figures.matrix import plot_convergence_matrix as plot_convergence_matrix
+    from cddiagram.convergence.figures.problems import plot_convergence_problems as plot_convergence_problems
+    from cddiagram.convergence.figures.trend import plot_convergence_trend as plot_convergence_trend
     from cddiagram.convergence.histories import Histories as Histories
     from cddiagram.convergence.reading import read_histories as read_histories
     from cddiagram.convergence.testing import compare_convergence as compare_convergence
@@ -88,11 +88,11 @@ _HOMES = {
     "plot_cd": "figures.cd",
     "plot_cd_sequence": "figures.cd_sequence",
     "plot_conditions": "figures.conditions",
-    "plot_convergence_curves": "convergence.figures.plot_curves",
+    "plot_convergence_curves": "convergence.figures.curves",
     "plot_mcb": "figures.mcb",
-    "plot_convergence_matrix": "convergence.figures.plot_matrix",
-    "plot_convergence_problems": "convergence.figures.plot_problems",
-    "plot_convergence_trend": "convergence.figures.plot_trend",
+    "plot_convergence_matrix": "convergence.figures.matrix",
+    "plot_convergence_problems": "convergence.figures.problems",
+    "plot_convergence_trend": "convergence.figures.trend",
     "plot_pvalue_matrix": "figures.pvalue_matrix",
     "plot_rank_bars": "figures.rank_bars",
     "read_histories": "convergence.reading",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 import numpy as np
 
 from cddiagram.comparison import Comparison
-from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.stats.results import significant
@@ -14,7 +15,15 @@ from cddiagram.stats.results import significant
 _MOST_ALGORITHMS = 30
 
 
-def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
+@runtime_checkable
+class Advised(Protocol):
+    """A result with advice of its own: a `ConvergenceComparison`."""
+
+    def _advice_(self) -> tuple[str, ...]:
+        """Return the advice that applies."""
+
+
+def advise(comparison: Comparison | Advised) -> tuple[str, ...]:
     """Give the advice that applies to a comparison.
 
     Parameters
@@ -38,8 +47,8 @@ def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     """
-    if isinstance(comparison, ConvergenceComparison):
-        return convergence_guidance(comparison)
+    if isinstance(comparison, Advised):
+        return comparison._advice_()
     checks = (_data_sets, _few_algorithms, _quade, _li, _finner, _power, _pool)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
 
@@ -136,56 +145,3 @@ def _pool(comparison: Comparison) -> str:
         "Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm "
         "can change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone."
     )
-
-
-def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
-    """Give the advice that applies to a comparison of convergence.
-
-    Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
-    (WEB, alternative version).
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> print(convergence_guidance(cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"))[0][:61])
-    35 histories reach the optimum before the last cut-point: the
-    """
-    histories, found = comparison.histories, []
-    if histories.n < 2 * histories.c:
-        fewer = f", or pass cut_points={histories.n // 2}" if histories.n >= 4 else ""
-        found.append(
-            f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
-            f"are advised ({2 * histories.c}){fewer}."
-        )
-    early = _early(comparison)
-    if comparison.ranks == "original" and early:
-        reach = "history reaches" if early == 1 else "histories reach"
-        found.append(
-            f"{early} {reach} the optimum before the last cut-point: the original ranks turn against an "
-            "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
-        )
-    if comparison.ranks == "alternative" and not early:
-        found.append(
-            f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
-            "the alternative ranks are the original ones."
-        )
-    if comparison.p_adjust == "none" and histories.k > 2:
-        found.append(
-            f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their number: "
-            "p_adjust 'holm' does."
-        )
-    return tuple(found)
-
-
-def _early(comparison: ConvergenceComparison) -> int:
-    """Count the histories that are at the optimum one cut-point before the last."""
-    histories = comparison.histories
-    from cddiagram.convergence.ranks import at_optimum
-
-    optimum = np.zeros(())
-    if histories.optimum is not None:
-        optimum = np.array(histories.optimum)
-    elif histories.higher_is_better or (histories.values < 0).any():
-        return 0
-    before = histories.exact.take((slice(None), slice(None), -2))
-    return int(at_optimum(before, optimum, comparison.threshold, histories.higher_is_better)[0].sum())

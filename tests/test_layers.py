@@ -49,10 +49,8 @@ EDGES = {
         "cddiagram.words.methods",
         "cddiagram.words.sentences",
     ),
-    "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.ranks"),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
-    "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),
     "cddiagram.words.captions": (
         "cddiagram.figures.mcb",
         "cddiagram.figures.rank_bars",

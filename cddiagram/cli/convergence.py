@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,8 +11,9 @@ from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_out
 from cddiagram.cli.options import DECIMAL, QUIET, SELECT, level, names, option, positive, selected, take
 from cddiagram.cli.progress import progress
 from cddiagram.cli.say import say
-from cddiagram.cli.tall import FEWER, size_of, tall_notice, wider
+from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
+from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
 from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.sheet.value_axis import SCALES
@@ -23,21 +22,7 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.sheet.elements import Sheet
-
-#: Figure -> the module and the function that draw it; the function says which options it takes.
-FIGURES = dict(
-    zip(
-        CONVERGENCE_FIGURES,
-        (
-            ("cddiagram.convergence.figures.plot_matrix", "plot_convergence_matrix"),
-            ("cddiagram.convergence.figures.plot_trend", "plot_convergence_trend"),
-            ("cddiagram.convergence.figures.plot_curves", "plot_convergence_curves"),
-            ("cddiagram.convergence.figures.plot_problems", "plot_convergence_problems"),
-        ),
-        strict=True,
-    )
-)
+    from cddiagram.figures.registry import Figure
 
 
 def _positive_if_given(context: click.Context, member: click.Parameter, value: str | None) -> float | None:
@@ -151,9 +136,8 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     """
     check_output(context, values["output"], values["histories"])  # before anything is read
     figure = values["figure"]
-    module, name = FIGURES[figure]
-    draw = getattr(importlib.import_module(module), name)
-    _check_given(context, figure, draw, values["pair"])
+    drawn = find_figure(figure)
+    _check_given(context, figure, drawn, values["pair"])
     from cddiagram.convergence.reading import read_histories
     from cddiagram.convergence.sampling import asked_cut_points
     from cddiagram.convergence.testing import compare_convergence
@@ -168,49 +152,30 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
         stage("drawing")
         shown = (histories if comparison is None else comparison, *(values["pair"] or ()))
-        drawing = draw(*shown, **keywords)
+        drawing = drawn.plot(*shown, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
-        _say_tall(figure, shown, keywords, drawing)
+        _say_tall(drawn, shown, keywords, drawing)
 
 
-def _say_tall(figure: str, shown: tuple[Any, ...], keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
+def _say_tall(figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any], drawing: Drawing[Any]) -> None:
     """Say of a figure that is higher than a page what would make it lower."""
-    otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
-    wide = wider(drawing.layout, lambda changed: _laid_out(figure, shown, {**keywords, **changed}))
+    panels = figure.key == "convergence-problems"
+    otherwise = "draw --figure trend, which shows all problems at once" if panels else FEWER
+    wide = wider(drawing.layout, lambda changed: laid_out(figure, shown, {**keywords, **changed}))
     notice = tall_notice(drawing.layout, wide, otherwise)
     if notice is not None:
         say(notice)
 
 
-def _laid_out(figure: str, shown: tuple[Any, ...], keywords: Mapping[str, Any]) -> Sheet:
-    """Lay a figure out without drawing it; options that it does not take are left out."""
-    from cddiagram.sheet.mpl.fonts import Fonts
-
-    module, function = FIGURES[figure]
-    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
-    accepted = inspect.signature(layout).parameters
-    fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
-    taken = {name: value for name, value in keywords.items() if name in accepted}
-    sheet: Sheet = layout(*shown, measure=fonts.measure, **taken)
-    return sheet
-
-
-def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
-    """Refuse options that the figure does not take, and a figure of one pair without one.
-
-    Raises
-    ------
-    UsageError
-        Naming the option and the figure.
-    """
-    accepted = inspect.signature(draw).parameters
-    refuse_unused(context, figure, accepted, DRAWN, TESTING if figure == "curves" else ())
-    if pair is None and "first" in accepted:
-        raise UsageError(f"--figure {figure} shows one pair: pass --pair A B.")
-    if pair is not None and "first" not in accepted:
-        raise UsageError(f"--pair has no meaning for --figure {figure}: use --figure trend or problems.")
+def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None) -> None:
+    """Refuse options that the figure does not take, and a figure of one pair without one."""
+    refuse_unused(context, key, figure.accepts, DRAWN, TESTING if key == "curves" else ())
+    if pair is None and "first" in figure.own:
+        raise UsageError(f"--figure {key} shows one pair: pass --pair A B.")
+    if pair is not None and "first" not in figure.own:
+        raise UsageError(f"--pair has no meaning for --figure {key}: use --figure trend or problems.")
 
 
 def reading(values: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cddiagram.errors import InputError, choose_from
 from cddiagram.stats.results import Result, plain, read_only, significant
+from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,11 +101,11 @@ class ConvergenceComparison(Result):
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
 
     def at(self, alpha: float) -> ConvergenceComparison:
-        """Give the same tests with conclusions at another level."""
+        """Return the same tests with conclusions at another level."""
         return replace(self, alpha=alpha)
 
     def position(self, algorithm: str) -> int:
-        """Give the row of an algorithm.
+        """Return the row of an algorithm.
 
         Raises
         ------
@@ -116,7 +117,7 @@ class ConvergenceComparison(Result):
         return self.algorithms.index(algorithm)
 
     def pair(self, first: str, second: str) -> tuple[int, int]:
-        """Give the rows of two different algorithms.
+        """Return the rows of two different algorithms.
 
         Raises
         ------
@@ -129,7 +130,7 @@ class ConvergenceComparison(Result):
         return i, j
 
     def ranks_of(self, first: str, second: str) -> FloatArray:
-        """Give the ranks of the differences first - second, shape (n, c): 1 is the largest difference of errors.
+        """Return the ranks of the differences first - second, shape (n, c): 1 is the largest difference of errors.
 
         Raises
         ------
@@ -143,7 +144,7 @@ class ConvergenceComparison(Result):
         return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
     def faster(self) -> NDArray[np.bool_]:
-        """Tell where the row converges significantly faster than the column, shape (k, k)."""
+        """Return where the row converges significantly faster than the column, shape (k, k)."""
         return significant(self.pvalue_adjusted, self.alpha)
 
     @cached_property
@@ -162,7 +163,7 @@ class ConvergenceComparison(Result):
         return found
 
     def gained_but_worse(self) -> NDArray[np.bool_]:
-        """Tell where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
+        """Return where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
 
         Differences that shrink toward the end are all that Page's test sees: an algorithm gains on a better one where
         both approach the optimum.
@@ -200,7 +201,7 @@ class ConvergenceComparison(Result):
         return caption(self, latex=latex)
 
     def summary(self) -> str:
-        """Give what was tested, how, and who converges faster than whom, in a few lines of text."""
+        """Return what was tested, how, and who converges faster than whom, in a few lines of text."""
         from cddiagram.convergence.words import summary
 
         return summary(self)
@@ -209,7 +210,7 @@ class ConvergenceComparison(Result):
         return self.summary()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the result as plain Python, ready for JSON, all numbers at full precision."""
+        """Return the result as plain Python, ready for JSON, all numbers at full precision."""
         shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
         result = {name: plain(getattr(self, name)) for name in shown}
         return {
@@ -219,8 +220,28 @@ class ConvergenceComparison(Result):
             "worse_everywhere": self.worse_everywhere.tolist(),
         }
 
+    def _advice_(self) -> tuple[str, ...]:
+        """Return what `cddiagram.advise` says."""
+        from cddiagram.convergence.words import advice
+
+        return advice(self)
+
+    def _provenance_(self) -> dict[str, Any]:
+        """Return what figures and reports record: the histories, and how they were tested."""
+        decisions = {
+            "ranks": self.ranks,
+            "p_adjust": self.p_adjust,
+            "alpha": self.alpha,
+            "method": ", ".join(sorted(set(self.method.ravel().tolist()) - {""})),
+            "tie_correction": self.tie_corrected,
+        }
+        decisions |= {"threshold": self.threshold} if self.ranks == "alternative" else {}
+        decisions |= {"family": self.family} if self.p_adjust != "none" else {}
+        recorded = self.histories._provenance_()
+        return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
+
     def to_frame(self) -> pd.DataFrame:
-        """Give one row for each ordered pair as a pandas frame, fast algorithms first."""
+        """Return one row for each ordered pair as a pandas frame, fast algorithms first."""
         import pandas as pd
 
         return pd.DataFrame(self.pair_rows())
@@ -244,3 +265,13 @@ class ConvergenceComparison(Result):
             for j in self.order
             if i != j
         ]
+
+
+def p_kind(comparison: ConvergenceComparison) -> str:
+    """Return what the p-values that decide are called."""
+    return "p" if comparison.p_adjust == "none" else "adjusted p"
+
+
+def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the p-value of the row against the column, on the right side of alpha: "< .001", "= .02"."""
+    return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))

@@ -257,6 +257,24 @@ class Histories(KeepsReadOnly):
             "notes": list(self.notes),
         }
 
+    def _provenance_(self) -> dict[str, Any]:
+        """Return what figures and reports record of the histories."""
+        return {
+            "kind": "histories",
+            "sha256": self.sha256,
+            "n": self.n,
+            "k": self.k,
+            "algorithms": self.algorithms,
+            "datasets": self.problems,
+            "higher_is_better": self.higher_is_better,
+            "decisions": {
+                "cut_points": list(self.cut_points),
+                "unit": self.unit,
+                "optimum": self.optimum is not None,
+            },
+            "reading": self.reading,
+        }
+
     def to_frame(self) -> pd.DataFrame:
         """Give one row for each value as a pandas frame; the columns are those that `read_histories` understands."""
         import pandas as pd

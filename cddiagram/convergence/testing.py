@@ -1,17 +1,17 @@
-"""`compare_convergence`: convergence histories in, Page's test of all ordered pairs out (WEB; Derrac et al. 2014)."""
+"""`compare_convergence`: convergence histories in, Page's test of all ordered pairs out (WEB; Derrac et al. 2014).
+
+WEB contradicts itself about the direction. Here the differences A - B of errors are ranked with 1 for the largest, as
+WEB's definition and its alternative ranks need: rising ranks say that A converges faster than B.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.exact import Tie
+from cddiagram._util.exact import NEAR, Exact, Tie, fraction
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.ranks import at_optimum, ranks_with_optimum
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
 from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
 from cddiagram.stats.adjust import adjust_pvalues
@@ -20,6 +20,8 @@ from cddiagram.stats.page import page_test_both_ways
 from cddiagram.stats.tie_notes import tie_notes
 
 FloatArray = NDArray[np.float64]
+Optimal = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 
 _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
 
@@ -96,7 +98,8 @@ def compare_convergence(
     k, n, c = histories.values.shape
     first, second = np.triu_indices(k, 1)
     log: list[Tie] = []
-    pair_ranks = _pair_ranks(histories, log, ranks, threshold, first, second)
+    optimal = _optimal(histories, threshold) if ranks == "alternative" else None
+    pair_ranks = _pair_ranks(histories, log, optimal, first, second)
     statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
     methods = np.full((k, k), "", dtype="U10")
     rising, falling = page_test_both_ways(pair_ranks, method=method, tie_correction=tie_correction)
@@ -144,32 +147,55 @@ def _check_options(
 
 
 def _pair_ranks(
-    histories: Histories,
-    log: list[Tie],
-    ranks: str,
-    threshold: float,
-    first: NDArray[np.intp],
-    second: NDArray[np.intp],
+    histories: Histories, log: list[Tie], optimal: Optimal | None, first: Indices, second: Indices
 ) -> FloatArray:
     """Rank the differences of each pair along the cut-points, some pairs at a time."""
     _, n, c = histories.values.shape
-    rank: Callable[[NDArray[np.intp], NDArray[np.intp]], FloatArray]
     values = histories.exact.watched(log)
     errors = -values if histories.higher_is_better else values  # up to a constant, which cancels
-    if ranks == "alternative":
-        rank = partial(ranks_with_optimum, errors, optimal=_optimal(histories, threshold))
-    else:
-        rank = partial(difference_ranks, errors)
     found = np.empty((len(first), n, c))
     step = max(1, _BLOCK // (n * c))
     for start in range(0, len(first), step):
         pairs = slice(start, start + step)
-        found[pairs] = rank(first[pairs], second[pairs])
+        if optimal is None:
+            found[pairs] = difference_ranks(errors, first[pairs], second[pairs])
+        else:
+            found[pairs] = ranks_with_optimum(errors, first[pairs], second[pairs], optimal)
     return found
 
 
-def _optimal(histories: Histories, threshold: float) -> NDArray[np.bool_]:
-    """Tell where the optimum is reached; errors must not be negative."""
+def ranks_with_optimum(exact: Exact, first: Indices, second: Indices, optimal: Optimal) -> FloatArray:
+    """Return the alternative ranks of the differences of pairs of k series of errors (k, ..., c): (pairs, ..., c).
+
+    An algorithm that has reached the optimum cannot gain any more (WEB). If both reach it at the same cut-point, or
+    none does, the ranks are the original ones. If the first does first, the open part before that has ranks 1, 2, ...
+    by the largest difference, and the rest goes on rising to c. If the second does first, the rest falls to 1 and the
+    open part has the ranks above. Ties in the open part share their mean. `optimal` says where the optimum is reached;
+    the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
+
+    Examples
+    --------
+    >>> errors = np.array([[6.0, 9.0, 7.0, 0.0], [9.0, 8.0, 8.0, 5.0]])
+    >>> ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
+    array([[3., 1., 2., 4.]])
+    """
+    c = exact.values.shape[-1]
+    # How many cut-points at the end are all at the optimum.
+    reached = np.logical_and.accumulate(optimal[..., ::-1], axis=-1).sum(axis=-1)
+    reached_first, reached_second = reached[first], reached[second]
+    open_part = (c - np.maximum(reached_first, reached_second))[..., np.newaxis]
+    first_wins = (reached_first > reached_second)[..., np.newaxis]
+    second_wins = (reached_second > reached_first)[..., np.newaxis]
+    place = np.arange(c)
+    closed = (first_wins | second_wins) & (place >= open_part)
+    # Below everything else, the closed part takes no rank away from the open part.
+    ranks = difference_ranks(exact, first, second, closed)
+    ranks = np.where(second_wins, ranks + (c - open_part), ranks)
+    return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
+
+
+def _optimal(histories: Histories, threshold: float) -> Optimal:
+    """Return where the optimum is reached; errors must not be negative."""
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
             "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
@@ -191,6 +217,36 @@ def _optimal(histories: Histories, threshold: float) -> NDArray[np.bool_]:
             f"{remedy}."
         )
     return optimal
+
+
+def at_optimum(
+    exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
+) -> tuple[Optimal, Optimal]:
+    """Return where the error, the distance of a value from the optimum, is at most a threshold, and where negative.
+
+    The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
+    not negative.
+
+    Examples
+    --------
+    >>> at_optimum(Exact.of([0.3, 0.1 + 0.2, 0.4]), np.array(0.3), 0.0)
+    (array([ True,  True, False]), array([False, False, False]))
+    """
+    best = np.broadcast_to(optimum, exact.values.shape)
+    sign = -1 if higher_is_better else 1
+    errors = sign * (exact.values - best)
+    optimal, negative = errors <= threshold, errors < 0
+    near = max(exact.near, NEAR * max(float(np.abs(best).max(initial=0.0)), threshold))
+    unsure = np.minimum(np.abs(errors), np.abs(errors - threshold)) <= near
+    if exact.given is None:
+        unsure &= errors != 0
+    level = fraction(Exact.of([threshold]).whole, (0,))
+    for place in map(tuple, np.argwhere(unsure).tolist()):
+        value, target = fraction(exact.whole, place), fraction(Exact.of([best[place]]).whole, (0,))
+        error, uncertain = sign * (value[0] - target[0]), max(value[1], target[1])
+        optimal[place] = error - level[0] <= max(uncertain, level[1])
+        negative[place] = error < -uncertain
+    return optimal, negative
 
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from cddiagram.convergence.comparison import ConvergenceComparison
+import numpy as np
+
+from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.testing import at_optimum
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, join, plain_words
 from cddiagram.words.names import adjustment_words
-from cddiagram.words.numbers import equals, format_p
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
@@ -22,32 +24,20 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     Nelder-Mead converges faster than PSO (L = 6720.5, p < .001).
     """
     i, j = comparison.pair(first, second)
-    pvalues, faster = comparison.pvalue_adjusted, comparison.faster()
-    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
+    faster, kind = comparison.faster(), p_kind(comparison)
     for a, b in ((i, j), (j, i)):
         if faster[a, b]:
-            p = format_p(float(pvalues[a, b]), comparison.alpha)
-            numbers = f"(L = {_number(comparison.statistic[a, b])}, {kind} {equals(p)})"
-            pair = comparison.algorithms[a], comparison.algorithms[b]
+            numbers = f"(L = {float(comparison.statistic[a, b]):.12g}, {kind} {p_equals(comparison, a, b)})"
+            better, other = comparison.algorithms[a], comparison.algorithms[b]
             if comparison.worse_everywhere[a, b]:
-                return f"{pair[0]} gained on {pair[1]} {numbers}, and is worse {everywhere(comparison)}."
-            return f"{pair[0]} converges faster than {pair[1]} {numbers}."
-    values = ", ".join(
-        f"of {comparison.algorithms[a]} {equals(format_p(float(pvalues[a, b]), comparison.alpha))}"
-        for a, b in ((i, j), (j, i))
-    )
-    return f"Neither {first} nor {second} is shown to converge faster ({kind} {values})."
+                return f"{better} gained on {other} {numbers}, and is worse {everywhere(comparison)}."
+            return f"{better} converges faster than {other} {numbers}."
+    values = f"{kind} of {first} {p_equals(comparison, i, j)}, of {second} {p_equals(comparison, j, i)}"
+    return f"Neither {first} nor {second} is shown to converge faster ({values})."
 
 
 def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
     """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
-
-    Parameters
-    ----------
-    comparison : ConvergenceComparison
-        What the figure shows.
-    latex : bool, default False
-        Write LaTeX: units escaped, numbers as mathematics.
 
     Examples
     --------
@@ -147,6 +137,57 @@ def caution(comparison: ConvergenceComparison) -> list[str]:
     ]
 
 
+def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
+    """Return the advice that applies to a comparison.
+
+    Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
+    (WEB, alternative version).
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> print(advice(cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"))[0][:61])
+    35 histories reach the optimum before the last cut-point: the
+    """
+    histories, found = comparison.histories, []
+    if histories.n < 2 * histories.c:
+        fewer = f", or pass cut_points={histories.n // 2}" if histories.n >= 4 else ""
+        found.append(
+            f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
+            f"are advised ({2 * histories.c}){fewer}."
+        )
+    early = _early(comparison)
+    if comparison.ranks == "original" and early:
+        reach = "history reaches" if early == 1 else "histories reach"
+        found.append(
+            f"{early} {reach} the optimum before the last cut-point: the original ranks turn against an "
+            "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
+        )
+    if comparison.ranks == "alternative" and not early:
+        found.append(
+            f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
+            "the alternative ranks are the original ones."
+        )
+    if comparison.p_adjust == "none" and histories.k > 2:
+        found.append(
+            f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their number: "
+            "p_adjust 'holm' does."
+        )
+    return tuple(found)
+
+
+def _early(comparison: ConvergenceComparison) -> int:
+    """Count the histories that are at the optimum one cut-point before the last."""
+    histories = comparison.histories
+    optimum = np.zeros(())
+    if histories.optimum is not None:
+        optimum = np.array(histories.optimum)
+    elif histories.higher_is_better or (histories.values < 0).any():
+        return 0
+    before = histories.exact.take((slice(None), slice(None), -2))
+    return int(at_optimum(before, optimum, comparison.threshold, histories.higher_is_better)[0].sum())
+
+
 def tested_words(comparison: ConvergenceComparison) -> Words:
     """Name the test of the pairs with its ranks, distribution, adjustment and level, in one sentence."""
     return join(
@@ -182,7 +223,3 @@ def _method(comparison: ConvergenceComparison) -> str:
     if found == {"asymptotic"}:
         return f"{normal.replace('asymptotic', 'asymptotic p-values', 1)}"
     return f"exact p-values where ranks are untied, otherwise {normal}"
-
-
-def _number(statistic: float) -> str:
-    return f"{float(statistic):.12g}"

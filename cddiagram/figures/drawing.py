@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 
 from cddiagram._util.records import as_record
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.figures.registry import CONVERGED, PAIR_CONVERGED, RECORDED
 from cddiagram.figures.registry import Figure as FigureKind
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.sheet.elements import Sheet
@@ -199,33 +198,6 @@ def _changed(figure: FigureKind[LayoutT], look: Look, own: Mapping[str, Any]) ->
     shown = {**own, **{name: getattr(look, name) for name in shared}}
     defaults = {**{name: option.default for name, option in figure.own.items()}, **shared}
     return {name: value for name, value in shown.items() if as_record(value) != as_record(defaults[name])}
-
-
-#: What the figures draw that are not in the registry yet.
-_SUBJECTS = {
-    "plot_convergence_matrix": CONVERGED,
-    "plot_convergence_trend": PAIR_CONVERGED,
-    "plot_convergence_problems": PAIR_CONVERGED,
-    "plot_convergence_curves": RECORDED,
-}
-
-
-def draw_layout(layout: Callable[..., LayoutT], given: dict[str, Any]) -> Drawing[LayoutT]:
-    """Lay a figure out that is not in the registry, and paint it; `given` are the arguments of its function."""
-    options = dict(given)
-    subject = options.pop(next(iter(options)))
-    made = layout.__name__.replace("layout_", "plot_", 1)
-    _SUBJECTS[made].check(made, subject)
-    ax, ids, font = options.pop("ax"), options.pop("ids"), options.pop("font")
-    options["width"] = width_for(ax, options["width"])
-    with ONE_AT_A_TIME, collector_paused():
-        fonts = Fonts(font, math=options["math"])
-        sheet = layout(subject, measure=fonts.measure, **options)
-        drawing = draw(sheet, fonts, ax=ax, ids=ids, stacklevel=4)
-    defaults = {**(layout.__kwdefaults__ or {}), "ids": False, "font": None}
-    shown = {**options, "ids": ids, "font": font}
-    changed = {name: value for name, value in shown.items() if as_record(value) != as_record(defaults.get(name, ...))}
-    return replace(drawing, provenance=provenance_of(made, subject, parameters=changed))
 
 
 def draw(

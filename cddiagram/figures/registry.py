@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{warns}`` stand for what all say)\"\"\"
+        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{raises}``, ``{warns}`` stand for what all say)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -206,8 +206,9 @@ class Figure(Generic[LayoutT]):
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
         texts = option_texts(missing, min_font_size=self.min_font_size)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
-        for token, text in (("{look}", texts), ("{returns}", _RETURNS.replace("...", drawn)), ("{warns}", _WARNS)):
-            doc = doc.replace(f"    {token}", text)
+        returns = _RETURNS.replace("...", drawn)
+        for token, text in (("look", texts), ("returns", returns), ("raises", f"{_RAISES}\n\n{_WARNS}"), ("warns", _WARNS)):
+            doc = doc.replace(f"    {{{token}}}", text)
         plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
@@ -218,6 +219,11 @@ _RETURNS = """\
     -------
     Drawing of ...
         With the figure, the axes, the layout in numbers, and ``save``."""
+_RAISES = """\
+    UsageError
+        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+    LayoutError
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed."""
 _WARNS = """\
     Warns
     -----
@@ -227,11 +233,17 @@ _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
-def figure(key: str, shared: type, **settings: Any) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function, and list it; `settings` are the fields of `Figure`."""
+def figure(
+    key: str, shared: type, *, listed: bool = True, **settings: Any
+) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
+    """Make a figure of its layout function; `settings` are the fields of `Figure`.
+
+    It is `listed` in `FIGURES` unless it belongs to a command of its own.
+    """
 
     def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
-        FIGURES.setdefault(key, place.__module__)
+        if listed:
+            FIGURES.setdefault(key, place.__module__)
         return Figure(key=key, place=place, shared=shared, **settings)
 
     return made

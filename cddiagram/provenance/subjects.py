@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from cddiagram import __version__
 from cddiagram._util.digest import content_hash
@@ -15,8 +15,6 @@ from cddiagram.provenance.model import Provenance, Subject
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
-    from cddiagram.convergence.comparison import ConvergenceComparison
-    from cddiagram.convergence.histories import Histories
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.check_conditions import Conditions
 
@@ -26,6 +24,14 @@ _LONGEST_NAMES = 4000
 #: What takes part in every figure. Scipy is loaded for some tests only, or by others: a record that depended on it
 #: would differ from session to session.
 _PACKAGES = ("matplotlib", "numpy")
+
+
+@runtime_checkable
+class Recorded(Protocol):
+    """A result that says itself what is recorded of it."""
+
+    def _provenance_(self) -> Mapping[str, Any]:
+        """Return the fields of its `Subject`; ``datasets`` are all names, ``reading`` holds the sources as well."""
 
 
 def provenance_of(
@@ -84,6 +90,8 @@ def _recorded(subjects: Any) -> list[Subject]:
 
 
 def _describer(result: object) -> Callable[[Any], Subject] | None:
+    if isinstance(result, Recorded):
+        return _own
     names = (ancestor.__name__ for ancestor in type(result).__mro__)
     return next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
 
@@ -197,46 +205,16 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     return content_hash(head, [score for name in sorted(columns) for score in sorted(columns[name])])
 
 
-def _histories(histories: Histories) -> Subject:
-    decisions = {
-        "cut_points": list(histories.cut_points),
-        "unit": histories.unit,
-        "optimum": histories.optimum is not None,
-    }
-    return Subject(
-        kind="histories",
-        sha256=histories.sha256,
-        n=histories.n,
-        k=histories.k,
-        algorithms=histories.algorithms,
-        datasets=_short(histories.problems),
-        higher_is_better=histories.higher_is_better,
-        decisions=decisions,
-        **_read(histories.reading),
-    )
-
-
-def _convergence(comparison: ConvergenceComparison) -> Subject:
-    decisions: dict[str, Any] = {
-        "ranks": comparison.ranks,
-        "p_adjust": comparison.p_adjust,
-        "alpha": comparison.alpha,
-        "method": _methods(comparison.method),
-        "tie_correction": comparison.tie_corrected,
-    }
-    if comparison.ranks == "alternative":
-        decisions["threshold"] = comparison.threshold
-    if comparison.p_adjust != "none":
-        decisions["family"] = comparison.family
-    subject = _histories(comparison.histories)
-    return replace(subject, decisions={**subject.decisions, **as_record(decisions)})
+def _own(result: Recorded) -> Subject:
+    """Take what a result says of itself."""
+    said = dict(result._provenance_())
+    names, decisions, reading = said.pop("datasets"), as_record(said.pop("decisions")), said.pop("reading")
+    return Subject(**said, datasets=_short(names), decisions=decisions, **_read(reading))
 
 
 #: Class of a result -> what describes it. By name: a figure of one kind need not load the code of the others.
 _DESCRIBERS: dict[str, Callable[[Any], Subject]] = {
     "Comparison": _comparison,
     "Conditions": _conditions,
-    "ConvergenceComparison": _convergence,
-    "Histories": _histories,
     "ScoreTable": _table,
 }

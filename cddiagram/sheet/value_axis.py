@@ -39,14 +39,8 @@ def power_of_ten(exponent: int) -> str:
 class ValueScale:
     """Where values stand between the lower end (0) and the upper end (1) of an axis.
 
-    Attributes
-    ----------
-    low, high : float
-        Ends: exponents of ten on a logarithmic scale (of the part above 0), values on a linear one.
-    log : bool
-        Whether it is logarithmic.
-    zero : bool
-        Whether a logarithmic axis has a place for 0, at its lower end.
+    `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part above 0, which has a place of
+    its own at the lower end if `zero`), values on a linear one.
     """
 
     low: float
@@ -65,8 +59,7 @@ class ValueScale:
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
-        start = _ZERO_GAP if self.zero else 0.0
-        return start + (1.0 - start) * (number - self.low) / (self.high - self.low)
+        return self.start + (1.0 - self.start) * (number - self.low) / (self.high - self.low)
 
     @property
     def start(self) -> float:
@@ -137,12 +130,11 @@ class ValueScale:
 
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
-    """Choose a scale that holds all values.
+    """Choose a scale that holds all values; "auto" is logarithmic unless a value is negative or all are 0.
 
-    Raises
-    ------
-    UsageError
-        An unknown scale, or a logarithmic one for negative values.
+    Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
+    much; otherwise one end, or both, is the outermost value itself. An unknown scale, and a logarithmic one for
+    negative values, are refused with a `UsageError`.
 
     Examples
     --------
@@ -191,7 +183,7 @@ def _range(low: float, high: float) -> str:
 
 
 def _short(value: float, digits: int = 4) -> str:
-    """Print a number with four digits, or as many as asked for; as a power of ten where it would be long.
+    """Print a number with so many digits, as a power of ten where it would be long.
 
     Examples
     --------

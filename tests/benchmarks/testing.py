@@ -15,8 +15,9 @@ from measuring import Row, calls, compared, extra_memory, limited, paired
 from numpy.typing import NDArray
 
 from cddiagram import read_scores
-from cddiagram.convergence.ranks import original_ranks
+from cddiagram._util.exact import Exact
 from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.groups import maximal_groups
 from cddiagram.stats.mean_ranks import (
@@ -169,7 +170,7 @@ def page(rounds: int) -> Iterator[Row]:
         costs = {
             "ours": calls(
                 lambda values=values, first=first, second=second: page_test_both_ways(
-                    original_ranks(values[first], values[second]), method="asymptotic"
+                    difference_ranks(Exact.of(values), first, second), method="asymptotic"
                 )
             ),
             "scipy loop": calls(

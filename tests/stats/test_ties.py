@@ -17,7 +17,7 @@ import tie_oracle as oracle
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact, decimal, is_uncertain
-from cddiagram.convergence.ranks import at_optimum
+from cddiagram.convergence.testing import at_optimum
 from cddiagram.data.reading.reduce import reduce_runs
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.column_means import rank_means

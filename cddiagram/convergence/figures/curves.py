@@ -1,31 +1,43 @@
-"""Convergence curves: error against budget on one problem or averaged, names at the ends of their lines."""
+"""Convergence curves: error against budget on one problem or averaged, names at the ends of their lines.
+
+Names at the right ends are spread apart, with pointers to their lines; long ones get smaller, then are broken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cddiagram.convergence.figures.curve_names import EndNames, draw_names, plan_names
-from cddiagram.convergence.figures.curve_parts import CutAxis, cut_labels, draw_value_axis, number_width
-from cddiagram.convergence.figures.curve_values import curves_of
-from cddiagram.errors import LayoutError
-from cddiagram.sheet.elements import Box, Element, Line, Measure, Sheet
-from cddiagram.sheet.fit import does_not_fit
-from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.look import Look, check_flag
+from cddiagram.convergence.figures.parts import (
+    TICK,
+    TICK_GAP,
+    Canvas,
+    CutAxis,
+    ValueAxis,
+    Values,
+    cut_labels,
+    errors_of,
+    scale_of,
+)
+from cddiagram.errors import InputError, choose_from
+from cddiagram.figures.registry import RECORDED, figure
+from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.fit import fit
+from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight, colors_of, display_names, label_of, text_or_none, texts_of
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, names_of, text_box
+from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.spread import spread
 from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
+    from cddiagram.figures.drawing import Drawing
 
-#: On and off lengths in points; lines repeat them from the seventh on, their names tell them apart.
-DASHES: tuple[tuple[float, ...] | None, ...] = (
+#: On and off lengths in points; lines repeat them from the seventh on, their names say which is which.
+_DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (4.5, 1.6),
     (1.2, 1.2),
@@ -33,9 +45,19 @@ DASHES: tuple[tuple[float, ...] | None, ...] = (
     (2.4, 1.2),
     (6.0, 1.3, 1.2, 1.3, 1.2, 1.3),
 )
-_LINE, _HIGHLIGHTED, _GUIDE = 1.0, 1.6, 0.5
+_LINE, _HIGHLIGHTED, _GUIDE, _POINTER = 1.0, 1.6, 0.5, 0.5
 #: Curves fill at least this part of a logarithmic axis.
 _FILLED = 0.85
+_GAP = 2.0
+#: Pointers are this wide, and wider by a part of the farthest way that a name is moved, so that steep ones come apart.
+_WIDTH, _MOST_WIDTH, _PER_SHIFT = 10.0, 22.0, 0.2
+_HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
+#: The plot is higher than its names by this factor, so that most of them stand near their lines.
+_SLACK = 1.3
+_NAME_PITCH = 1.2
+_SHORTEST_LINE, _ROUNDS = 20.0, 3
+
+_Lines = Sequence[tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,65 +92,32 @@ class ConvergenceLayout(Sheet):
 class _Content:
     """What the figure says."""
 
-    names: tuple[str, ...]
-    curves: NDArray[np.float64]
+    names: Names
+    curves: Values
     scale: ValueScale
-    highlight: tuple[str | None, ...]
-    colors: tuple[str | None, ...]
-    math: bool
-
-    @property
-    def bold(self) -> tuple[bool, ...]:
-        return tuple(mark is not None for mark in self.highlight)
-
-    def color(self, i: int) -> str:
-        return self.highlight[i] or self.colors[i] or "foreground"
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Plan:
+    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers.
+
+    `middles` holds for each curve the middle of its name below the top of the plot.
+    """
+
+    size: float
+    lines: _Lines
+    height: float
+    middles: tuple[float, ...]
+    pointer: float
+    left: float
+    right: float
+
+
+@figure("convergence-curves", FittedOptions, listed=False, title="Convergence curves", subject=RECORDED)
 def layout_convergence_curves(
-    histories: Histories,
-    *,
-    measure: Measure,
-    problem: str | None = None,
-    scale: str = "auto",
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.5,
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
 ) -> ConvergenceLayout:
     """Lay out convergence curves of all algorithms, in points.
-
-    Parameters
-    ----------
-    histories : Histories
-        What to draw; errors (distances from the optimum) where an optimum is known.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    problem : str, optional
-        Which problem; by default the mean over all problems.
-    scale : {"auto", "log", "linear"}, default "auto"
-        Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
-    width, font_size, min_font_size, highlight, colors, rename, note, title, math
-        As in `cddiagram.figures.cd.layout_cd`; highlighted lines are solid, thicker and in their colour.
-
-    Returns
-    -------
-    ConvergenceLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    InputError
-        An unknown problem.
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        The figure does not fit; the message names a width that would do.
 
     Examples
     --------
@@ -138,116 +127,180 @@ def layout_convergence_curves(
     >>> layout.scale.zero, layout.font_size
     (True, 8.0)
     """
-    check_flag("math", math)
-    options = Look(width=width, font_size=font_size, min_font_size=min_font_size)
-    meter = TextMeter(measure)
-    curves, what = curves_of(histories, problem)
-    if scale == "auto" and histories.higher_is_better and histories.optimum is None:
-        scale = "linear"
-    algorithms = histories.algorithms
-    accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
+    canvas = Canvas(look, meter)
+    curves, what = _curves(histories, problem)
     content = _Content(
-        names=display_names(rename, algorithms),
+        names=names_of(look, histories.algorithms, histories.algorithms),
         curves=curves,
-        scale=make_scale(curves.ravel().tolist(), scale, filled=_FILLED),
-        highlight=tuple(accents.get(name) for name in algorithms),
-        colors=tuple(tints.get(name) for name in algorithms),
-        math=math,
+        scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
-    plan = _plan(content, options, meter, options.page_width)
-    if plan is None:
-        fits = lambda page: _plan(content, options, meter, page) is not None  # noqa: E731
-        remedies = "shorter names (rename)"
-        raise LayoutError(does_not_fit("convergence curves with names", options.page_width, fits, remedies))
-    header, y = draw_header(
-        HeaderItems(
-            page=options.page_width,
-            size=plan.size - 1.0,
-            title=text_or_none("title", title),
-            title_size=plan.size,
-            note=text_or_none("note", what if note == "auto" else note),
-            math=math,
-        ),
-        meter,
+    plan = fit(
+        lambda tried: _fit(content, tried, meter), look, "convergence curves with names", "shorter names (rename)"
     )
-    return _draw(histories, content, options.page_width, meter, plan, header, y)
+    header, y = canvas.header(what, plan.size)
+    return _draw(histories, content, canvas, plan, header, y + 0.6 * plan.size)
 
 
-def _plan(content: _Content, options: Look, meter: TextMeter, page: float) -> EndNames | None:
-    return plan_names(
-        content.names,
-        [content.scale.place(float(curve[-1])) for curve in content.curves],
-        bold=content.bold,
-        sizes=options.sizes,
-        page=page,
-        numbers=lambda height, size: number_width(content.scale, height, size - 1.0, meter),
-        meter=meter,
-        math=content.math,
+@layout_convergence_curves.public
+def plot_convergence_curves(
+    histories: Histories, *, problem: str | None = None, scale: str = "auto", **options: Unpack[FittedOptions]
+) -> Drawing[ConvergenceLayout]:
+    """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
+
+    Values are drawn at the cut-points, which thin vertical lines mark. Lines differ by their dashes, names stand at
+    their ends; highlighted algorithms are solid and thicker.
+
+    Parameters
+    ----------
+    histories : Histories
+        What to draw; errors (distances from the optimum) where an optimum is known.
+    problem : str, optional
+        Which problem; by default the mean over all problems.
+    scale : {"auto", "log", "linear"}, default "auto"
+        Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
+    note : str, optional
+        By default what is drawn, and which direction is better; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    InputError
+        An unknown problem.
+    {raises}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> drawing = plot_convergence_curves(cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO")
+    >>> drawing.layout.width / 72
+    3.3
+    """
+    return layout_convergence_curves.draw(histories, options, problem=problem, scale=scale)
+
+
+def _curves(histories: Histories, problem: str | None) -> tuple[Values, str]:
+    """Return one curve for each algorithm, (k, c), and what they are, in words."""
+    values, word = errors_of(histories)
+    better = "higher" if histories.higher_is_better and word == "value" else "lower"
+    if problem is None:
+        return values.mean(axis=1), f"mean {word} on {histories.n} problems, {better} is better"
+    if problem not in histories.problems:
+        raise InputError(choose_from("problem", problem, histories.problems))
+    name = f"problem {problem}" if problem[:1].isdigit() else problem
+    return values[:, histories.problems.index(problem)], f"{word} on {label_of(name)}, {better} is better"
+
+
+def _fit(content: _Content, look: Look, meter: TextMeter) -> _Plan | None:
+    """Return the largest type at which the axes keep their least width; at the smallest, names may be broken."""
+    width, sizes = look.page_width, look.sizes
+    least = max(_NARROWEST, _LEAST_PART * width)
+    for size in sizes:
+        plan = _plan(content, size, [(name,) for name in content.names.names], width, meter)
+        if plan.right - plan.left >= least:
+            return plan
+    # Broken names make the plot higher, and a higher axis may have wider numbers, which leave less room for names.
+    size = sizes[-1]
+    left = _axis_left(content, _HEIGHT, size, meter)
+    for _ in range(_ROUNDS):
+        limit = width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least
+        broken = None if limit < _SHORTEST_LINE else break_names(content.names, size, limit, meter)
+        if broken is None:
+            return None
+        plan = _plan(content, size, broken.lines, width, meter)
+        if plan.right - plan.left >= least:
+            return plan
+        left = plan.left
+    return None
+
+
+def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: TextMeter) -> _Plan:
+    """Return the plot of a page that wide, fitting or not, for names of that size in these lines."""
+    most = max(len(name) for name in lines)
+    pitch = max(_NAME_PITCH, most * LINE_PITCH + 0.1) * size
+    highest = (most - 1) / 2 * LINE_PITCH * size  # the middle of a name that stands at the top of the plot
+    height = max(_HEIGHT, _SLACK * (len(lines) - 1) * pitch + highest)
+    true = [(1.0 - content.scale.place(float(curve[-1]))) * height for curve in content.curves]
+    order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
+    placed = dict(zip(order, spread([true[i] for i in order], pitch, lower=highest, upper=height), strict=True))
+    pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)))
+    widest = max(meter.width(text, size, content.names.bold(i)) for i, name in enumerate(lines) for text in name)
+    return _Plan(
+        size=size,
+        lines=lines,
+        height=height,
+        middles=tuple(placed[i] for i in range(len(true))),
+        pointer=pointer,
+        left=_axis_left(content, height, size, meter),
+        right=width - PAD_X - widest - pointer - 2 * _GAP,
     )
+
+
+def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) -> float:
+    """Return where the axis of values stands: right of its numbers."""
+    ticks = content.scale.ticks(height, size - 1.0)
+    return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICK_GAP + TICK)
 
 
 def _draw(
-    histories: Histories,
-    content: _Content,
-    page: float,
-    meter: TextMeter,
-    plan: EndNames,
-    header: list[Element],
-    y: float,
+    histories: Histories, content: _Content, canvas: Canvas, plan: _Plan, header: list[Element], top: float
 ) -> ConvergenceLayout:
-    size = plan.size
-    top = y + 0.6 * size
-    bottom = top + plan.height
+    """Place everything below the header."""
+    size, small = plan.size, plan.size - 1.0
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    axis = CutAxis(points=histories.cut_points, left=plan.left, right=plan.right, labels=labels, unit=label_of(unit))
-
-    def height(value: float) -> float:
-        return bottom - content.scale.place(value) * (bottom - top)
-
+    cuts = CutAxis(points=histories.cut_points, left=plan.left, right=plan.right, labels=labels, unit=label_of(unit))
+    values = ValueAxis(scale=content.scale, x=plan.left, top=top, bottom=top + plan.height)
     guides = [
-        Line(gid=f"cut-{j}", points=((axis.x(j), top), (axis.x(j), bottom)), width=_GUIDE, color="guide")
-        for j in range(histories.c)
+        Line(gid=f"cut-{j}", points=((x, top), (x, values.bottom)), width=_GUIDE, color="guide")
+        for j, x in enumerate(map(cuts.x, range(histories.c)))
     ]
-    cuts, end = axis.draw(bottom + 3.0, size - 1.0, page, meter)
-    paths = [tuple((axis.x(j), height(float(v))) for j, v in enumerate(curve)) for curve in content.curves]
-    order = sorted(range(len(paths)), key=lambda i: (content.bold[i], i))
-    plain = [i for i in range(len(paths)) if not content.bold[i]]
-    styles = {i: DASHES[place % len(DASHES)] for place, i in enumerate(plain)}
-    drawn = [_curve(content, i, paths[i], styles.get(i)) for i in order]
-    names, boxes = draw_names(
-        plan,
-        [path[-1] for path in paths],
-        top,
-        bold=content.bold,
-        colors=[content.color(i) for i in range(len(paths))],
-        meter=meter,
-        math=content.math,
-    )
+    below, end = cuts.draw(values.bottom + 3.0, small, canvas)
+    paths = [cuts.path(curve, values) for curve in content.curves]
+    names, boxes = _names(content, canvas, plan, [path[-1] for path in paths], top)
     return ConvergenceLayout(
-        width=page,
+        width=canvas.width,
         height=max(end, max(box[3] for box in boxes)) + PAD_Y,
         elements=(
             *header,
             *guides,
-            *draw_value_axis(content.scale, plan.left, top, bottom, size - 1.0, meter),
-            *cuts,
-            *drawn,
+            *values.draw(small, canvas),
+            *below,
+            *_lines(content, paths),
             *names,
         ),
-        names=content.names,
+        names=content.names.names,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),
         scale=content.scale,
-        plot_box=(plan.left, top, plan.right, bottom),
+        plot_box=(plan.left, top, plan.right, values.bottom),
         label_boxes=boxes,
     )
 
 
-def _curve(content: _Content, i: int, path: tuple[tuple[float, float], ...], dash: tuple[float, ...] | None) -> Line:
-    return Line(
-        gid=f"curve-{i}",
-        points=path,
-        width=_HIGHLIGHTED if content.bold[i] else _LINE,
-        color=content.color(i),
-        dash=None if content.bold[i] else dash,
-    )
+def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) -> list[Element]:
+    """Return the curves: dashed each in its way, highlighted ones solid, thicker, and on top."""
+    plain = [i for i in range(len(paths)) if not content.names.bold(i)]
+    strong = [i for i in range(len(paths)) if content.names.bold(i)]
+    styles = [(_LINE, _DASHES[place % len(_DASHES)]) for place in range(len(plain))]
+    styles += [(_HIGHLIGHTED, None)] * len(strong)
+    return [
+        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.names.color(i, "foreground"), dash=dash)
+        for i, (width, dash) in zip([*plain, *strong], styles, strict=True)
+    ]
+
+
+def _names(
+    content: _Content, canvas: Canvas, plan: _Plan, ends: Sequence[tuple[float, float]], top: float
+) -> tuple[list[Element], tuple[Box, ...]]:
+    """Return pointers and names right of the ends of the curves, and the box of each name."""
+    elements: list[Element] = []
+    boxes: list[Box] = []
+    for i, (x, y) in enumerate(ends):
+        middle = top + plan.middles[i]
+        start, stop = (x + _GAP, y), (x + plan.pointer, middle)
+        left = stop[0] + _GAP
+        texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", canvas.meter)
+        elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
+        boxes.append(text_box(texts, (left, middle)))
+    return elements, tuple(boxes)

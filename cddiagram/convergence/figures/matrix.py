@@ -2,64 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from cddiagram.convergence.figures.parts import Canvas
 from cddiagram.figures.matrix_drawing import MatrixLayout
 from cddiagram.figures.matrix_plan import MatrixContent
 from cddiagram.figures.pvalue_matrix import layout_matrix
+from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.names import ADJUSTMENT_NAMES
-from cddiagram.sheet.elements import Measure
-from cddiagram.sheet.look import Look, check_flag
+from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import Highlight, colors_of, display_names, text_or_none, texts_of
+from cddiagram.sheet.names import names_of
+from cddiagram.sheet.naming import text_or_none
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.figures.drawing import Drawing
 
 
-def layout_convergence_matrix(
-    comparison: ConvergenceComparison,
-    *,
-    measure: Measure,
-    width: str | float = "column",
-    font_size: float = 8.0,
-    min_font_size: float = 6.0,
-    highlight: Highlight | None = None,
-    colors: Mapping[str, str] | None = None,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
-) -> MatrixLayout:
+@figure(
+    "convergence-matrix",
+    FittedOptions,
+    listed=False,
+    title="Matrix of Page's tests",
+    subject=CONVERGED,
+    min_font_size=6.0,
+)
+def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, meter: TextMeter) -> MatrixLayout:
     """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
 
     Rows stand from fast to slow: by the sum of L against all others. A small triangle marks a row that gained on the
     column but is worse at every cut-point of every problem.
-
-    Parameters
-    ----------
-    comparison : ConvergenceComparison
-        The finished comparison; only its p-values are drawn, nothing is computed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    width, font_size, min_font_size, highlight, colors, rename, note, title, math
-        As in `cddiagram.figures.pvalue_matrix.layout_pvalue_matrix`.
-
-    Returns
-    -------
-    MatrixLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        The matrix does not fit; the message names a width that would do.
 
     Examples
     --------
@@ -68,27 +44,54 @@ def layout_convergence_matrix(
     >>> layout_convergence_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).names[-1]
     '(1+1)-ES'
     """
-    check_flag("math", math)
     algorithms, order = comparison.algorithms, list(comparison.order)
-    accents, tints = colors_of(highlight, algorithms), texts_of("colors", colors, algorithms)
-    names = [algorithms[i] for i in order]
-    options = Look(width=width, font_size=font_size, min_font_size=min_font_size, show_direction=False)
     against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = MatrixContent(
-        names=display_names(rename, algorithms, names),
+        **vars(names_of(look, algorithms, [algorithms[i] for i in order])),
         pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
         alpha=comparison.alpha,
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
-        note=text_or_none("note", _note(comparison) if note == "auto" else note),
-        title=text_or_none("title", title),
-        highlight=tuple(accents.get(name) for name in names),
-        colors=tuple(tints.get(name) for name in names),
+        note=Canvas(look, meter).note(_note(comparison)),
+        title=text_or_none("title", look.title),
         show_direction=False,
-        math=math,
     )
-    return layout_matrix(content, options, TextMeter(measure))
+    return layout_matrix(content, look, meter)
+
+
+@layout_convergence_matrix.public
+def plot_convergence_matrix(
+    comparison: ConvergenceComparison, **options: Unpack[FittedOptions]
+) -> Drawing[MatrixLayout]:
+    """Draw the p-values of Page's tests of all ordered pairs: the row converges faster than the column.
+
+    Rows stand from fast to slow, by the sum of L against all others. The stronger the shade of
+    a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed where cells have room.
+    A small triangle marks a row that gained on the column but is worse at every cut-point of every problem.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        The finished comparison, from `cddiagram.compare_convergence`.
+    note : str, optional
+        By default what the cells show, the ranks, and alpha; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    {raises}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> drawing = plot_convergence_matrix(cd.compare_convergence(cd.load_histories("optimisers")))
+    >>> drawing.layout.width / 72, drawing.layout.names[-1]
+    (3.3, '(1+1)-ES')
+    """
+    return layout_convergence_matrix.draw(comparison, options)
 
 
 def _note(comparison: ConvergenceComparison) -> str:

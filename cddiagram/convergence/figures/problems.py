@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.curve_parts import put_text
-from cddiagram.convergence.figures.curve_values import errors_of
-from cddiagram.errors import LayoutError
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Measure, Sheet
-from cddiagram.sheet.fit import does_not_fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
-from cddiagram.sheet.look import Look, check_flag
+from cddiagram.convergence.figures.parts import (
+    ROW,
+    Canvas,
+    ValueAxis,
+    Values,
+    errors_of,
+    scale_of,
+)
+from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.fit import fit
+from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import display_names, label_of, text_or_none
+from cddiagram.sheet.names import LINE_PITCH
+from cddiagram.sheet.naming import display_names, label_of
 from cddiagram.sheet.value_axis import ValueScale, make_scale
-from cddiagram.sheet.wrap import wrap
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.figures.drawing import Drawing
 
 _FRAME, _LINES = 0.6, (1.3, 1.0)
-_DASH = (2.6, 1.3)
+_DASHES = (None, (2.6, 1.3))
 _MARK = 2.2
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 64.0, 34.0, 10.0, 5.0
-_LINE_PITCH, _ROW = 1.12, 1.35
 _SAMPLE, _SAMPLE_GAP, _ENTRY_GAP = 16.0, 3.0, 10.0
 
 
@@ -53,53 +59,22 @@ class ProblemsLayout(Sheet):
     panel_boxes: tuple[Box, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Panel:
+    """One problem: its name, both curves (2, c), their scale, and who gained."""
+
+    number: int
+    name: str
+    curves: Values
+    scale: ValueScale
+    gained: int
+
+
+@figure("convergence-problems", PageOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
 def layout_convergence_problems(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    measure: Measure,
-    scale: str = "auto",
-    width: str | float = "column",
-    font_size: float = 8.0,
-    rename: Mapping[str, str] | None = None,
-    note: str | None = "auto",
-    title: str | None = None,
-    math: bool = False,
+    comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
 ) -> ProblemsLayout:
-    """Lay out both curves of a pair on every problem, in points.
-
-    Parameters
-    ----------
-    comparison : ConvergenceComparison
-        The finished comparison; its ranks decide which algorithm gained on a problem.
-    first, second : str
-        The pair: first solid, second dashed.
-    measure : callable
-        ``measure(text, size, bold, italic)`` -> width of a line of text in points.
-    scale : {"auto", "log", "linear"}, default "auto"
-        As in `cddiagram.convergence.figures.curves.layout_convergence_curves`; every problem has its own range, printed
-        below.
-    width : {"column", "page"} or float, default "column"
-        3.3 in, 6.75 in, or inches. The layout has exactly this width; its height follows from the content.
-    font_size : float, default 8
-        Size of the title in points; all else is 1 pt smaller.
-    rename, note, title, math
-        As in `cddiagram.figures.cd.layout_cd`; names of problems are always literal.
-
-    Returns
-    -------
-    ProblemsLayout
-        The elements in drawing order, and the decisions taken.
-
-    Raises
-    ------
-    InputError
-        An unknown algorithm, or one algorithm twice.
-    UsageError
-        An option has an unknown value or names an unknown algorithm.
-    LayoutError
-        Not one panel fits; the message names a width that would do.
+    """Lay out both curves of a pair on every problem; names of problems are always literal.
 
     Examples
     --------
@@ -109,49 +84,91 @@ def layout_convergence_problems(
     >>> layout_convergence_problems(comparison, "PSO", "Random search", measure=measure).columns
     3
     """
-    check_flag("math", math)
-    options = Look(width=width, font_size=font_size)
-    meter = TextMeter(measure)
+    canvas = Canvas(look, meter)
     i, j = comparison.pair(first, second)
-    name, other = display_names(rename, comparison.algorithms, (first, second))
-    names = (name, other)
+    name, other = display_names(look.rename, comparison.algorithms, (first, second))
     histories = comparison.histories
     values, word = errors_of(histories)
-    if scale == "auto" and histories.higher_is_better and histories.optimum is None:
-        scale = "linear"
-    pairs = np.stack([values[i], values[j]], axis=1)
-    scales = [make_scale(pair.ravel().tolist(), scale) for pair in pairs]
-    small = font_size - 1.0
-    columns = _columns(options.page_width, scales, small, meter)
-    if columns == 0:
-        fits = lambda page: _columns(page, scales, small, meter) > 0  # noqa: E731
-        raise LayoutError(does_not_fit("one panel", options.page_width, fits, "a smaller font_size"))
-    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks{_worse(comparison, i, j, names)}"
-    header, y = draw_header(
-        HeaderItems(
-            page=options.page_width,
-            size=small,
-            title=text_or_none("title", title),
-            title_size=font_size,
-            note=text_or_none("note", said if note == "auto" else note),
-            math=math,
-        ),
-        meter,
-    )
     gained = _gained(np.asarray(comparison.ranks_of(first, second)))
-    legend, y = _legend(names, gained, options.page_width, y + 0.2 * small, small, meter, math)
-    panels, boxes, bottom = _panels(
-        histories.problems, pairs, scales, gained, columns, options.page_width, y, small, meter
+    panels = [
+        _Panel(
+            number=p,
+            name=histories.problems[p],
+            curves=pair,
+            scale=make_scale(pair.ravel().tolist(), scale_of(histories, scale)),
+            gained=gained[p],
+        )
+        for p, pair in enumerate(np.stack([values[i], values[j]], axis=1))
+    ]
+    widest = max(canvas.meter.width(panel.scale.describe(), canvas.small) for panel in panels)
+    least = max(_PANEL, widest + 3 * _MARK + 4.0)
+
+    columns = fit(
+        lambda tried: int((tried.page_width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
+        look,
+        "one panel",
+        "a smaller font_size",
     )
+    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
+    header, y = canvas.header(said + _worse(comparison, i, j, (name, other)))
+    legend, y = _legend(canvas, (name, other), gained, y + 0.2 * canvas.small)
+    drawn, boxes, bottom = _panels(canvas, panels, columns, y)
     return ProblemsLayout(
-        width=options.page_width,
+        width=canvas.width,
         height=bottom + PAD_Y,
-        elements=(*header, *legend, *panels),
-        names=names,
+        elements=(*header, *legend, *drawn),
+        names=(name, other),
         columns=columns,
         gained=gained,
         panel_boxes=boxes,
     )
+
+
+@layout_convergence_problems.public
+def plot_convergence_problems(
+    comparison: ConvergenceComparison,
+    first: str,
+    second: str,
+    *,
+    scale: str = "auto",
+    **options: Unpack[PageOptions],
+) -> Drawing[ProblemsLayout]:
+    """Draw the curves of one pair on every problem as small multiples.
+
+    The first algorithm is solid, the second dashed; a triangle marks problems on which the first gained on the second
+    over the cut-points (its ranks rise), a ring those on which the second did. Every panel has its own range, printed
+    below it.
+
+    Parameters
+    ----------
+    comparison : ConvergenceComparison
+        The finished comparison, from `cddiagram.compare_convergence`.
+    first, second : str
+        The pair.
+    scale : {"auto", "log", "linear"}, default "auto"
+        Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
+    font_size : float, default 8.0
+        Size of the title in points; all else is 1 pt smaller.
+    note : str, optional
+        By default what the panels show; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    InputError
+        An unknown algorithm, or one algorithm twice.
+    {raises}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    >>> plot_convergence_problems(comparison, "PSO", "Random search", width="page").layout.columns
+    6
+    """
+    return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
 
 
 def _worse(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
@@ -163,58 +180,41 @@ def _worse(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, 
     return ""
 
 
-def _gained(ranks: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[int, ...]:
-    """Tell for each problem whether its part of L is above, below or at its mean without a trend."""
+def _gained(ranks: Values) -> tuple[int, ...]:
+    """Return for each problem whether its part of L is above, below or at its mean without a trend."""
     c = ranks.shape[1]
     parts = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     return tuple(int(np.sign(part)) for part in parts)
 
 
-def _columns(page: float, scales: Sequence[ValueScale], size: float, meter: TextMeter) -> int:
-    """Return how many panels stand side by side: as many as keep their least width."""
-    least = max(_PANEL, max(meter.width(scale.describe(), size) for scale in scales) + 3 * _MARK + 4.0)
-    return int((page - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN))
-
-
-def _legend(
-    names: tuple[str, str],
-    gained: Sequence[int],
-    page: float,
-    top: float,
-    size: float,
-    meter: TextMeter,
-    math: bool,
-) -> tuple[list[Element], float]:
+def _legend(canvas: Canvas, names: tuple[str, str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
     """Return what lines and marks mean and how many marks there are, in as many rows as they need."""
-    entries = (
-        ("solid", names[0]),
-        ("dashed", names[1]),
-        ("triangle", f"{names[0]} gained ({gained.count(1)})"),
-        ("disc", f"{names[1]} gained ({gained.count(-1)})"),
-    )
+    size = canvas.small
+    counted = [f"{name} gained ({gained.count(sign)})" for name, sign in zip(names, (1, -1), strict=True)]
     elements: list[Element] = []
     x, y = PAD_X, top + 0.6 * size
-    for kind, text in entries:
-        lead = (_SAMPLE if kind in ("solid", "dashed") else 2 * _MARK) + _SAMPLE_GAP
-        limit = page - 2 * PAD_X - lead
-        lines = wrap(text, limit, lambda line: meter.width(line, size), math=math) or (text,)
-        width = lead + max(meter.width(line, size) for line in lines)
-        if x > PAD_X and x + width > page - PAD_X + 1e-6:
-            x, y = PAD_X, y + _ROW * size
-        elements.append(_sample(kind, x, y))
+    for number, text in enumerate((*names, *counted)):
+        lead = (_SAMPLE if number < 2 else 2 * _MARK) + _SAMPLE_GAP
+        lines = canvas.lines(text, canvas.room - lead, size, math=canvas.look.math)
+        width = lead + max(canvas.meter.width(line, size) for line in lines)
+        if x > PAD_X and x + width > canvas.width - PAD_X + 1e-6:
+            x, y = PAD_X, y + ROW * size
+        if number < 2:
+            elements.append(_line("legend-line", ((x, y), (x + _SAMPLE, y)), number))
+        else:
+            elements.append(_mark("legend-mark", x + _MARK, y, (1, -1)[number - 2]))
         for row, line in enumerate(lines):
-            elements.append(put_text("legend-text", x + lead, y + row * _ROW * size, line, size, meter, math=math))
-        y += (len(lines) - 1) * _ROW * size
-        x = x + width + _ENTRY_GAP if len(lines) == 1 else page
+            elements.append(
+                canvas.meter.put("legend-text", x + lead, y + row * ROW * size, line, size, math=canvas.look.math)
+            )
+        y += (len(lines) - 1) * ROW * size
+        x = x + width + _ENTRY_GAP if len(lines) == 1 else canvas.width
     return elements, y + 0.9 * size
 
 
-def _sample(kind: str, x: float, y: float) -> Element:
-    if kind in ("solid", "dashed"):
-        ends = ((x, y), (x + _SAMPLE, y))
-        dash = _DASH if kind == "dashed" else None
-        return Line(gid="legend-line", points=ends, width=_LINES[kind == "dashed"], dash=dash)
-    return _mark("legend-mark", x + _MARK, y, 1 if kind == "triangle" else -1)
+def _line(gid: str, points: tuple[tuple[float, float], ...], number: int) -> Line:
+    """Return a line of the first (0) or of the second algorithm (1)."""
+    return Line(gid=gid, points=points, width=_LINES[number], dash=_DASHES[number])
 
 
 def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
@@ -224,58 +224,43 @@ def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
 
 
 def _panels(
-    problems: Sequence[str],
-    pairs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    scales: Sequence[ValueScale],
-    gained: Sequence[int],
-    columns: int,
-    page: float,
-    top: float,
-    size: float,
-    meter: TextMeter,
+    canvas: Canvas, panels: Sequence[_Panel], columns: int, top: float
 ) -> tuple[list[Element], tuple[Box, ...], float]:
     """Return all panels, the boxes of their plots, and where they end; the names of a row share their lowest line."""
-    width = (page - 2 * PAD_X - (columns - 1) * _BETWEEN) / columns
-    names = [
-        wrap(label_of(name), width, lambda text: meter.width(text, size)) or (label_of(name),) for name in problems
-    ]
+    size = canvas.small
+    width = (canvas.room - (columns - 1) * _BETWEEN) / columns
     elements: list[Element] = []
     boxes: list[Box] = []
-    for start in range(0, len(problems), columns):
-        row = range(start, min(start + columns, len(problems)))
-        plot_top = top + max(len(names[p]) for p in row) * _LINE_PITCH * size + 0.35 * size
-        for p in row:
-            left = PAD_X + (p - start) * (width + _BETWEEN)
-            box = (left, plot_top, left + width, plot_top + _PLOT_HEIGHT)
-            boxes.append(box)
-            last = plot_top - 0.8 * size
-            for line, text in enumerate(reversed(names[p])):
-                elements.append(put_text(f"problem-{p}", left, last - line * _LINE_PITCH * size, text, size, meter))
-            elements.extend(_panel(p, pairs[p], scales[p], box))
-            below = box[3] + 0.85 * size
-            elements.append(put_text(f"range-{p}", left, below, scales[p].describe(), size, meter, color="secondary"))
-            if gained[p]:
-                elements.append(_mark(f"gained-{p}", left + width - _MARK - 0.5, below, gained[p]))
-        top = plot_top + _PLOT_HEIGHT + 1.6 * size + _BELOW
+    for start in range(0, len(panels), columns):
+        row = panels[start : start + columns]
+        names = [canvas.lines(label_of(panel.name), width, size) for panel in row]
+        top = top + max(map(len, names)) * LINE_PITCH * size + 0.35 * size
+        for column, (panel, lines) in enumerate(zip(row, names, strict=True)):
+            left = PAD_X + column * (width + _BETWEEN)
+            boxes.append((left, top, left + width, top + _PLOT_HEIGHT))
+            elements.extend(_panel(canvas, panel, lines, boxes[-1]))
+        top = top + _PLOT_HEIGHT + 1.6 * size + _BELOW
     return elements, tuple(boxes), top - _BELOW
 
 
-def _panel(
-    p: int, pair: np.ndarray[tuple[int, ...], np.dtype[np.float64]], scale: ValueScale, box: Box
-) -> list[Element]:
+def _panel(canvas: Canvas, panel: _Panel, name: Sequence[str], box: Box) -> list[Element]:
+    """Return one panel: its name above, its curves, its range and the mark of who gained below."""
     left, top, right, bottom = box
-    inner = (left + 2.0, top + 1.0, right - 1.0, bottom - 2.0)
-    count = pair.shape[1]
+    size, p = canvas.small, panel.number
+    elements: list[Element] = [
+        canvas.meter.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
+        for line, text in enumerate(reversed(name))
+    ]
     frame = ((left, top), (left, bottom), (right, bottom))
-    elements: list[Element] = [Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader")]
-    for row in (1, 0):  # the solid line of the first lies on top
-        path = tuple(
-            (
-                inner[0] + (inner[2] - inner[0]) * j / (count - 1),
-                inner[3] - scale.place(float(pair[row, j])) * (inner[3] - inner[1]),
-            )
-            for j in range(count)
-        )
-        dash = _DASH if row else None
-        elements.append(Line(gid=f"{('first', 'second')[row]}-{p}", points=path, width=_LINES[row], dash=dash))
+    elements.append(Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader"))
+    start, end, steps = left + 2.0, right - 1.0, panel.curves.shape[1] - 1
+    axis = ValueAxis(scale=panel.scale, x=left, top=top + 1.0, bottom=bottom - 2.0)
+    for number in (1, 0):  # the solid line of the first lies on top
+        values = enumerate(panel.curves[number])
+        path = tuple((start + (end - start) * j / steps, axis.y(float(value))) for j, value in values)
+        elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
+    below = bottom + 0.85 * size
+    elements.append(canvas.meter.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
+    if panel.gained:
+        elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, panel.gained))
     return elements

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cddiagram import __version__
-from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.convergence.figures.plot_curves import plot_convergence_curves
-from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix
+from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.figures.curves import plot_convergence_curves
+from cddiagram.convergence.figures.matrix import plot_convergence_matrix
 from cddiagram.convergence.words import (
     adjusted_words,
     caption_words,
@@ -34,7 +34,7 @@ from cddiagram.report.sections.cells import (
 from cddiagram.report.sections.figures import figure_block, figure_width
 from cddiagram.words.inlines import cite, formula_alpha, join, sentences
 from cddiagram.words.names import PROCEDURE_SOURCES
-from cddiagram.words.numbers import equals, format_count, format_p
+from cddiagram.words.numbers import format_count
 
 _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
 
@@ -158,14 +158,12 @@ def _method(comparison: ConvergenceComparison) -> Words:
 
 
 def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    p = format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha)
-    kind = "p" if comparison.p_adjust == "none" else "adjusted p"
     verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
     if comparison.gained_but_worse()[i, j]:
         verdict = "gained, but is worse throughout"
     return (
         f"{comparison.algorithms[i]} against {comparison.algorithms[j]}: L = {float(comparison.statistic[i, j]):.12g}, "
-        f"{kind} {equals(p)}: {verdict}"
+        f"{p_kind(comparison)} {p_equals(comparison, i, j)}: {verdict}"
     )
 
 
