@@ -21,22 +21,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     On any error inside the block the temporary file is removed and what stood at `path` is unchanged. A symbolic link
     is followed: the file it points to is replaced and the link stays; another name of the same file (a hard link) keeps
     the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
-    cannot be replaced; it is written to at the end of the block.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file to write.
-
-    Yields
-    ------
-    file : binary file
-        Open for reading, writing and seeking; closing it is optional.
-
-    Raises
-    ------
-    OutputError
-        If the folder does not exist, the target is a folder or write-protected, or the system refuses the write.
+    cannot be replaced; it is written to at the end of the block. Closing the file is optional.
 
     Examples
     --------
@@ -111,13 +96,7 @@ def _refused(path: Path, error: OSError) -> str:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, or it cannot be read.
-    """
+    """Read a file."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError as error:
@@ -130,13 +109,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 
 def read_input() -> bytes:
-    """Read all of standard input.
-
-    Raises
-    ------
-    InputError
-        If the program was started without one, or it cannot be read.
-    """
+    """Read all of standard input."""
     if sys.stdin is None:
         raise InputError("standard input is closed: name a file, or pipe one into the command.")
     try:
@@ -147,13 +120,7 @@ def read_input() -> bytes:
 
 
 def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
-    """Refuse to write where one of the files stands that are read.
-
-    Raises
-    ------
-    UsageError
-        Naming it.
-    """
+    """Refuse to write where one of the files stands that are read."""
     if output is None or not os.path.isfile(output):
         return
     for source in sources:
@@ -162,21 +129,7 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
-    """Give the format that the suffix of `path` stands for.
-
-    Parameters
-    ----------
-    path : path
-        Where something is to be written.
-    what : str
-        What: ``"figure"``.
-    formats : sequence of str
-        The suffixes without their dots.
-
-    Raises
-    ------
-    UsageError
-        If it stands for none.
+    """Return the format, of those that there are for `what`, that the suffix of a path stands for.
 
     Examples
     --------

@@ -1,7 +1,8 @@
-"""Files and data frames of convergence histories, checked and turned into `Histories`."""
+"""Files and data frames of convergence histories, and those that ship, checked and turned into `Histories`."""
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,19 +12,17 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.arrays import check_names
-from cddiagram._util.records import not_default, source_names, sources_and
-from cddiagram.convergence.checks import worse_sentence
-from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.prepare import cumulate, cumulated_note, optima_of
+from cddiagram._util.records import not_default, source_names
+from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
 from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.convergence.traces import Trace, Traces, find_traces
+from cddiagram.data.examples import history_names, read_example
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.decimals import settle_decimals
 from cddiagram.data.reading.frames import grid_from_frame, is_frame
-from cddiagram.data.reading.options import check_choices, check_select, name_list
+from cddiagram.data.reading.options import Reading, name_list
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
-from cddiagram.errors import InputError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from
 
 
 def read_histories(
@@ -117,15 +116,14 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    check_choices(decimal=decimal, missing=missing, runs=runs)
-    check_select(select)
+    reading = Reading(run_column=run_column, select=select, decimal=decimal, missing=missing, runs=runs)
     asked_cut_points(cut_points)
     if _several(source) and not isinstance(source, Mapping):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = asked["optimum"] = list(optimum)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    found, label = _read_all(source, columns, run_column, select, decimal)
+    found, label = _read_all(source, columns, reading)
     known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
     names = _chosen("algorithm", known, algorithms, exclude, label)
     known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
@@ -151,12 +149,41 @@ def read_histories(
         higher_is_better=higher_is_better,
         optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
         notes=(*found.notes, *notes, *dropped, *sampled.notes),
-        reading=sources_and(not_default(read_histories, asked) | _names_of(source), source_names(source)),
+        reading=not_default(read_histories, asked) | _names_of(source),
     )
 
 
+def load_histories(name: str) -> Histories:
+    """Load convergence histories that ship: errors of optimisers made by ``gallery/make_optimiser_histories.py``.
+
+    Parameters
+    ----------
+    name : str
+        One of `history_names`.
+
+    Returns
+    -------
+    Histories
+        Runs averaged, at 10 cut-points; some reach the optimum early.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name; the sentence names the nearest one.
+
+    Examples
+    --------
+    >>> histories = load_histories("optimisers")
+    >>> histories.k, histories.n, histories.c, histories.higher_is_better
+    (6, 20, 10, False)
+    """
+    if name not in history_names():
+        raise UsageError(choose_from("histories", name, history_names()))
+    return read_histories(io.BytesIO(read_example(name)))
+
+
 def _several(source: Any) -> bool:
-    """Tell whether a source is several of them."""
+    """Whether a source is several of them."""
     return isinstance(source, Mapping) or (
         isinstance(source, Iterable)
         and not isinstance(source, str | os.PathLike)
@@ -165,9 +192,10 @@ def _several(source: Any) -> bool:
     )
 
 
-def _names_of(source: Any) -> dict[str, list[str]]:
-    """Give what the algorithms of the sources are called where they do not have the names of files."""
-    return {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
+def _names_of(source: Any) -> dict[str, Any]:
+    """Return the names of the files, and what their algorithms are called where that is something else."""
+    names = {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
+    return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
 def _for_kept(
@@ -180,24 +208,19 @@ def _for_kept(
     return {name: value for name, value in optimum.items() if str(name) not in dropped}
 
 
-def _read_all(
-    source: Any,
-    columns: Mapping[str, str | None],
-    runs: str | Sequence[str] | None,
-    select: Mapping[str, object] | None,
-    decimal: str | None,
-) -> tuple[Traces, str]:
-    """Read every source; also give what messages call them together."""
+def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) -> tuple[Traces, str]:
+    """Read every source; return also what messages call them together."""
     if not _several(source):
-        grid = settle_decimals(_grid(source), decimal)
-        return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
+        grid = _grid(source).settled_decimals(reading.decimal)
+        return find_traces(grid, asked=columns, runs=reading.run_column, select=reading.select), grid.label
     named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = settle_decimals(_grid(part), decimal)
-        parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
+        grid = _grid(part).settled_decimals(reading.decimal)
+        found = find_traces(grid, algorithm=algorithm, asked=columns, runs=reading.run_column, select=reading.select)
+        parts.append(found)
         labels.append(grid.label)
     for part, label in zip(parts, labels, strict=True):
         if part.unit != parts[0].unit:

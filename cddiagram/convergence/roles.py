@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cddiagram.data.reading.cells import Grid, is_decorated, name
+from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.options import selecting
-from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, NONE, SCORE_WORDS, says
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, SCORE_WORDS, Finder, says
+from cddiagram.errors import InputError, listed
 
 #: Progress of the search; "iteration" is progress here, not a run.
 BUDGET_WORDS = frozenset(
@@ -36,63 +36,33 @@ _POINT = re.compile(r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryRoles:
-    """Which column is what, by position.
+    """Which column is what, by position."""
 
-    Attributes
-    ----------
-    algorithm : int or None
-        Names of the algorithms; None where the whole table is one algorithm's.
-    problem : int
-        Names of the problems.
-    runs : tuple of int
-        Run indices.
-    budget, value : int or None
-        Long form: the place on the scale of the search, and the value there. None in the wide form.
-    points : tuple of (int, float)
-        Wide form: column and place of each cut-point. Empty in the long form.
-    unit : str
-        What the places count.
-    rest : tuple of int
-        All other columns.
-    """
-
-    algorithm: int | None
+    algorithm: int | None  #: None where the whole table is one algorithm's.
     problem: int
     runs: tuple[int, ...]
-    budget: int | None
-    value: int | None
-    points: tuple[tuple[int, float], ...]
+    budget: int | None  #: Long form: the place on the scale of the search. None in the wide form.
+    value: int | None  #: Long form: the value there. None in the wide form.
+    points: tuple[tuple[int, float], ...]  #: Wide form: column and place of each cut-point. Empty in the long form.
     unit: str
     rest: tuple[int, ...]
 
 
-class HistoryRoleFinder:
-    """Finds the roles of the columns, by what was asked for, then by names, then by content."""
+class HistoryRoleFinder(Finder):
+    """Finds the roles in a table of convergence histories."""
 
-    def __init__(self, grid: Grid, asked: dict[str, str | None], runs: str | Sequence[str] | None) -> None:
-        self.grid = grid
-        self.asked = {role: self._asked(title) for role, title in asked.items()}
-        taken = {column for column in self.asked.values() if column is not None}
+    def __init__(self, grid: Grid, asked: Mapping[str, str | None], runs: str | Sequence[str] | None) -> None:
+        super().__init__(grid)
+        self.found = {role: self.asked(title) for role, title in asked.items()}
+        taken = {column for column in self.found.values() if column is not None}
         if runs is None:
             self.runs = tuple(c for c in self._named(RUN_WORDS) if c not in taken)
         else:
-            wanted = [self._asked(title) for title in ([runs] if isinstance(runs, str) else runs)]
-            self.runs = tuple(column for column in wanted if column is not None)
+            self.runs = self.asked_runs(runs)
         self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
 
-    def _holds_names(self, column: int) -> bool:
-        """Tell whether a column holds names; "0.7 ± 0.1" is none, although it will be refused as a number."""
-        read = self.grid.numbers(column)
-        return read.mostly_text and not is_decorated(self.grid.columns[column], read)
-
     def find(self) -> HistoryRoles:
-        """Find the roles.
-
-        Raises
-        ------
-        InputError
-            If a named column does not exist or the content fits no reading; the sentence names the option that helps.
-        """
+        """Find the roles, or refuse with the option that helps."""
         algorithm = self._take("algorithm", ALGORITHM_WORDS)
         problem = self._take("problem", PROBLEM_WORDS)
         if problem is None:
@@ -117,23 +87,16 @@ class HistoryRoleFinder:
             rest=tuple(c for c in self.free if c not in self.grid.index or self.grid.names[c]),
         )
 
-    def _asked(self, title: str | None) -> int | None:
-        if title is None or (title == NONE and NONE not in self.grid.names):
-            return None
-        if title not in self.grid.names:
-            raise InputError(f"{self.grid.label}: {choose_from('column', title, filter(None, self.grid.names))}")
-        return self.grid.names.index(title)
-
     def _named(self, meanings: frozenset[str]) -> list[int]:
         return [c for c in self.grid.unsettled if says(self.grid.names[c], meanings)]
 
     def _take(self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()) -> int | None:
-        """Give the column asked for, or the first free one that is named so.
+        """Return the column asked for, or the first free one that is named so.
 
         Of several columns of names ("function_name", "function_id") the first with texts is taken; of several columns
         of numbers, which come with owners, the first that changes within a history.
         """
-        column = self.asked[role]
+        column = self.found[role]
         if column is None:
             named = [c for c in self._named(meanings) if c in self.free]
             # "fes_100" is a cut-point, not the column of evaluations.
@@ -146,14 +109,15 @@ class HistoryRoleFinder:
         return column
 
     def _constant(self, column: int, owners: Sequence[int]) -> bool:
-        """Tell whether a column never changes within a history, as the totals of a run do ("evals", "best_y")."""
-        keys = zip(*(map(name, self.grid.columns[owner]) for owner in owners), strict=True)
-        cells = map(name, self.grid.columns[column])
+        """Whether a column never changes within a history, as the totals of a run do ("evals", "best_y")."""
+        keys = zip(*map(self.grid.labels, owners), strict=True)
         first: dict[tuple[str, ...], str] = {}
-        return all(first.setdefault(key, cell) == cell for key, cell in zip(keys, cells, strict=True))
+        return all(
+            first.setdefault(key, cell) == cell for key, cell in zip(keys, self.grid.labels(column), strict=True)
+        )
 
     def _only_text(self) -> int:
-        text = [c for c in self.free if self._holds_names(c)]
+        text = [c for c in self.free if self.holds_names(c)]
         if len(text) != 1:
             found = listed(title for title in self.grid.names if title)
             raise InputError(
@@ -166,7 +130,7 @@ class HistoryRoleFinder:
         column = self._take("value", VALUE_WORDS, owners)
         if column is not None:
             return column
-        number = [c for c in self.free if not self._holds_names(c) and not self._divides(c)]
+        number = [c for c in self.free if not self.holds_names(c) and not self._divides(c)]
         if len(number) == 1:
             self.free.remove(number[0])
             return number[0]
@@ -181,7 +145,7 @@ class HistoryRoleFinder:
         found: dict[int, tuple[str, float]] = {}
         for column in self.free:
             match = _POINT.fullmatch(self.grid.names[column])
-            if match and not self._holds_names(column):
+            if match and not self.holds_names(column):
                 found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
         if not found:
             raise InputError(
@@ -205,12 +169,12 @@ class HistoryRoleFinder:
 def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
     """Refuse a column that has several values for one algorithm and problem: these would be several histories."""
     seen: dict[tuple[str, ...], str] = {}
-    keys = [c for c in (roles.algorithm, roles.problem) if c is not None]
+    keys = [grid.labels(c) for c in (roles.algorithm, roles.problem) if c is not None]
+    cells = grid.labels(column)
     for row in rows:
-        value = name(grid.columns[column][row])
-        if seen.setdefault(tuple(name(grid.columns[c][row]) for c in keys), value) != value:
+        if seen.setdefault(tuple(key[row] for key in keys), cells[row]) != cells[row]:
             title = grid.names[column]
-            values = list(dict.fromkeys(name(grid.columns[column][row]) for row in rows))
+            values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
                 f"histories: choose one with {selecting(title, values[0])}, or pass run_column='{title}' if these are "

@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.convergence.roles import DIVIDING_WORDS, HistoryRoleFinder, HistoryRoles, refuse_divided
-from cddiagram.data.reading.cells import Grid, name
-from cddiagram.data.reading.notation import shown
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import shown
 from cddiagram.data.reading.roles import says
 from cddiagram.errors import InputError, listed
 
-FloatArray = NDArray[np.float64]
+#: Algorithm, problem and run.
+Owner: TypeAlias = tuple[str, str, str]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Trace:
-    """What was recorded of one run.
-
-    Attributes
-    ----------
-    algorithm, problem, run : str
-        Whose it is; the run is empty where there is only one.
-    points, values : ndarray of float, shape (records,)
-        Rising places, and the value at each.
-    source : str
-        What messages call the table that it stands in.
-    """
+    """What was recorded of one run: rising places, and the value at each."""
 
     algorithm: str
     problem: str
-    run: str
+    run: str  #: Empty where there is only one.
     points: FloatArray
     values: FloatArray
-    source: str
+    source: str  #: What messages call the table that it stands in.
 
     def __str__(self) -> str:
         run = f" (run {self.run})" if self.run else ""
@@ -45,17 +37,7 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Traces:
-    """All traces of a table.
-
-    Attributes
-    ----------
-    traces : tuple of Trace
-        In the order of their first appearance.
-    unit : str
-        What their places count.
-    notes : tuple of str
-        What was done, in sentences.
-    """
+    """All traces of a table, in the order of their first appearance; what their places count; what was done."""
 
     traces: tuple[Trace, ...]
     unit: str
@@ -70,60 +52,39 @@ def find_traces(
     runs: str | Sequence[str] | None = None,
     select: Mapping[str, object] | None = None,
 ) -> Traces:
-    """Read all traces of a table.
-
-    Parameters
-    ----------
-    grid : Grid
-        The table.
-    algorithm : str, optional
-        Whose histories these are where no column says so.
-    asked : mapping of str to (str or None)
-        Column asked for the roles ``"algorithm"``, ``"problem"``, ``"budget"``, ``"value"``.
-    runs : str or sequence of str, optional
-        Columns of run indices.
-    select : mapping of str to str, optional
-        Rows to keep: column and value.
-
-    Raises
-    ------
-    InputError
-        If a column cannot be found, a cell is no finite number, or a value is given twice.
-    """
+    """Read all traces of a table: of `algorithm`, where no column says whose they are."""
     if select:
         grid = grid.select(select)
     if grid.n_rows == 0:
         raise InputError(f"{grid.label} has no rows: add one for each value, or for each algorithm and problem.")
-    roles = HistoryRoleFinder(grid, dict(asked), runs).find()
+    roles = HistoryRoleFinder(grid, asked, runs).find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
             f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
         )
-    rows = range(grid.n_rows)
     for column in roles.rest:
         if says(grid.names[column], DIVIDING_WORDS):
-            refuse_divided(grid, roles, rows, column)
-    owners = [_owner(grid, roles, row, algorithm) for row in rows]
-    read = _wide if roles.budget is None else _long
-    traces = read(grid, roles, rows, owners)
+            refuse_divided(grid, roles, range(grid.n_rows), column)
+    traces = (_wide if roles.budget is None else _long)(grid, roles, _owners(grid, roles, algorithm))
     unused = [grid.names[c] for c in roles.rest if grid.names[c]]
     notes = (f"columns not used: {listed(unused)}.",) if unused else ()
     return Traces(traces=tuple(traces), unit=roles.unit, notes=(*grid.notes, *notes))
 
 
-def _owner(grid: Grid, roles: HistoryRoles, row: int, algorithm: str | None) -> tuple[str, str, str]:
-    """Name algorithm, problem and run of a row."""
-    found = []
-    for column, what, otherwise in ((roles.algorithm, "algorithm", algorithm), (roles.problem, "problem", None)):
-        text = otherwise or "" if column is None else name(grid.columns[column][row])
-        if not text:
-            raise InputError(f"{grid.at(row, column)}: the {what} has no name: fill it in.")
-        found.append(text)
-    run = ", ".join(name(grid.columns[column][row]) for column in roles.runs)
-    return found[0], found[1], run
+def _owners(grid: Grid, roles: HistoryRoles, otherwise: str | None) -> list[Owner]:
+    """Name algorithm, problem and run of each row."""
+    given = [otherwise or ""] * grid.n_rows
+    algorithms = given if roles.algorithm is None else grid.labels(roles.algorithm)
+    problems = grid.labels(roles.problem)
+    runs = map(", ".join, zip(*map(grid.labels, roles.runs), strict=True)) if roles.runs else [""] * grid.n_rows
+    for row, names in enumerate(zip(algorithms, problems, strict=True)):
+        for column, what, name in zip((roles.algorithm, roles.problem), ("algorithm", "problem"), names, strict=True):
+            if not name:
+                raise InputError(f"{grid.at(row, column)}: the {what} has no name: fill it in.")
+    return list(zip(algorithms, problems, runs, strict=True))
 
 
-def _number(grid: Grid, row: int, column: int, owner: tuple[str, str, str], *, long: bool) -> float:
+def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool) -> float:
     """Read a finite number, or refuse the cell."""
     column_numbers = grid.numbers(column)
     value = float(column_numbers.values[row])
@@ -139,33 +100,22 @@ def _number(grid: Grid, row: int, column: int, owner: tuple[str, str, str], *, l
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 
 
-def _wide(
-    grid: Grid,
-    roles: HistoryRoles,
-    rows: Sequence[int],
-    owners: Sequence[tuple[str, str, str]],
-) -> list[Trace]:
+def _wide(grid: Grid, roles: HistoryRoles, owners: Sequence[Owner]) -> list[Trace]:
     points = np.array([place for _, place in roles.points])
-    first: dict[tuple[str, str, str], int] = {}
+    first: dict[Owner, int] = {}
     traces = []
-    for row, owner in zip(rows, owners, strict=True):
-        if owner in first:
+    for row, owner in enumerate(owners):
+        if first.setdefault(owner, row) != row:
             _refuse_twice(grid, roles, (first[owner], row), owner, "the history")
-        first[owner] = row
         values = np.array([_number(grid, row, column, owner, long=False) for column, _ in roles.points])
-        traces.append(_trace(owner, points, values, grid.label))
+        traces.append(Trace(*owner, points=points, values=values, source=grid.label))
     return traces
 
 
-def _long(
-    grid: Grid,
-    roles: HistoryRoles,
-    rows: Sequence[int],
-    owners: Sequence[tuple[str, str, str]],
-) -> list[Trace]:
+def _long(grid: Grid, roles: HistoryRoles, owners: Sequence[Owner]) -> list[Trace]:
     budget, value_column = roles.budget or 0, roles.value or 0
-    records: dict[tuple[str, str, str], dict[float, tuple[float, int]]] = {}
-    for row, owner in zip(rows, owners, strict=True):
+    records: dict[Owner, dict[float, tuple[float, int]]] = {}
+    for row, owner in enumerate(owners):
         point = _number(grid, row, budget, owner, long=True)
         value = _number(grid, row, value_column, owner, long=True)
         of_owner = records.setdefault(owner, {})
@@ -176,17 +126,12 @@ def _long(
     traces = []
     for owner, of_owner in records.items():
         points = sorted(of_owner)
-        traces.append(_trace(owner, np.array(points), np.array([of_owner[p][0] for p in points]), grid.label))
+        values = np.array([of_owner[point][0] for point in points])
+        traces.append(Trace(*owner, points=np.array(points), values=values, source=grid.label))
     return traces
 
 
-def _trace(owner: tuple[str, str, str], points: FloatArray, values: FloatArray, source: str) -> Trace:
-    return Trace(algorithm=owner[0], problem=owner[1], run=owner[2], points=points, values=values, source=source)
-
-
-def _refuse_twice(
-    grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner: tuple[str, str, str], what: str
-) -> None:
+def _refuse_twice(grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner: Owner, what: str) -> None:
     for column in roles.rest:
         refuse_divided(grid, roles, rows, column)
     run = f" (run {owner[2]})" if owner[2] else ""

@@ -7,60 +7,38 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reduced:
-    """Scores after runs were reduced.
+    """Scores after runs were reduced: NaN where a run has none."""
 
-    Attributes
-    ----------
-    scores : ndarray of float
-        NaN where a run has none.
-    whole : Whole or None
-        The same, exactly, which doubles do not hold; 0 where a run has no score. None if nothing was reduced.
-    """
-
-    scores: NDArray[np.float64]
+    scores: FloatArray
+    #: The same, exactly, which doubles do not hold; 0 where a run has no score. None if nothing was reduced.
     whole: Whole | None
 
     def reshape(self, *shape: int) -> Reduced:
-        """Give the same scores in another shape."""
+        """Return the same scores in another shape."""
         return Reduced(scores=self.scores.reshape(shape), whole=self.whole and self.whole.reshape(shape))
 
     def take(self, key: Any) -> Reduced:
-        """Give some of the scores."""
+        """Return some of the scores."""
         return Reduced(scores=self.scores[key], whole=self.whole and self.whole.take(key))
 
 
-def reduce_runs(values: NDArray[np.float64], groups: NDArray[np.intp], count: int, how: str) -> Reduced:
+def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> Reduced:
     """Reduce runs to one score for each group.
 
     The mean is that of the decimal numbers that were read, added without rounding. So it does not depend on the order
     of the runs, and two algorithms with equal decimal means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2,
-    which binary sums miss. It is as uncertain as the most uncertain of its runs.
-
-    Parameters
-    ----------
-    values : ndarray of float, shape (m,)
-        The scores of all runs; NaN where one is missing.
-    groups : ndarray of int, shape (m,)
-        The group of each, from 0 on.
-    count : int
-        How many groups there are; those without runs get NaN.
-    how : {"mean", "median"}
-        The median of an even number of runs is the mean of the middle two.
-
-    Returns
-    -------
-    Reduced
+    which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
+    is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN.
 
     Examples
     --------
-    >>> import numpy as np
     >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
     >>> reduce_runs(runs, groups, 2, "mean").scores.tolist()
     [0.2, 0.2]
@@ -84,7 +62,7 @@ def reduce_runs(values: NDArray[np.float64], groups: NDArray[np.intp], count: in
     return Reduced(scores=np.where(missing, np.nan, whole.doubles()), whole=whole)
 
 
-def _means(runs: Whole, groups: NDArray[np.intp], sizes: NDArray[np.intp]) -> Whole:
+def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     """Add the runs of each group and divide by their number: over one denominator for all."""
     numbers = sorted(set(sizes.tolist()) - {0})
     common = math.lcm(*numbers)

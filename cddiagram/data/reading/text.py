@@ -7,8 +7,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from cddiagram.data.reading.cells import Grid, is_integer, numbers
-from cddiagram.data.reading.notation import shown
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import are_integers, numbers, shown
 from cddiagram.errors import InputError
 
 _DELIMITERS = ("\t", ";", ",")
@@ -22,13 +22,7 @@ _MARKS = {
 
 
 def decode(data: bytes, label: str) -> str:
-    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.
-
-    Raises
-    ------
-    InputError
-        If the bytes are no such text; the sentence names the line.
-    """
+    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so."""
     encoding = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
     try:
         return data.decode(encoding)
@@ -43,18 +37,6 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     The separator is the one that splits the header and all other lines into equally many cells. Lines that begin with
     ``#`` and blank lines are left out. The first line left names the columns; if it has one cell less than the others,
     as R writes it, the first column has no name.
-
-    Parameters
-    ----------
-    text : str
-        The whole file.
-    label : str
-        What messages call it.
-
-    Raises
-    ------
-    InputError
-        If the text is empty, has one column, an unclosed quote, or a line with too many or too few cells.
     """
     if not text.strip():
         raise InputError(f"{label} is empty: give a header line and one line for each data set.")
@@ -70,7 +52,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
         )
     header = _fit(header, rows, label)
     _refuse_numbers_as_names(header, header_line, label)
-    columns = tuple(zip(*(cells for _, cells in rows), strict=True)) or ((),) * len(header)
+    columns = tuple([cells[place] for _, cells in rows] for place in range(len(header)))
     skipped = [line for line, text in comments if line > header_line and len(text.split(delimiter)) == len(header)]
     notes = (
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
@@ -90,29 +72,30 @@ def _records(
     text: str, delimiter: str, label: str, limit: int | None = None
 ) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
     """Split text into records with the line on which each begins, and the comment lines, which are no records."""
+    records: list[tuple[int, list[str]]] = []
     comments: list[tuple[int, str]] = []
-    start = 0
+    ended = 0  # how many lines the records so far have
 
-    def lines() -> Iterator[str]:
-        nonlocal start
-        for number, line in enumerate(io.StringIO(text, newline=None), 1):
-            if start == 0:  # at the start of a record; a quoted cell may go over several lines, with # in front
-                if line.lstrip().startswith("#"):
-                    comments.append((number, line))
-                    continue
-                start = number
-            yield line
+    def without_comments() -> Iterator[str]:
+        for line in every:
+            # Only at the start of a record: a quoted cell may go over several lines, with # in front.
+            if reader.line_num == ended and line.lstrip().startswith("#"):
+                comments.append((ended + 1 + len(comments), line))
+            else:
+                yield line
 
-    records = []
-    reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
+    every = io.StringIO(text, newline=None)
+    lines = without_comments() if "#" in text else every
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
-                records.append((start, cells))
-            start = 0
-            if limit is not None and len(records) == limit:
+            if any(map(str.strip, cells)):
+                records.append((ended + 1 + len(comments), cells))
+            ended = reader.line_num
+            if len(records) == limit:
                 break
     except csv.Error as error:
+        start = ended + 1 + len(comments)
         if "field limit" in str(error):
             raise InputError(
                 f"{label}, line {start} begins a cell of more than {csv.field_size_limit():,} letters: close its "
@@ -148,19 +131,19 @@ def _fit(header: list[str], rows: list[tuple[int, list[str]]], label: str) -> li
         if all(cells[-1].strip() == "" for _, cells in rows):
             return [*header, ""]  # every row ends with a separator
         return ["", *header]
-    for line, cells in rows:
-        if len(cells) != len(header):
-            raise InputError(
-                f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
-                "complete the line, and quote cells that hold the separator."
-            )
+    if widths - {len(header)}:
+        line, cells = next((line, cells) for line, cells in rows if len(cells) != len(header))
+        raise InputError(
+            f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
+            "complete the line, and quote cells that hold the separator."
+        )
     return header
 
 
 def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
     """Refuse a header of scores: a file without header would lose its first row, and name the algorithms 0.763."""
     cells = header[1:]
-    if numbers(cells).all_numbers and not (all(map(is_integer, cells)) and len(set(cells)) == len(cells)):
+    if numbers(cells).all_numbers and not (are_integers(cells) and len(set(cells)) == len(cells)):
         raise InputError(
             f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
             "add a header line; a line that begins with # is a comment."

@@ -65,7 +65,7 @@ _CENTRE = _set("mean avg average median score value test") | MEASURES
 
 
 def summarises(label: str) -> bool:
-    """Tell whether a name says that a row or column sums up the others.
+    """Whether a name says that a row or column sums up the others.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def summarises(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _says_summary(label: str) -> bool:
-    """Tell it of a name without numbers: a million rows have few of them."""
+    """Whether it does, of a name without numbers: a million rows have few of them."""
     found = words(label)
     if not found:
         return False
@@ -91,7 +91,7 @@ def _says_summary(label: str) -> bool:
 
 
 def describes(title: str) -> bool:
-    """Tell whether a name says that a column describes the data sets.
+    """Whether a name says that a column describes the data sets.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def describes(title: str) -> bool:
 
 
 def tells_measures(title: str) -> bool:
-    """Tell whether the name of a column says that it names measures.
+    """Whether the name of a column says that it names measures.
 
     Examples
     --------
@@ -121,7 +121,7 @@ def tells_measures(title: str) -> bool:
 
 
 def are_measures(values: Iterable[str]) -> bool:
-    """Tell whether two or more texts, all of them, are names of measures.
+    """Whether two or more texts, all of them, are names of measures.
 
     Examples
     --------
@@ -137,12 +137,7 @@ def are_measures(values: Iterable[str]) -> bool:
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads of others.
-
-    Returns
-    -------
-    dict of int to (int, bool)
-        The place of a spread; the place of what it is the spread of, and whether its name alone says so.
+    """Find the columns that look like spreads: place -> (place of what it is the spread of, whether its name says so).
 
     Examples
     --------
@@ -210,5 +205,5 @@ def _behind(found: tuple[str, ...], meanings: frozenset[str]) -> tuple[str, ...]
 
 
 def _joins(found: Sequence[str], meanings: frozenset[str]) -> bool:
-    """Tell whether words beginning a name, one letter or two at a time, make up one of the meanings: "p-value"."""
+    """Whether words beginning a name, one letter or two at a time, make up one of the meanings: "p-value"."""
     return any("".join(found[:count]) in meanings for count in (1, 2, 3))
