@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,9 @@ from cddiagram._util.arrays import check_names
 from cddiagram._util.records import not_default, source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
 from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
-from cddiagram.convergence.traces import Trace, Traces, find_traces
+from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.frames import grid_from_frame, is_frame
+from cddiagram.data.reading.frames import is_frame
 from cddiagram.data.reading.options import Reading, name_list
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
@@ -116,9 +115,9 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    reading = Reading(run_column=run_column, select=select, decimal=decimal, missing=missing, runs=runs)
+    reading = Reading(run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs)
     asked_cut_points(cut_points)
-    if _several(source) and not isinstance(source, Mapping):
+    if _are_several(source):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = asked["optimum"] = list(optimum)
@@ -128,27 +127,33 @@ def read_histories(
     names = _chosen("algorithm", known, algorithms, exclude, label)
     known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
     of = _chosen("problem", known, None, exclude_problems, label)
-    _refuse_summaries(names, of, {*(name_list(keep) or ()), *(algorithms or ())}, label)
+    for what, members in (("algorithm", names), ("problem", of)):
+        refuse(what, named_rows(members), {*(reading.keep or ()), *(algorithms or ())}, lambda name: label)
     traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
     traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
     problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
-    for given, what in ((names, "algorithm"), (problems, "problem")):
-        check_names(tuple(given), what, holder=f"{label} gives", purpose="a comparison of convergence")
+    for what, members in (("algorithm", names), ("problem", problems)):
+        check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
     traces = [trace for trace in traces if trace.problem in problems]
-    sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
-    if len(sampled.cut_points) == 1:
-        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+    values, points, unit, told = sample(
+        traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs
+    )
+    if len(points) == 1:
+        only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+    if isinstance(optimum, Mapping):
+        left_out = {trace.problem for trace in found.traces} - set(problems)
+        optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=sampled.values,
-        whole=sampled.whole,
+        values=values.scores,
+        whole=values.whole,
         algorithms=tuple(names),
         problems=tuple(problems),
-        cut_points=sampled.cut_points,
-        unit=sampled.unit,
+        cut_points=points,
+        unit=unit,
         higher_is_better=higher_is_better,
-        optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
-        notes=(*found.notes, *notes, *dropped, *sampled.notes),
+        optimum=optima_of(optimum, tuple(problems)),
+        notes=(*found.notes, *notes, *dropped, *told),
         reading=not_default(read_histories, asked) | _names_of(source),
     )
 
@@ -182,14 +187,10 @@ def load_histories(name: str) -> Histories:
     return read_histories(io.BytesIO(read_example(name)))
 
 
-def _several(source: Any) -> bool:
-    """Whether a source is several of them."""
-    return isinstance(source, Mapping) or (
-        isinstance(source, Iterable)
-        and not isinstance(source, str | os.PathLike)
-        and not hasattr(source, "read")
-        and not is_frame(source)
-    )
+def _are_several(source: Any) -> bool:
+    """Whether sources are given one after the other."""
+    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or is_frame(source)
+    return isinstance(source, Iterable) and not one
 
 
 def _names_of(source: Any) -> dict[str, Any]:
@@ -198,27 +199,16 @@ def _names_of(source: Any) -> dict[str, Any]:
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _for_kept(
-    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: Sequence[str], traces: Sequence[Trace]
-) -> float | Mapping[str, float] | Iterable[float] | None:
-    """Leave problems that were dropped out of a mapping of optima."""
-    if not isinstance(optimum, Mapping):
-        return optimum
-    dropped = {trace.problem for trace in traces} - set(problems)
-    return {name: value for name, value in optimum.items() if str(name) not in dropped}
-
-
 def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) -> tuple[Traces, str]:
     """Read every source; return also what messages call them together."""
-    if not _several(source):
-        grid = _grid(source).settled_decimals(reading.decimal)
-        return find_traces(grid, asked=columns, runs=reading.run_column, select=reading.select), grid.label
-    named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
+    named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
+    if isinstance(source, Mapping):
+        named = list(source.items())
     if not named:
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = _grid(part).settled_decimals(reading.decimal)
+        grid = grid_of(part, "histories", "Histories").settled_decimals(reading.decimal)
         found = find_traces(grid, algorithm=algorithm, asked=columns, runs=reading.run_column, select=reading.select)
         parts.append(found)
         labels.append(grid.label)
@@ -227,31 +217,15 @@ def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) 
             raise InputError(
                 f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
             )
-    _refuse_repeated(parts)
+    seen: dict[Owner, str] = {}
+    for trace in (trace for part in parts for trace in part.traces):
+        owner = (trace.algorithm, trace.problem, trace.run)
+        if owner in seen:
+            raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
+        seen[owner] = trace.source
     together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
-
-
-def _grid(source: Any) -> Grid:
-    if is_frame(source):
-        return grid_from_frame(source)
-    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
-        raise InputError(
-            f"histories cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-            "or use Histories.from_arrays."
-        )
-    return grid_of(source)
-
-
-def _refuse_repeated(parts: Sequence[Traces]) -> None:
-    seen: dict[tuple[str, str, str], str] = {}
-    for part in parts:
-        for trace in part.traces:
-            key = (trace.algorithm, trace.problem, trace.run)
-            if key in seen:
-                raise InputError(f"{trace} stands in {seen[key]} already: keep one.")
-            seen[key] = trace.source
 
 
 def _stem(part: Any) -> str | None:
@@ -267,12 +241,6 @@ def _chosen(
         if name not in known:
             raise InputError(f"{label}: {choose_from(what, name, known)}")
     return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
-
-
-def _refuse_summaries(algorithms: Sequence[str], problems: Sequence[str], kept: Collection[str], label: str) -> None:
-    """Refuse names that say that they sum up the others."""
-    for what, names in (("algorithm", algorithms), ("problem", problems)):
-        refuse(what, named_rows(names), kept, lambda name: label)
 
 
 def _best(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from cddiagram._util.exact import Whole
 from cddiagram._util.types import FloatArray
 from cddiagram.convergence.traces import Trace, by_pair
-from cddiagram.data.reading.reduce import reduce_runs
+from cddiagram.data.reading.reduce import Reduced, reduce_runs
 from cddiagram.errors import InputError, UsageError, listed
 
 #: Cut-points by default: the number that WEB uses.
@@ -20,17 +18,6 @@ MOST_SHARED = 20
 #: Two places closer than this, relatively, are one.
 SAME_PLACE = 1e-9
 _HOLDS = "the last value recorded up to each holds there."
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Sampled:
-    """Histories at common cut-points; what was done."""
-
-    values: FloatArray  #: Algorithm, problem, cut-point.
-    whole: Whole | None  #: The same, exactly, where runs were reduced.
-    cut_points: tuple[float, ...]
-    unit: str  #: What they count; per cent of the budget where problems have different budgets.
-    notes: tuple[str, ...]
 
 
 def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
@@ -69,10 +56,12 @@ def sample(
     cut_points: int | Sequence[float] | None,
     budget: float | None,
     runs: str,
-) -> Sampled:
+) -> tuple[Reduced, tuple[float, ...], str, tuple[str, ...]]:
     """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
 
     Without `cut_points`, regular points that all histories share are taken, if they are at most 20, else 10 are made.
+    Returned are the values (algorithm, problem, cut-point), the cut-points, what these count (per cent of the budget
+    where problems have different ones), and what was done.
     """
     count, places = asked_cut_points(cut_points)
     scale, notes = dict.fromkeys(problems, 1.0), []
@@ -95,13 +84,7 @@ def sample(
     if counts != {1}:
         number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
         notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")
-    return Sampled(
-        values=reduced.scores,
-        whole=reduced.whole,
-        cut_points=tuple(float(p) for p in places),
-        unit=unit,
-        notes=tuple(notes),
-    )
+    return reduced, tuple(float(p) for p in places), unit, tuple(notes)
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:

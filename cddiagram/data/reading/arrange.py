@@ -388,6 +388,8 @@ class _Long(_Reader):
         return [(self.roles.scores[0], rows, its[rows])]
 
     def place_of(self, algorithm: str) -> str:
+        if algorithm not in self.row_algorithms:  # it was on data sets that are left out
+            return self.grid.label
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
     def check_rows(self) -> None:

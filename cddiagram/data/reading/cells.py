@@ -31,48 +31,20 @@ _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") f
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Grid:
-    """A table of raw cells with the places they came from.
+    """A table of raw cells with the places they came from."""
 
-    Attributes
-    ----------
-    label : str
-        What messages call the source: a file name, "standard input", "data frame".
-    names : tuple of str
-        Names of the columns; whatever is given becomes text without outer blanks.
-    columns : tuple of sequence
-        The cells of each column: text, or numbers where the source has types.
-    places : sequence
-        For each row where it stands in the source: a line number, a row number, an index value.
-    row_word : str
-        What `places` are: ``"line"`` or ``"row"``.
-    header : str
-        Where the names stand, for messages: ``"line 3"``; empty where the source has no place for them.
-    delimiter : str
-        What divides the cells of a line; empty where the source is no text.
-    decimal_comma : bool
-        Whether numbers are written 0,5.
-    grouped : bool
-        Whether digits may stand in groups of three, as in 76,728 or, with a decimal comma, 76.728.
-    index : tuple of int
-        Columns that hold row labels of the source (the index of a frame).
-    settled : tuple of int
-        Columns that are no part of the table any more: those that it was split by or rows were chosen by.
-    notes : tuple of str
-        What reading did so far, in sentences.
-    """
-
-    label: str
-    names: tuple[str, ...]
-    columns: tuple[Sequence[Any], ...]
-    places: Sequence[Any]
-    row_word: str = "line"
-    header: str = ""
-    delimiter: str = ""
-    decimal_comma: bool = False
-    grouped: bool = False
-    index: tuple[int, ...] = ()
-    settled: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+    label: str  #: What messages call the source: a file name, "standard input", "data frame".
+    names: tuple[str, ...]  #: Of the columns; whatever is given becomes text without outer blanks.
+    columns: tuple[Sequence[Any], ...]  #: The cells of each: text, or numbers where the source has types.
+    places: Sequence[Any]  #: Where each row stands in the source: a line number, a row number, an index value.
+    row_word: str = "line"  #: What `places` are: "line" or "row".
+    header: str = ""  #: Where the names stand, for messages: "line 3"; empty where the source has no place for them.
+    delimiter: str = ""  #: What divides the cells of a line; empty where the source is no text.
+    decimal_comma: bool = False  #: Whether numbers are written 0,5.
+    grouped: bool = False  #: Whether digits may stand in groups of three: 76,728 or, with a decimal comma, 76.728.
+    index: tuple[int, ...] = ()  #: Columns that hold row labels of the source (the index of a frame).
+    settled: tuple[int, ...] = ()  #: Columns of the table no more: it was split by them, or rows were chosen by them.
+    notes: tuple[str, ...] = ()  #: What reading did so far, in sentences.
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(name, self.names)))

@@ -163,7 +163,7 @@ def read_score_tables(
     return tables
 
 
-def grid_of(source: Any) -> Grid:
+def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
     """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
     if is_frame(source):
         return grid_from_frame(source)
@@ -181,6 +181,6 @@ def grid_of(source: Any) -> Grid:
         text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
         return grid_from_text(text, label=label)
     raise InputError(
-        f"scores cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-        "or use ScoreTable.from_arrays."
+        f"{what} cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+        f"or use {holder}.from_arrays."
     )
