@@ -91,8 +91,11 @@ class _Kept(io.BytesIO):
 
 
 def _refused(path: Path, error: OSError) -> str:
-    reason = (error.strerror or str(error)).lower()
-    return f"cannot write '{path}': {reason}; choose another place."
+    return f"cannot write '{path}': {_reason(error)}; choose another place."
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
@@ -104,8 +107,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except IsADirectoryError as error:
         raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot read '{path}': {reason}; see that it can be opened, or copy it.") from error
+        raise InputError(f"cannot read '{path}': {_reason(error)}; see that it can be opened, or copy it.") from error
 
 
 def read_input() -> bytes:
@@ -115,8 +117,7 @@ def read_input() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot read standard input: {reason}; name a file.") from error
+        raise InputError(f"cannot read standard input: {_reason(error)}; name a file.") from error
 
 
 def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:

@@ -5,26 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from itertools import repeat
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from cddiagram._util.arrays import check_names
 from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import shown
+from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import Reading
 from cddiagram.data.reading.reduce import Reduced, reduce_runs
 from cddiagram.data.reading.roles import RoleFinder, Roles, lower_word
-from cddiagram.data.reading.suspects import (
-    given,
-    named_columns,
-    named_rows,
-    numbered,
-    refuse,
-    refuse_divided,
-    refuse_measures,
-)
 from cddiagram.data.reading.vocabulary import describes, tells_measures
 from cddiagram.errors import InputError, choose_from, listed
 
@@ -58,8 +52,8 @@ def arrange(
     reader = _reader(grid, reading)
     reader.choose(reading, elsewhere)
     reader.fill(reading.runs)
-    refuse_measures(reader.grid, reader.roles, reader.kept)
-    reader.refuse(*numbered(reader.reduced.scores, reader.datasets, reader.algorithms))
+    suspects.refuse_measures(reader.grid, reader.roles, reader.kept)
+    reader.refuse(*suspects.numbered(reader.reduced.scores, reader.datasets, reader.algorithms))
     reduced, datasets, dropped = reader.complete(reading.missing)
     notes = (*grid.notes, *reader.notes)
     if higher_is_better:
@@ -113,12 +107,11 @@ class _Reader(ABC):
         self.grid, self.roles = grid, roles
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
-        numbers = [str(row + 1) for row in range(grid.n_rows)]
-        labels = numbers if roles.dataset is None else grid.labels(roles.dataset)
-        if "" in labels:
-            raise InputError(f"{grid.at(labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
-        self.labels = labels
-        self.datasets = list(dict.fromkeys(labels))
+        rows = range(1, grid.n_rows + 1)
+        self.labels = list(map(str, rows)) if roles.dataset is None else grid.labels(roles.dataset)
+        if "" in self.labels:
+            raise InputError(f"{grid.at(self.labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
+        self.datasets = list(dict.fromkeys(self.labels))
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.algorithms = self.all_algorithms()
         self.reduced = Reduced(scores=np.empty((0, 0)), whole=None)
@@ -138,9 +131,10 @@ class _Reader(ABC):
     def check_rows(self) -> None:
         """Refuse a row for what an earlier one is for."""
 
+    @property
     @abstractmethod
     def parts(self) -> list[Part]:
-        """Return all cells of the chosen algorithms."""
+        """All cells of the algorithms, once these are chosen."""
 
     @abstractmethod
     def place_of(self, algorithm: str) -> str:
@@ -161,7 +155,7 @@ class _Reader(ABC):
             self.leave_out(rows)
         self.check_number(self.algorithms, "algorithm")
         self.check_rows()
-        self.refuse(named_rows(self.datasets), named_columns(self.algorithms, self._numbers_of))
+        self.refuse(suspects.named_rows(self.datasets), suspects.named_columns(self.algorithms, self._numbers_of))
 
     def _known(
         self, what: str, wanted: Sequence[str] | None, names: Sequence[str], elsewhere: Collection[str]
@@ -182,8 +176,8 @@ class _Reader(ABC):
 
     def refuse(self, rows: Mapping[str, str], columns: Mapping[str, str]) -> None:
         """Refuse columns that are no algorithms and rows that are no data sets, by what was found of them."""
-        refuse("algorithm", columns, self.kept, self.place_of)
-        refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
+        suspects.refuse("algorithm", columns, self.kept, self.place_of)
+        suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
         """Refuse fewer than two names."""
@@ -191,21 +185,21 @@ class _Reader(ABC):
 
     def repeated(self, rows: Sequence[int], *names: Sequence[str]) -> tuple[int, int, str] | None:
         """Find the first row with the names and the run of an earlier one: both, and the run in words."""
-        keys = list(zip(*names, *map(self.grid.labels, self.roles.runs), strict=True))
-        keys = keys if len(rows) == len(keys) else [keys[row] for row in rows]
-        if len(set(keys)) == len(keys):
+        columns = [*names, *map(self.grid.labels, self.roles.runs)]
+        if len(rows) < self.grid.n_rows:
+            columns = [[column[row] for row in rows] for column in columns]
+        if len(set(zip(*columns, strict=True))) == len(rows):
             return None
         seen: dict[tuple[str, ...], int] = {}
-        first, row, key = next(
-            (seen[key], row, key) for row, key in zip(rows, keys, strict=True) if seen.setdefault(key, row) != row
-        )
+        keys = zip(rows, zip(*columns, strict=True), strict=True)
+        row, key = next((row, key) for row, key in keys if seen.setdefault(key, row) != row)
         run = key[len(names) :]
-        return first, row, f" (run {', '.join(run)})" if run else ""
+        return seen[key], row, f" (run {', '.join(run)})" if run else ""
 
     def refuse_repeated(self, first: int, row: int, run: str, place: str, what: str, remedy: str) -> None:
         """Refuse such a row: by the column that divides the two, if there is one."""
         keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
-        refuse_divided(self.grid, self.dividing(), keys, (first, row))
+        suspects.refuse_divided(self.grid, self.dividing(), keys, (first, row))
         remedy = remedy if run else f"{remedy}, or name the column of run numbers with run_column"
         there = f"{self.grid.row_word} {self.grid.places[first]}"
         raise InputError(f"{place}: {what}{run} stands in {there} already: {remedy}.")
@@ -215,17 +209,15 @@ class _Reader(ABC):
         return self.roles.unused
 
     def _numbers_of(self, algorithm: int) -> FloatArray:
-        parts = [self.grid.numbers(column).values[rows[its == algorithm]] for column, rows, its in self.parts()]
-        return np.concatenate(parts)
+        return np.concatenate([self.grid.numbers(c).values[rows[its == algorithm]] for c, rows, its in self.parts])
 
     def fill(self, runs: str) -> None:
         """Fill `reduced`, NaN where a score is missing, and `gaps`."""
-        parts = self.parts()
+        parts = self.parts
         for part in parts:
             self._check_cells(*part)
         n, k = len(self.datasets), len(self.algorithms)
-        place = {dataset: i for i, dataset in enumerate(self.datasets)}
-        dataset = np.fromiter(map(place.__getitem__, self.labels), dtype=np.intp, count=len(self.labels))
+        dataset = distinct(self.labels)[1]
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         values = np.concatenate([self.grid.numbers(column).values[rows] for column, rows, _ in parts])
         self.reduced = reduce_runs(values, groups, n * k, runs).reshape(n, k)
@@ -295,7 +287,7 @@ class _Reader(ABC):
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
                 f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
-                f"exclude={given(empty)}."
+                f"exclude={suspects.given(empty)}."
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -338,6 +330,7 @@ class _Wide(_Reader):
     def score_columns(self) -> list[int]:
         return [self.columns[algorithm] for algorithm in self.algorithms]
 
+    @cached_property
     def parts(self) -> list[Part]:
         rows = np.arange(self.grid.n_rows)
         return [(column, rows, np.full(len(rows), j)) for j, column in enumerate(self.score_columns)]
@@ -381,9 +374,11 @@ class _Long(_Reader):
         super().leave_out(datasets)
         self.row_algorithms = self.grid.labels(self.roles.algorithm or 0)
 
+    @cached_property
     def parts(self) -> list[Part]:
         place = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
-        its = np.array([place.get(algorithm, -1) for algorithm in self.row_algorithms], dtype=np.intp)
+        found = map(place.get, self.row_algorithms, repeat(-1))
+        its = np.fromiter(found, dtype=np.intp, count=len(self.row_algorithms))
         rows = np.flatnonzero(its >= 0)
         return [(self.roles.scores[0], rows, its[rows])]
 
@@ -393,7 +388,7 @@ class _Long(_Reader):
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
     def check_rows(self) -> None:
-        ((_, rows, _),) = self.parts()
+        ((_, rows, _),) = self.parts
         if found := self.repeated(rows.tolist(), self.labels, self.row_algorithms):
             row = found[1]
             what = f"the score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"

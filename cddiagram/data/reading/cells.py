@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from cddiagram._util.text import name
+from cddiagram._util.types import IntArray
 from cddiagram.data.reading.numbers import (
     COMMA,
     Numbers,
-    all_texts,
     decimal_of,
+    distinct,
     is_integer,
     may_be_thousand,
     not_plain,
@@ -27,6 +28,8 @@ from cddiagram.errors import InputError, choose_from
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."}
+
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,27 +63,32 @@ class Grid:
         return [column for column in range(len(self.names)) if column not in self.settled]
 
     @cached_property
-    def _numbers(self) -> dict[int, Numbers]:
+    def _read(self) -> dict[tuple[str, int], Any]:
         return {}
 
-    @cached_property
-    def _labels(self) -> dict[int, list[str]]:
-        return {}
+    def _once(self, what: str, column: int, read: Callable[[], _Read]) -> _Read:
+        if (what, column) not in self._read:
+            self._read[what, column] = read()
+        return cast(_Read, self._read[what, column])
+
+    def distinct(self, column: int) -> tuple[Sequence[Any], IntArray]:
+        """Return the cells of a column that have to be looked at, and which of them each row has."""
+        return self._once("distinct", column, lambda: distinct(self.columns[column]))
 
     def numbers(self, column: int) -> Numbers:
-        """Read a column as numbers, once."""
-        if column not in self._numbers:
-            cells = self.columns[column]
-            self._numbers[column] = numbers(cells, decimal_comma=self.decimal_comma, grouped=self.grouped)
-        return self._numbers[column]
+        """Read a column as numbers."""
+        cells, rows = self.distinct(column)
+        options = {"decimal_comma": self.decimal_comma, "grouped": self.grouped}
+        return self._once("numbers", column, lambda: numbers(cells, **options).take(rows))
 
     def labels(self, column: int) -> list[str]:
-        """Read a column as names, once; of equal texts, which a million rows have, the first alone."""
-        if column not in self._labels:
-            cells = self.columns[column]
-            known = {cell: name(cell) for cell in dict.fromkeys(cells)} if all_texts(cells) else None
-            self._labels[column] = list(map(known.__getitem__ if known else name, cells))
-        return self._labels[column]
+        """Read a column as names."""
+        cells, rows = self.distinct(column)
+        return self._once("labels", column, lambda: list(map(list(map(name, cells)).__getitem__, rows.tolist())))
+
+    def are_integers(self, column: int) -> bool:
+        """Whether all cells of a column are written as whole numbers."""
+        return all(map(is_integer, self.distinct(column)[0]))
 
     def refusal(self, row: int, column: int, otherwise: str) -> str:
         """Word why a cell is no number, and what helps: see `refusal`."""

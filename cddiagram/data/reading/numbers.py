@@ -14,7 +14,7 @@ import numpy as np
 
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.text import is_nothing, name, one_line
-from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
 
 #: Texts that stand for a score that is not there, in any case, beside the empty cell.
 MISSING_TEXTS = frozenset(
@@ -62,10 +62,17 @@ class Numbers:
         """Whether more than half of the cells that hold anything hold no number: a column of names, not of scores."""
         return 2 * int(self.bad.sum()) > int((~self.missing).sum())
 
+    def take(self, rows: IntArray) -> Numbers:
+        """Return some of them, or some more than once."""
+        return Numbers(values=self.values[rows], missing=self.missing[rows], bad=self.bad[rows])
 
-def all_texts(column: Sequence[Any]) -> bool:
-    """Whether every cell is a text: then equal cells are the same, and each of them needs one look."""
-    return not isinstance(column, np.ndarray) and set(map(type, column)) <= {str}
+
+def distinct(column: Sequence[Any]) -> tuple[Sequence[Any], IntArray]:
+    """Return the different cells of a column of texts, of which a million rows have few, and which each row has."""
+    if isinstance(column, np.ndarray) or not set(map(type, column)) <= {str}:
+        return column, np.arange(len(column))  # 1, 1.0 and True are equal, and none of them is the other
+    place = {cell: at for at, cell in enumerate(dict.fromkeys(column))}
+    return list(place), np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
 
 
 def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False) -> Numbers:
@@ -85,25 +92,18 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool
         values = as_doubles(column)
         missing = np.isnan(values)
         return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
-    if all_texts(column):
-        different = list(dict.fromkeys(column))
-        place = dict(zip(different, range(len(different)), strict=True))
-        rows = np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
-    else:
-        different, rows = list(column), np.arange(len(column))
-    values = np.full(len(different), np.nan)
-    missing = np.zeros(len(different), dtype=bool)
-    if not (decimal_comma or grouped) and (plain := _plain_numbers(different)):
+    values = np.full(len(column), np.nan)
+    missing = np.zeros(len(column), dtype=bool)
+    if not (decimal_comma or grouped) and (plain := _plain_numbers(column)):
         values[:] = plain
     else:
-        for at, cell in enumerate(different):
+        for row, cell in enumerate(column):
             number = number_of(cell, decimal_comma, grouped)
             if number is None:
-                missing[at] = is_missing(cell)
+                missing[row] = is_missing(cell)
             else:
-                values[at] = number
-    bad = np.isnan(values) & ~missing
-    return Numbers(values=values[rows], missing=missing[rows], bad=bad[rows])
+                values[row] = number
+    return Numbers(values=values, missing=missing, bad=np.isnan(values) & ~missing)
 
 
 def _plain_numbers(column: Sequence[Any]) -> list[float]:
@@ -157,11 +157,6 @@ def is_integer(cell: Any) -> bool:
     if isinstance(cell, str):
         return _INTEGER.fullmatch(cell.strip()) is not None
     return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
-
-
-def are_integers(column: Sequence[Any]) -> bool:
-    """Whether all cells of a column are written so."""
-    return all(map(is_integer, dict.fromkeys(column) if all_texts(column) else column))
 
 
 def decoration(cell: Any) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import are_integers, is_decorated
+from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import Reading
 from cddiagram.errors import InputError, listed
 
@@ -124,7 +124,7 @@ class RoleFinder(Finder):
     def _names_run(self, column: int) -> bool:
         if says(self.grid.names[column], RUN_WORDS):
             return True
-        return says(self.grid.names[column], NUMBERED_RUN_WORDS) and are_integers(self.grid.columns[column])
+        return says(self.grid.names[column], NUMBERED_RUN_WORDS) and self.grid.are_integers(column)
 
     @cached_property
     def others(self) -> list[int]:
@@ -215,7 +215,7 @@ class RoleFinder(Finder):
         if self.asked_score is not None:
             return self.asked_score
         rest = [c for c in self.others if c not in (algorithm, dataset, *self.grid.index)]
-        rest = [c for c in rest if not (self._untitled(c) and are_integers(self.grid.columns[c]))]
+        rest = [c for c in rest if not (self._untitled(c) and self.grid.are_integers(c))]
         number = [c for c in rest if c not in self.text]
         named = [c for c in number if says(self.grid.names[c], SCORE_WORDS)]
         for candidates in (number, named, rest):
@@ -234,7 +234,7 @@ class RoleFinder(Finder):
 
     def _counts_rows(self, column: int, dataset: int | None) -> bool:
         before = dataset is not None and column < dataset
-        return before and self._untitled(column) and are_integers(self.grid.columns[column])
+        return before and self._untitled(column) and self.grid.are_integers(column)
 
     def _untitled(self, column: int) -> bool:
         """Whether a column has no name of its own, as the row numbers that pandas writes."""
@@ -259,7 +259,7 @@ class RoleFinder(Finder):
         if self.text and self._untitled(first) and self.text[0] == self.others[1]:
             return self.text[0]
         labels = self.grid.labels(first)
-        integers = are_integers(self.grid.columns[first]) and (bool(self.runs) or len(set(labels)) == len(labels))
+        integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
             raise InputError(
                 f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: "

@@ -12,7 +12,6 @@ import numpy as np
 
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import are_integers
 from cddiagram.data.reading.options import selecting
 from cddiagram.data.reading.roles import Roles
 from cddiagram.data.reading.vocabulary import (
@@ -254,7 +253,7 @@ def refuse_divided(grid: Grid, columns: Sequence[int], keys: Sequence[int], pair
     ranked = []
     for column in columns:
         cells = grid.labels(column)
-        text = not are_integers(grid.columns[column])
+        text = not grid.are_integers(column)
         if cells[first] == cells[row] or not all((cells[first], cells[row])):
             continue
         if text and not grid.numbers(column).mostly_text:

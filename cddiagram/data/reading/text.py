@@ -6,9 +6,10 @@ import codecs
 import csv
 import io
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.numbers import are_integers, numbers, shown
+from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.errors import InputError
 
 _DELIMITERS = ("\t", ";", ",")
@@ -41,39 +42,45 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     if not text.strip():
         raise InputError(f"{label} is empty: give a header line and one line for each data set.")
     delimiter = _find_delimiter(text, label)
-    records, comments = _records(text, delimiter, label)
-    if not records:
+    found = _records(text, delimiter, label)
+    if not found.lines:
         raise InputError(f"{label} holds only comments: give a header line and one line for each data set.")
-    (header_line, header), rows = records[0], records[1:]
-    if len(header) < 2 and all(len(cells) < 2 for _, cells in rows):
+    if max(found.widths) < 2:
         raise InputError(
             f"{label} has one column: separate the columns with commas, semicolons or tabs (a data set and two or more "
             "algorithms)."
         )
-    header = _fit(header, rows, label)
-    _refuse_numbers_as_names(header, header_line, label)
-    columns = tuple([cells[place] for _, cells in rows] for place in range(len(header)))
-    skipped = [line for line, text in comments if line > header_line and len(text.split(delimiter)) == len(header)]
+    names = _names(found, label)
+    _refuse_numbers_as_names(names, found.lines[0], label)
+    cells = found.cells[found.widths[0] :]
+    skipped = [at for at, text in found.comments if at > found.lines[0] and len(text.split(delimiter)) == len(names)]
     notes = (
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
     )
     return Grid(
         label=label,
-        names=tuple(header),
-        columns=columns,
-        places=[line for line, _ in rows],
-        header=f"line {header_line}",
+        names=tuple(names),
+        columns=tuple(cells[place :: len(names)] for place in range(len(names))),
+        places=found.lines[1:],
+        header=f"line {found.lines[0]}",
         delimiter=delimiter,
         notes=notes,
     )
 
 
-def _records(
-    text: str, delimiter: str, label: str, limit: int | None = None
-) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
-    """Split text into records with the line on which each begins, and the comment lines, which are no records."""
-    records: list[tuple[int, list[str]]] = []
-    comments: list[tuple[int, str]] = []
+class _Records(NamedTuple):
+    """Records one after the other: a million lists of their cells would take longer to keep than to read."""
+
+    lines: list[int]  #: On which each begins.
+    widths: list[int]  #: How many cells each has.
+    cells: list[str]
+    comments: list[tuple[int, str]]  #: The lines that are no records.
+
+
+def _records(text: str, delimiter: str, label: str, limit: int | None = None) -> _Records:
+    """Split text into records."""
+    found = _Records([], [], [], [])
+    comments = found.comments
     ended = 0  # how many lines the records so far have
 
     def without_comments() -> Iterator[str]:
@@ -90,9 +97,11 @@ def _records(
     try:
         for cells in reader:
             if any(map(str.strip, cells)):
-                records.append((ended + 1 + len(comments), cells))
+                found.lines.append(ended + 1 + len(comments))
+                found.widths.append(len(cells))
+                found.cells.extend(cells)
             ended = reader.line_num
-            if len(records) == limit:
+            if len(found.lines) == limit:
                 break
     except csv.Error as error:
         start = ended + 1 + len(comments)
@@ -102,7 +111,7 @@ def _records(
                 "quote, or shorten it."
             ) from error
         raise InputError(f"{label}, line {start}: the quotes do not match ({error}): close or double them.") from error
-    return records, comments
+    return found
 
 
 def _find_delimiter(text: str, label: str) -> str:
@@ -110,10 +119,9 @@ def _find_delimiter(text: str, label: str) -> str:
     best, best_key = ",", (False, 1)  # a separator that splits nothing is none
     for delimiter in _DELIMITERS:
         try:
-            records, _ = _records(text, delimiter, label, limit=50)
+            widths = _records(text, delimiter, label, limit=50).widths
         except InputError:
             continue
-        widths = [len(cells) for _, cells in records]
         if not widths:
             continue
         body = set(widths[1:])
@@ -124,26 +132,25 @@ def _find_delimiter(text: str, label: str) -> str:
     return best
 
 
-def _fit(header: list[str], rows: list[tuple[int, list[str]]], label: str) -> list[str]:
-    """Make the header as long as the rows, or refuse the first row that has another length."""
-    widths = {len(cells) for _, cells in rows}
-    if widths == {len(header) + 1}:
-        if all(cells[-1].strip() == "" for _, cells in rows):
-            return [*header, ""]  # every row ends with a separator
-        return ["", *header]
-    if widths - {len(header)}:
-        line, cells = next((line, cells) for line, cells in rows if len(cells) != len(header))
+def _names(found: _Records, label: str) -> list[str]:
+    """Return a name for each column, or refuse the first row that has another length."""
+    width, *others = found.widths
+    names, cells = found.cells[:width], found.cells[width:]
+    if set(others) == {width + 1}:  # every row ends with a separator, or the header begins without one
+        return ["", *names] if any(map(str.strip, cells[width :: width + 1])) else [*names, ""]
+    if set(others) - {width}:
+        line, count = next((line, count) for line, count in zip(found.lines[1:], others, strict=True) if count != width)
         raise InputError(
-            f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
-            "complete the line, and quote cells that hold the separator."
+            f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the header {width}: complete the line, and "
+            "quote cells that hold the separator."
         )
-    return header
+    return names
 
 
 def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:
     """Refuse a header of scores: a file without header would lose its first row, and name the algorithms 0.763."""
     cells = header[1:]
-    if numbers(cells).all_numbers and not (are_integers(cells) and len(set(cells)) == len(cells)):
+    if numbers(cells).all_numbers and not (all(map(is_integer, cells)) and len(set(cells)) == len(cells)):
         raise InputError(
             f"{label}, line {line} should name the columns but holds numbers ({shown(', '.join(cells))}): "
             "add a header line; a line that begins with # is a comment."

@@ -83,11 +83,13 @@ def summarises(label: str) -> bool:
 def _says_summary(label: str) -> bool:
     """Whether it does, of a name without numbers: a million rows have few of them."""
     found = words(label)
-    if not found:
-        return False
-    if _joins(found, _IN_PIECES):
-        return True
-    return any(word in _SUMMARY for word in found) and all(word in _SUMMARY | _AROUND_SUMMARY for word in found)
+    # Words beginning a name may be one letter or two: "p-value".
+    pieces = any("".join(found[:count]) in _IN_PIECES for count in (1, 2, 3))
+    return pieces or _are_of(found, _SUMMARY, _AROUND_SUMMARY)
+
+
+def _are_of(found: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
+    return any(word in meanings for word in found) and all(word in meanings or word in around for word in found)
 
 
 def describes(title: str) -> bool:
@@ -102,11 +104,7 @@ def describes(title: str) -> bool:
     """
     if re.match(r"#\s*[^\W\d_]", title):
         return True
-    found = words(title)
-    if _NUMBERED.search(title):
-        return False
-    known = _DESCRIPTION | _AROUND_DESCRIPTION
-    return any(word in _DESCRIPTION for word in found) and all(word in known for word in found)
+    return not _NUMBERED.search(title) and _are_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
 
 
 def tells_measures(title: str) -> bool:
@@ -128,12 +126,8 @@ def are_measures(values: Iterable[str]) -> bool:
     >>> are_measures(["acc", "F1", "log-loss"]), are_measures(["acc"]), are_measures(["acc", "iris"])
     (True, False, False)
     """
-    found: set[str] = set()
-    for value in values:
-        if re.sub(r"[\W_]", "", value).lower() not in MEASURES:
-            return False
-        found.add(value)
-    return len(found) > 1
+    found = set(values)
+    return len(found) > 1 and all(re.sub(r"[\W_]", "", value).lower() in MEASURES for value in found)
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
@@ -202,8 +196,3 @@ def _parts(title: str) -> tuple[str, ...]:
 
 def _behind(found: tuple[str, ...], meanings: frozenset[str]) -> tuple[str, ...]:
     return found[1:] if found and found[0] in meanings else ()
-
-
-def _joins(found: Sequence[str], meanings: frozenset[str]) -> bool:
-    """Whether words beginning a name, one letter or two at a time, make up one of the meanings: "p-value"."""
-    return any("".join(found[:count]) in meanings for count in (1, 2, 3))
