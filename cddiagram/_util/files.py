@@ -74,7 +74,7 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
     yield memory
     try:
         with path.open("wb") as out:
-            out.write(memory.getvalue() if not memory.closed else memory.kept)
+            out.write(memory.getvalue())
     except OSError as error:
         raise OutputError(_refused(path, error)) from error
 
@@ -82,12 +82,8 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
 class _Kept(io.BytesIO):
     """A buffer whose bytes outlive its closing."""
 
-    kept = b""
-
     def close(self) -> None:
-        if not self.closed:
-            self.kept = self.getvalue()
-        super().close()
+        pass
 
 
 def _refused(path: Path, error: OSError) -> str:

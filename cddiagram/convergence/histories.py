@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -305,33 +305,23 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
     steps = np.diff(values, axis=-1)
     worse = np.argwhere(steps < 0 if histories.higher_is_better else steps > 0)
     if worse.size:
-        i, p, j = worse[0]
-        raise InputError(
-            worse_sentence(
-                f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'",
-                (values[i, p, j], values[i, p, j + 1]),
-                (histories.cut_points[j], histories.cut_points[j + 1]),
-                histories.unit,
-                histories.higher_is_better,
-            )
-        )
+        i, p, _ = worse[0]
+        what = f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
+        refuse_worse(what, values[i, p], histories.cut_points, histories.unit, histories.higher_is_better)
 
 
-def worse_sentence(
-    what: str, values: tuple[float, float], points: tuple[float, float], unit: str, higher_is_better: bool
-) -> str:
-    """Word the refusal of a history that gets worse.
-
-    Examples
-    --------
-    >>> worse_sentence("the history of 'A'", (3.0, 4.0), (10.0, 20.0), "evaluations", False)[:67]
-    "the history of 'A' rises from 3 to 4 between 10 and 20 evaluations:"
-    """
+def refuse_worse(
+    what: str, values: FloatArray, points: Sequence[float] | FloatArray, unit: str, higher_is_better: bool
+) -> NoReturn:
+    """Refuse a history that gets worse, where it first does."""
+    steps = np.diff(values)
+    at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
     verb = "falls" if higher_is_better else "rises"
     hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
-    return (
-        f"{what} {verb} from {values[0]:.12g} to {values[1]:.12g} between {points[0]:.12g} and {points[1]:.12g} "
-        f"{unit}: pass best_so_far=True to take the best value so far, or {hint} values are better."
+    raise InputError(
+        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
+        f"{points[at + 1]:.12g} {unit}: pass best_so_far=True to take the best value so far, or {hint} values are "
+        "better."
     )
 
 
@@ -349,13 +339,7 @@ def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, Boo
 
 
 def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
-    """Say how many histories were cumulated.
-
-    Examples
-    --------
-    >>> cumulated_note(2, 8), cumulated_note(0, 8)
-    (('2 of 8 histories got worse somewhere: the best value so far was taken.',), ())
-    """
+    """Say how many histories were cumulated, if any were."""
     return (f"{worse} of {count} histories got worse somewhere: the best value so far was taken.",) if worse else ()
 
 

@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from cddiagram._util.arrays import check_names
 from cddiagram._util.records import not_default, source_names
-from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, worse_sentence
+from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
 from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
@@ -251,11 +249,7 @@ def _best(
     for trace in traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            steps = np.diff(trace.values)
-            at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
-            pair = (float(trace.values[at]), float(trace.values[at + 1]))
-            points = (float(trace.points[at]), float(trace.points[at + 1]))
-            raise InputError(worse_sentence(str(trace), pair, points, unit, higher_is_better))
+            refuse_worse(str(trace), trace.values, trace.points, unit, higher_is_better)
         count += bool(worse.any())
         found.append(replace(trace, values=best))
     return found, cumulated_note(count, len(traces))
