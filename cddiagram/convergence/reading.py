@@ -143,8 +143,8 @@ def read_histories(
         left_out = {trace.problem for trace in found.traces} - set(problems)
         optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=values.scores,
-        whole=values.whole,
+        values=values.values,
+        whole=values.given,
         algorithms=tuple(names),
         problems=tuple(problems),
         cut_points=points,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cddiagram._util.exact import Exact, reduce_runs
 from cddiagram._util.types import FloatArray
 from cddiagram.convergence.traces import Trace, by_pair
-from cddiagram.data.reading.reduce import Reduced, reduce_runs
 from cddiagram.errors import InputError, UsageError, listed
 
 #: Cut-points by default: the number that WEB uses.
@@ -56,7 +56,7 @@ def sample(
     cut_points: int | Sequence[float] | None,
     budget: float | None,
     runs: str,
-) -> tuple[Reduced, tuple[float, ...], str, tuple[str, ...]]:
+) -> tuple[Exact, tuple[float, ...], str, tuple[str, ...]]:
     """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
 
     Without `cut_points`, regular points that all histories share are taken, if they are at most 20, else 10 are made.
@@ -80,7 +80,7 @@ def sample(
         series += [_carry_forward(trace, places * scale[problem], unit) for trace in members]
         groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
         counts.add(len(members))
-    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape(k, n, c)
+    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape((k, n, c))
     if counts != {1}:
         number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
         notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")

@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cddiagram._util.arrays import check_names
+from cddiagram._util.exact import Exact, reduce_runs
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import Reading
-from cddiagram.data.reading.reduce import Reduced, reduce_runs
 from cddiagram.data.reading.roles import RoleFinder, Roles, lower_word
 from cddiagram.data.reading.vocabulary import describes, tells_measures
 from cddiagram.errors import InputError, choose_from, listed
@@ -53,14 +53,14 @@ def arrange(
     reader.choose(reading, elsewhere)
     reader.fill(reading.runs)
     suspects.refuse_measures(reader.grid, reader.roles, reader.kept)
-    reader.refuse(*suspects.numbered(reader.reduced.scores, reader.datasets, reader.algorithms))
+    reader.refuse(*suspects.numbered(reader.reduced.values, reader.datasets, reader.algorithms))
     reduced, datasets, dropped = reader.complete(reading.missing)
     notes = (*grid.notes, *reader.notes)
     if higher_is_better:
         notes += _direction_note(sources, [grid.names[column] for column in reader.score_columns])
     return {
-        "scores": reduced.scores,
-        "whole": reduced.whole,
+        "scores": reduced.values,
+        "whole": reduced.given,
         "algorithms": tuple(reader.algorithms),
         "datasets": datasets,
         "dropped": dropped,
@@ -114,7 +114,7 @@ class _Reader(ABC):
         self.datasets = list(dict.fromkeys(self.labels))
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.algorithms = self.all_algorithms()
-        self.reduced = Reduced(scores=np.empty((0, 0)), whole=None)
+        self.reduced = Exact(np.empty((0, 0)))
         if roles.unused:
             self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
 
@@ -220,7 +220,7 @@ class _Reader(ABC):
         dataset = distinct(self.labels)[1]
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         values = np.concatenate([self.grid.numbers(column).values[rows] for column, rows, _ in parts])
-        self.reduced = reduce_runs(values, groups, n * k, runs).reshape(n, k)
+        self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
         for column, rows, its in parts:
             for at in np.flatnonzero(np.isnan(self.grid.numbers(column).values[rows])).tolist():
                 row, j = int(rows[at]), int(its[at])
@@ -276,13 +276,13 @@ class _Reader(ABC):
             "runs are not data sets."
         )
 
-    def complete(self, missing: str) -> tuple[Reduced, tuple[str, ...], tuple[str, ...]]:
+    def complete(self, missing: str) -> tuple[Exact, tuple[str, ...], tuple[str, ...]]:
         """Refuse missing scores, or drop the data sets that have any."""
         self.check_number(self.datasets, "data set")
         if not self.gaps:
             return self.reduced, tuple(self.datasets), ()
         often = Counter(algorithm for _, algorithm in self.gaps)
-        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.scores[:, j]).all()]
+        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.values[:, j]).all()]
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
