@@ -34,12 +34,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.advice import advise as advise
     from cddiagram.comparison import Comparison as Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison as ConvergenceComparison
-    from cddiagram.convergence.examples import load_histories as load_histories
     from cddiagram.convergence.figures.curves import plot_convergence_curves as plot_convergence_curves
     from cddiagram.convergence.figures.matrix import plot_convergence_matrix as plot_convergence_matrix
     from cddiagram.convergence.figures.problems import plot_convergence_problems as plot_convergence_problems
     from cddiagram.convergence.figures.trend import plot_convergence_trend as plot_convergence_trend
     from cddiagram.convergence.histories import Histories as Histories
+    from cddiagram.convergence.reading import load_histories as load_histories
     from cddiagram.convergence.reading import read_histories as read_histories
     from cddiagram.convergence.testing import compare_convergence as compare_convergence
     from cddiagram.data.examples import example_names as example_names
@@ -83,7 +83,7 @@ _HOMES = {
     "advise": "advice",
     "load_example": "data.examples",
     "check_conditions": "stats.check_conditions",
-    "load_histories": "convergence.examples",
+    "load_histories": "convergence.reading",
     "make_report": "report.building",
     "plot_cd": "figures.cd",
     "plot_cd_sequence": "figures.cd_sequence",

@@ -79,13 +79,7 @@ def choose_from(what: str, given: object, choices: Iterable[str]) -> str:
 
 
 def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
-    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next.
-
-    Raises
-    ------
-    UsageError
-        Naming what can be said.
-    """
+    """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
     if p_adjust is None:
         raise UsageError(
             "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
@@ -95,13 +89,7 @@ def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
 
 
 def check_alpha(alpha: float) -> float:
-    """Return alpha if it is a level.
-
-    Raises
-    ------
-    UsageError
-        alpha is not between 0 and 1.
-    """
+    """Return alpha if it is a level."""
     if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
         raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual.")
     return float(alpha)

@@ -1,20 +1,23 @@
-"""Names and arrays as callers hand them in: checked once, copied, and read-only from then on."""
+"""Names and arrays as callers hand them in: checked once, copied, and read-only from then on; and as text."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.text import name
-from cddiagram.errors import InputError, listed
+from cddiagram._util.types import FloatArray
+from cddiagram.errors import InputError, choose_from, listed
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300
+#: How many rows and columns are shown before the rest is counted.
+_ROWS, _COLUMNS = 8, 8
 
 
 class KeepsReadOnly:
@@ -28,41 +31,26 @@ class KeepsReadOnly:
 
 
 def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
-    """Return a list of names as texts without outer blanks.
-
-    Raises
-    ------
-    InputError
-        If one text is given in place of a list.
-
-    Examples
-    --------
-    >>> as_names([1, " B"], "algorithms")
-    ('1', 'B')
-    """
+    """Return a list of names as texts without outer blanks; refuse one text in place of a list."""
     if isinstance(given, str):
         raise InputError(f"{what} is the text '{given}': give a list of names.")
     return tuple(map(name, given))
 
 
-def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str) -> NDArray[np.float64]:
+def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
+    """Return where names stand among those that are known; refuse any other."""
+    found = []
+    for wanted in names:
+        if wanted not in known:
+            raise InputError(choose_from(what, wanted, known))
+        found.append(known.index(wanted))
+    return found
+
+
+def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str) -> FloatArray:
     """Copy values into an array of floats; masked ones are missing.
 
-    Parameters
-    ----------
-    values : array_like
-        What is given.
-    what : str
-        What messages call it: ``"scores"``.
-    ndim : int
-        How many dimensions it must have.
-    each, axes : str
-        What to give instead, where it is no array of numbers and where it has other dimensions.
-
-    Raises
-    ------
-    InputError
-        If they are not real numbers, or have other dimensions.
+    Messages call them `what`; `each` and `axes` say what to give where they are no numbers, or of other dimensions.
 
     Examples
     --------
@@ -83,14 +71,8 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
     return array
 
 
-def check_size(scores: NDArray[np.float64]) -> None:
-    """Refuse scores whose differences and sums may be no numbers.
-
-    Raises
-    ------
-    InputError
-        Naming the largest, and the remedy.
-    """
+def check_size(scores: FloatArray) -> None:
+    """Refuse scores whose differences and sums may be no numbers."""
     largest = float(np.abs(scores).max())
     if largest > LARGEST_SCORE:
         raise InputError(
@@ -100,24 +82,7 @@ def check_size(scores: NDArray[np.float64]) -> None:
 
 
 def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str) -> None:
-    """Refuse an empty name, one given twice, and fewer than two.
-
-    Parameters
-    ----------
-    names : tuple of str
-        The names.
-    what : str
-        What each one names: ``"data set"``.
-    holder : str
-        What has them: ``"the table has"``.
-    purpose : str
-        What needs two or more: ``"a comparison"``.
-
-    Raises
-    ------
-    InputError
-        Naming it.
-    """
+    """Refuse an empty name, one given twice, and fewer than two: `holder` "the table has", for "a comparison"."""
     if "" in names:
         raise InputError(f"the {what} number {names.index('') + 1} has no name: every {what} needs one.")
     if len(set(names)) < len(names):
@@ -126,3 +91,23 @@ def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str)
     if len(names) < 2:
         given = f"one {what} ({listed(names)})" if names else f"no {what}s"
         raise InputError(f"{holder} {given}: {purpose} needs two or more.")
+
+
+def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str]) -> str:
+    """Lay scores out in aligned columns; beyond the first few rows and columns the rest is counted.
+
+    Examples
+    --------
+    >>> print(grid_text(np.array([[0.9, 0.8], [0.75, 1.0]]), ["A", "B"], ["iris", "wine"]))
+             A    B
+    iris   0.9  0.8
+    wine  0.75    1
+    """
+    n, k = min(len(datasets), _ROWS), min(len(algorithms), _COLUMNS)
+    cells = [["", *(" ".join(name.split()) for name in algorithms[:k])]]
+    cells += [[" ".join(datasets[i].split()), *(f"{score:.12g}" for score in scores[i, :k])] for i in range(n)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in cells]
+    left = ((len(datasets) - n, "data set"), (len(algorithms) - k, "algorithm"))
+    hidden = [f"{count} more {what}{'s' * (count > 1)}" for count, what in left if count]
+    return "\n".join([*lines, *([f"... and {' and '.join(hidden)}"] if hidden else [])])

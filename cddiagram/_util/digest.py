@@ -13,23 +13,11 @@ from typing import Any
 
 
 def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
-    r"""Hash names and numbers.
+    r"""Hash names and numbers, in an order that the names settle; return 64 hexadecimal digits.
 
     The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other characters as ``\uXXXX``) and a
     line feed; after it each number as an IEEE 754 double of 8 bytes, the lowest byte first. Minus zero counts as zero,
     and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
-
-    Parameters
-    ----------
-    head : mapping
-        Names, counts and flags that JSON can hold.
-    numbers : iterable of float
-        In an order that `head` settles.
-
-    Returns
-    -------
-    str
-        64 hexadecimal digits.
 
     Examples
     --------

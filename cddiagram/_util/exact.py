@@ -8,6 +8,7 @@ all. Two values tie if their exact difference is at most the largest uncertainty
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -17,7 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray, IntArray
+
 WholeArray: TypeAlias = NDArray[Any]
 """Whole numbers: doubles below 2**53, int64, or Python's integers where the digits need them."""
 
@@ -38,28 +40,19 @@ _LARGEST_EXACT_POWER = 22  # 10**22 is the last power of ten that a double holds
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """Numbers as whole numerators over one denominator.
-
-    Attributes
-    ----------
-    numerators : ndarray
-        Doubles where all are below 2**53, else int64 or Python's integers.
-    denominator : int
-        The same for all.
-    coarse : ndarray or None
-        ``SHARE`` times the uncertainty of each number, in the same unit and of the same type; None where none has any.
-    """
+    """Numbers as whole numerators over one denominator."""
 
     numerators: WholeArray
     denominator: int
     coarse: WholeArray | None = None
+    """``SHARE`` times the uncertainty of each number, in its unit and of its type; None where none has any."""
 
     def take(self, key: Any) -> Whole:
-        """Give some of the numbers, as indexing an array does."""
+        """Return some of the numbers, as indexing an array does."""
         return replace(self, numerators=self.numerators[key], coarse=None if self.coarse is None else self.coarse[key])
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
-        """Give the same numbers in another shape."""
+        """Return the same numbers in another shape."""
         coarse = None if self.coarse is None else self.coarse.reshape(shape)
         return replace(self, numerators=self.numerators.reshape(shape), coarse=coarse)
 
@@ -72,7 +65,7 @@ class Whole:
         return max(int(size) for size in sizes)
 
     def grown(self, factor: int) -> Whole:
-        """Give the same numbers in a type that holds sums of `factor` of them."""
+        """Return the same numbers in a type that holds sums of `factor` of them."""
         kept = _type_for(self.largest * factor)
         if self.numerators.dtype in (kept, object):
             return self
@@ -83,7 +76,7 @@ class Whole:
         )
 
     def doubles(self) -> FloatArray:
-        """Give the nearest doubles."""
+        """Return the nearest doubles."""
         return divided(self.numerators, self.denominator)
 
 
@@ -110,7 +103,7 @@ def _quotient(numerator: int, denominator: int) -> float:
 
 
 def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-    """Give one of the numbers, and its uncertainty.
+    """Return one of the numbers, and its uncertainty.
 
     Examples
     --------
@@ -123,21 +116,13 @@ def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An array of scores: the doubles, and on demand the exact numbers that they stand for.
-
-    Attributes
-    ----------
-    values : ndarray of float
-        The doubles; the nearest ones, of means over runs.
-    given : Whole or None
-        The exact numbers where the doubles do not tell them: those of means over runs.
-    log : list or None
-        Where to write what the tolerance made: tuples of a kind and places.
-    """
+    """An array of scores: the doubles, and on demand the exact numbers that they stand for."""
 
     values: FloatArray
     given: Whole | None = None
+    """The exact numbers where the doubles do not tell them: those of means over runs."""
     log: list[Tie] | None = field(default=None, repr=False)
+    """Where to write what the tolerance made."""
 
     @classmethod
     def of(cls, scores: ArrayLike | Exact) -> Exact:
@@ -145,11 +130,11 @@ class Exact:
         return scores if isinstance(scores, Exact) else cls(as_doubles(scores))
 
     def take(self, key: Any) -> Exact:
-        """Give some of the scores, as indexing an array does."""
+        """Return some of the scores, as indexing an array does."""
         return Exact(self.values[key], self.given and self.given.take(key), self.log)
 
     def reshape(self, shape: tuple[int, ...]) -> Exact:
-        """Give the same scores in another shape."""
+        """Return the same scores in another shape."""
         return Exact(self.values.reshape(shape), self.given and self.given.reshape(shape), self.log)
 
     def __neg__(self) -> Exact:
@@ -157,7 +142,7 @@ class Exact:
         return Exact(-self.values, whole, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
-        """Give the same scores, writing ties that the tolerance makes into a list."""
+        """Return the same scores, writing ties that the tolerance makes into a list."""
         watched = Exact(self.values, self.given, log)
         watched.__dict__.update({name: getattr(self, name) for name in ("short", "near")})
         return watched
@@ -184,13 +169,13 @@ class Exact:
 
 
 def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
-    """Give the exact numbers if they are those of an array, else None: then the doubles say all."""
+    """Return the exact numbers if they are those of an array, else None: then the doubles say all."""
     fits = whole is not None and whole.numerators.shape == values.shape and np.array_equal(whole.doubles(), values)
     return whole if fits else None
 
 
 def as_doubles(values: ArrayLike) -> FloatArray:
-    """Give doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
+    """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
 
     Examples
     --------
@@ -204,7 +189,7 @@ def as_doubles(values: ArrayLike) -> FloatArray:
 
 
 def decimal(value: float) -> tuple[int, int]:
-    """Give the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
+    """Return the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
 
     Examples
     --------
@@ -218,7 +203,7 @@ def decimal(value: float) -> tuple[int, int]:
 
 
 def is_uncertain(number: int) -> bool:
-    """Tell whether a whole number has 14 or more digits, zeros at its end not counted."""
+    """Whether a whole number has 14 or more digits, zeros at its end not counted."""
     if abs(number) < SHARE:
         return False
     return number % 10 != 0 or len(str(abs(number)).rstrip("0")) >= UNCERTAIN_DIGITS
@@ -272,3 +257,54 @@ def _from_text(values: FloatArray) -> Whole:
         abs(numerator) if is_uncertain(number) else 0 for numerator, (number, _) in zip(numerators, found, strict=True)
     ]
     return fitted(numerators, coarse, 10**places).take(places_of.reshape(values.shape))
+
+
+def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> Exact:
+    """Reduce runs to one score for each group.
+
+    The mean is that of the decimal numbers that were read, added without rounding. So it does not depend on the order
+    of the runs, and two algorithms with equal decimal means tie: the mean of 0.1, 0.2, 0.3 is that of three times 0.2,
+    which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
+    is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
+
+    Examples
+    --------
+    >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
+    >>> reduce_runs(runs, groups, 2, "mean").values.tolist()
+    [0.2, 0.2]
+    """
+    missing = np.bincount(groups, weights=np.isnan(values), minlength=count) > 0
+    sizes = np.bincount(groups, minlength=count)
+    missing |= sizes == 0
+    kept = ~missing[groups]
+    values, groups, sizes = values[kept], groups[kept], np.where(missing, 0, sizes)
+    if sizes.max(initial=0) <= 1:
+        scores = np.full(count, np.nan)
+        scores[groups] = values
+        return Exact(scores)
+    if how == "median":
+        order = np.lexsort((values, groups))
+        begin = np.cumsum(sizes) - sizes
+        middle = np.concatenate([(begin + (sizes - 1) // 2)[sizes > 0], (begin + sizes // 2)[sizes > 0]])
+        values, groups = values[order[middle]], groups[order[middle]]
+        sizes = np.where(sizes > 0, 2, 0)
+    whole = _means(Exact(values).whole, groups, sizes)
+    return Exact(np.where(missing, np.nan, whole.doubles()), whole)
+
+
+def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
+    """Add the runs of each group and divide by their number: over one denominator for all."""
+    numbers = sorted(set(sizes.tolist()) - {0})
+    common = math.lcm(*numbers)
+    runs = runs.grown(2 * common * numbers[-1])
+    factor = {size: common // size for size in numbers} | {0: 0}
+    factors: WholeArray = np.array([factor[size] for size in sizes.tolist()], dtype=runs.numerators.dtype)
+    order, filled = np.argsort(groups, kind="stable"), sizes > 0
+    begin = (np.cumsum(sizes) - sizes)[filled]
+    sums = np.zeros(len(sizes), dtype=runs.numerators.dtype)
+    sums[filled] = np.add.reduceat(runs.numerators[order], begin)
+    coarse = None
+    if runs.coarse is not None:
+        coarse = np.zeros(len(sizes), dtype=runs.coarse.dtype)
+        coarse[filled] = np.maximum.reduceat(runs.coarse[order], begin) * common
+    return Whole(sums * factors, runs.denominator * common, coarse)

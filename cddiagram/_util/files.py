@@ -21,22 +21,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     On any error inside the block the temporary file is removed and what stood at `path` is unchanged. A symbolic link
     is followed: the file it points to is replaced and the link stays; another name of the same file (a hard link) keeps
     the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
-    cannot be replaced; it is written to at the end of the block.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file to write.
-
-    Yields
-    ------
-    file : binary file
-        Open for reading, writing and seeking; closing it is optional.
-
-    Raises
-    ------
-    OutputError
-        If the folder does not exist, the target is a folder or write-protected, or the system refuses the write.
+    cannot be replaced; it is written to at the end of the block. Closing the file is optional.
 
     Examples
     --------
@@ -89,7 +74,7 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
     yield memory
     try:
         with path.open("wb") as out:
-            out.write(memory.getvalue() if not memory.closed else memory.kept)
+            out.write(memory.getvalue())
     except OSError as error:
         raise OutputError(_refused(path, error)) from error
 
@@ -97,27 +82,20 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
 class _Kept(io.BytesIO):
     """A buffer whose bytes outlive its closing."""
 
-    kept = b""
-
     def close(self) -> None:
-        if not self.closed:
-            self.kept = self.getvalue()
-        super().close()
+        pass
 
 
 def _refused(path: Path, error: OSError) -> str:
-    reason = (error.strerror or str(error)).lower()
-    return f"cannot write '{path}': {reason}; choose another place."
+    return f"cannot write '{path}': {_reason(error)}; choose another place."
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, or it cannot be read.
-    """
+    """Read a file."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError as error:
@@ -125,35 +103,21 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     except IsADirectoryError as error:
         raise InputError(f"cannot read '{path}': it is a folder; give the name of a file in it.") from error
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot read '{path}': {reason}; see that it can be opened, or copy it.") from error
+        raise InputError(f"cannot read '{path}': {_reason(error)}; see that it can be opened, or copy it.") from error
 
 
 def read_input() -> bytes:
-    """Read all of standard input.
-
-    Raises
-    ------
-    InputError
-        If the program was started without one, or it cannot be read.
-    """
+    """Read all of standard input."""
     if sys.stdin is None:
         raise InputError("standard input is closed: name a file, or pipe one into the command.")
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot read standard input: {reason}; name a file.") from error
+        raise InputError(f"cannot read standard input: {_reason(error)}; name a file.") from error
 
 
 def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[str]) -> None:
-    """Refuse to write where one of the files stands that are read.
-
-    Raises
-    ------
-    UsageError
-        Naming it.
-    """
+    """Refuse to write where one of the files stands that are read."""
     if output is None or not os.path.isfile(output):
         return
     for source in sources:
@@ -162,21 +126,7 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
 
 
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
-    """Give the format that the suffix of `path` stands for.
-
-    Parameters
-    ----------
-    path : path
-        Where something is to be written.
-    what : str
-        What: ``"figure"``.
-    formats : sequence of str
-        The suffixes without their dots.
-
-    Raises
-    ------
-    UsageError
-        If it stands for none.
+    """Return the format, of those that there are for `what`, that the suffix of a path stands for.
 
     Examples
     --------

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any
 
 from cddiagram._util.text import as_text
 
 
 class Record(Mapping[str, Any]):
-    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled and compared.
-
-    Parameters
-    ----------
-    values : mapping, optional
-        Names and values, which `as_record` turns into plain ones; sequences become tuples.
+    """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot.
 
     Examples
     --------
@@ -76,18 +71,7 @@ def as_record(value: Any) -> Any:
 
 
 def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """Pick the keywords that say something else than the defaults of a function.
-
-    Parameters
-    ----------
-    function : callable
-        Has the defaults, of keyword-only parameters.
-    keywords : mapping
-        What it was called with; None and what is empty say nothing.
-
-    Returns
-    -------
-    dict of str to object
+    """Pick what a function was called with that differs from its defaults; None and what is empty say nothing.
 
     Examples
     --------
@@ -105,16 +89,7 @@ def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> di
 
 
 def source_names(source: Any) -> tuple[str, ...]:
-    """Name the files that numbers are read from, without folders; ``"-"`` is standard input.
-
-    Parameters
-    ----------
-    source : object
-        A path, a file, or several of them in a list, tuple or mapping; what has no name gives none.
-
-    Returns
-    -------
-    tuple of str
+    """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing.
 
     Examples
     --------
@@ -130,9 +105,3 @@ def source_names(source: Any) -> tuple[str, ...]:
     if not isinstance(given, str | os.PathLike) or not (given is source or hasattr(source, "read")):
         return ()
     return (as_text(os.path.basename(os.fsdecode(given))),)
-
-
-def sources_and(options: Mapping[str, Any], sources: Iterable[str]) -> Record:
-    """Put options of reading and the names of the files into one record; without files, nothing is said of them."""
-    names = tuple(sources)
-    return Record({**options, **({"sources": names} if names else {})})

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, places_of
 from cddiagram._util.digest import content_hash
 from cddiagram._util.exact import Exact, Whole, fitting
 from cddiagram._util.records import Record
-from cddiagram.convergence.checks import check_shape, check_values
-from cddiagram.convergence.prepare import cumulate, cumulated_note, optima_of
-from cddiagram.errors import InputError, choose_from
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.errors import InputError, choose_from, listed
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -96,8 +93,8 @@ class Histories(KeepsReadOnly):
         values = _numeric(self.values)
         check_names(self.algorithms, "algorithm", holder="the histories have", purpose="a comparison of convergence")
         check_names(self.problems, "problem", holder="the histories have", purpose="a comparison of convergence")
-        check_shape(values, self)
-        check_values(values, self)
+        _check_shape(values, self)
+        _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "whole", fitting(self.whole, values))
@@ -188,11 +185,6 @@ class Histories(KeepsReadOnly):
         -------
         Histories
 
-        Raises
-        ------
-        InputError
-            As for the class.
-
         Examples
         --------
         >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).cut_points
@@ -231,15 +223,12 @@ class Histories(KeepsReadOnly):
         ('B', 'A')
         """
         names = as_names(algorithms, "algorithms")
-        for name in names:
-            if name not in self.algorithms:
-                raise InputError(choose_from("algorithm", name, self.algorithms))
-        rows = [self.algorithms.index(name) for name in names]
+        rows = places_of("algorithm", names, self.algorithms)
         whole = self.whole and self.whole.take(rows)
         return replace(self, values=self.values[rows], whole=whole, algorithms=names)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the histories as plain Python, ready for JSON, all values at full precision.
+        """Return the histories as plain Python, ready for JSON, all values at full precision.
 
         Examples
         --------
@@ -276,7 +265,7 @@ class Histories(KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Give one row for each value as a pandas frame; the columns are those that `read_histories` understands."""
+        """Return one row for each value as a pandas frame; the columns are those that `read_histories` understands."""
         import pandas as pd
 
         index = pd.MultiIndex.from_product(
@@ -294,3 +283,114 @@ class Histories(KeepsReadOnly):
 def _numeric(values: ArrayLike) -> FloatArray:
     axes = "three, algorithms x problems x cut-points"
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
+
+
+def _check_shape(values: FloatArray, histories: Histories) -> None:
+    """Refuse names that do not fit the values, cut-points that do not rise, and optima that are no numbers."""
+    shape = (histories.k, histories.n, histories.c)
+    if values.shape != shape:
+        raise InputError(
+            f"values have shape {values.shape}, the names say {shape[0]} algorithms, {shape[1]} problems and "
+            f"{shape[2]} cut-points: give algorithms x problems x cut-points."
+        )
+    if histories.c < 2:
+        raise InputError(
+            f"the histories have {'one cut-point' if histories.c else 'no cut-points'}: a trend needs two or more, "
+            "10 are usual."
+        )
+    points = np.asarray(histories.cut_points)
+    if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
+        raise InputError("the cut-points must be finite and rise: give each of them once, the earliest first.")
+    if histories.optimum is not None and len(histories.optimum) != histories.n:
+        raise InputError(
+            f"{len(histories.optimum)} optima are given for {histories.n} problems: give one for every problem."
+        )
+    for problem, optimum in zip(histories.problems, histories.optimum or (), strict=False):
+        if not np.isfinite(optimum):
+            raise InputError(f"the optimum of '{problem}' is {optimum}: give a finite number.")
+
+
+def _check_values(values: FloatArray, histories: Histories) -> None:
+    """Refuse a missing or infinite value, and a history that gets worse."""
+    wrong = np.argwhere(~np.isfinite(values))
+    if wrong.size:
+        i, p, j = wrong[0]
+        kind = "missing (nan)" if np.isnan(values[i, p, j]) else f"infinite ({values[i, p, j]})"
+        raise InputError(
+            f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
+            f"{histories.unit} is {kind}: give a finite number, or leave the problem out."
+        )
+    steps = np.diff(values, axis=-1)
+    worse = np.argwhere(steps < 0 if histories.higher_is_better else steps > 0)
+    if worse.size:
+        i, p, _ = worse[0]
+        what = f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
+        refuse_worse(what, values[i, p], histories.cut_points, histories.unit, histories.higher_is_better)
+
+
+def refuse_worse(
+    what: str, values: FloatArray, points: Sequence[float] | FloatArray, unit: str, higher_is_better: bool
+) -> NoReturn:
+    """Refuse a history that gets worse, where it first does."""
+    steps = np.diff(values)
+    at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
+    verb = "falls" if higher_is_better else "rises"
+    hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
+    raise InputError(
+        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
+        f"{points[at + 1]:.12g} {unit}: pass best_so_far=True to take the best value so far, or {hint} values are "
+        "better."
+    )
+
+
+def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
+    """Replace each value by the best so far along the last axis; return also where one was worse than that.
+
+    Examples
+    --------
+    >>> cumulate([5, 7, 3], higher_is_better=False)[0].tolist()
+    [5.0, 5.0, 3.0]
+    """
+    array = np.asarray(values, dtype=np.float64)
+    best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
+    return best, best != array
+
+
+def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
+    """Say how many histories were cumulated, if any were."""
+    return (f"{worse} of {count} histories got worse somewhere: the best value so far was taken.",) if worse else ()
+
+
+def optima_of(
+    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: tuple[str, ...]
+) -> tuple[float, ...] | None:
+    """Return the optimum of each problem from one number, a mapping by name, or one number for each.
+
+    Examples
+    --------
+    >>> optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))
+    ((-1.0, -1.0), (0.0, 5.0))
+    """
+    if optimum is None:
+        return None
+    if isinstance(optimum, Mapping):
+        for name in optimum:
+            if str(name) not in problems:
+                raise InputError(choose_from("problem in optimum", name, problems))
+        known = {str(name): value for name, value in optimum.items()}
+        without = [problem for problem in problems if problem not in known]
+        if without:
+            raise InputError(f"the optimum of {listed(without)} is not given: give one for every problem.")
+        found = [known[problem] for problem in problems]
+    elif isinstance(optimum, Iterable) and not isinstance(optimum, str):
+        found = list(optimum)
+    else:
+        found = [optimum] * len(problems)
+    if len(found) != len(problems):
+        raise InputError(f"{len(found)} optima are given for {len(problems)} problems: give one for every problem.")
+    try:
+        return tuple(float(value) for value in found)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"an optimum is not a number ({error}): give one for all problems, or one for each."
+        ) from error

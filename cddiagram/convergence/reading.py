@@ -1,29 +1,25 @@
-"""Files and data frames of convergence histories, checked and turned into `Histories`."""
+"""Files and data frames of convergence histories, and those that ship, checked and turned into `Histories`."""
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from cddiagram._util.arrays import check_names
-from cddiagram._util.records import not_default, source_names, sources_and
-from cddiagram.convergence.checks import worse_sentence
-from cddiagram.convergence.histories import Histories
-from cddiagram.convergence.prepare import cumulate, cumulated_note, optima_of
+from cddiagram._util.records import not_default, source_names
+from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
 from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
-from cddiagram.convergence.traces import Trace, Traces, find_traces
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.decimals import settle_decimals
-from cddiagram.data.reading.frames import grid_from_frame, is_frame
-from cddiagram.data.reading.options import check_choices, check_select, name_list
+from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.data.examples import history_names, read_example
+from cddiagram.data.reading.frames import is_frame
+from cddiagram.data.reading.options import Reading, name_list
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
-from cddiagram.errors import InputError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from
 
 
 def read_histories(
@@ -117,118 +113,117 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    check_choices(decimal=decimal, missing=missing, runs=runs)
-    check_select(select)
+    reading = Reading(run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs)
     asked_cut_points(cut_points)
-    if _several(source) and not isinstance(source, Mapping):
+    if _are_several(source):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = asked["optimum"] = list(optimum)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    found, label = _read_all(source, columns, run_column, select, decimal)
+    found, label = _read_all(source, columns, reading)
     known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
     names = _chosen("algorithm", known, algorithms, exclude, label)
     known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
     of = _chosen("problem", known, None, exclude_problems, label)
-    _refuse_summaries(names, of, {*(name_list(keep) or ()), *(algorithms or ())}, label)
+    for what, members in (("algorithm", names), ("problem", of)):
+        refuse(what, named_rows(members), {*(reading.keep or ()), *(algorithms or ())}, lambda name: label)
     traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
     traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
     problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
-    for given, what in ((names, "algorithm"), (problems, "problem")):
-        check_names(tuple(given), what, holder=f"{label} gives", purpose="a comparison of convergence")
+    for what, members in (("algorithm", names), ("problem", problems)):
+        check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
     traces = [trace for trace in traces if trace.problem in problems]
-    sampled = sample(traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs)
-    if len(sampled.cut_points) == 1:
-        only = f"{sampled.cut_points[0]:.12g} {sampled.unit}"
+    values, points, unit, told = sample(
+        traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs
+    )
+    if len(points) == 1:
+        only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+    if isinstance(optimum, Mapping):
+        left_out = {trace.problem for trace in found.traces} - set(problems)
+        optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=sampled.values,
-        whole=sampled.whole,
+        values=values.values,
+        whole=values.given,
         algorithms=tuple(names),
         problems=tuple(problems),
-        cut_points=sampled.cut_points,
-        unit=sampled.unit,
+        cut_points=points,
+        unit=unit,
         higher_is_better=higher_is_better,
-        optimum=optima_of(_for_kept(optimum, problems, found.traces), tuple(problems)),
-        notes=(*found.notes, *notes, *dropped, *sampled.notes),
-        reading=sources_and(not_default(read_histories, asked) | _names_of(source), source_names(source)),
+        optimum=optima_of(optimum, tuple(problems)),
+        notes=(*found.notes, *notes, *dropped, *told),
+        reading=not_default(read_histories, asked) | _names_of(source),
     )
 
 
-def _several(source: Any) -> bool:
-    """Tell whether a source is several of them."""
-    return isinstance(source, Mapping) or (
-        isinstance(source, Iterable)
-        and not isinstance(source, str | os.PathLike)
-        and not hasattr(source, "read")
-        and not is_frame(source)
-    )
+def load_histories(name: str) -> Histories:
+    """Load convergence histories that ship: errors of optimisers made by ``gallery/make_optimiser_histories.py``.
+
+    Parameters
+    ----------
+    name : str
+        One of `history_names`.
+
+    Returns
+    -------
+    Histories
+        Runs averaged, at 10 cut-points; some reach the optimum early.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name; the sentence names the nearest one.
+
+    Examples
+    --------
+    >>> histories = load_histories("optimisers")
+    >>> histories.k, histories.n, histories.c, histories.higher_is_better
+    (6, 20, 10, False)
+    """
+    if name not in history_names():
+        raise UsageError(choose_from("histories", name, history_names()))
+    return read_histories(io.BytesIO(read_example(name)))
 
 
-def _names_of(source: Any) -> dict[str, list[str]]:
-    """Give what the algorithms of the sources are called where they do not have the names of files."""
-    return {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
+def _are_several(source: Any) -> bool:
+    """Whether sources are given one after the other."""
+    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or is_frame(source)
+    return isinstance(source, Iterable) and not one
 
 
-def _for_kept(
-    optimum: float | Mapping[str, float] | Iterable[float] | None, problems: Sequence[str], traces: Sequence[Trace]
-) -> float | Mapping[str, float] | Iterable[float] | None:
-    """Leave problems that were dropped out of a mapping of optima."""
-    if not isinstance(optimum, Mapping):
-        return optimum
-    dropped = {trace.problem for trace in traces} - set(problems)
-    return {name: value for name, value in optimum.items() if str(name) not in dropped}
+def _names_of(source: Any) -> dict[str, Any]:
+    """Return the names of the files, and what their algorithms are called where that is something else."""
+    names = {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
+    return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(
-    source: Any,
-    columns: Mapping[str, str | None],
-    runs: str | Sequence[str] | None,
-    select: Mapping[str, object] | None,
-    decimal: str | None,
-) -> tuple[Traces, str]:
-    """Read every source; also give what messages call them together."""
-    if not _several(source):
-        grid = settle_decimals(_grid(source), decimal)
-        return find_traces(grid, asked=columns, runs=runs, select=select), grid.label
-    named = list(source.items()) if isinstance(source, Mapping) else [(_stem(part), part) for part in source]
+def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) -> tuple[Traces, str]:
+    """Read every source; return also what messages call them together."""
+    named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
+    if isinstance(source, Mapping):
+        named = list(source.items())
     if not named:
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = settle_decimals(_grid(part), decimal)
-        parts.append(find_traces(grid, algorithm=algorithm, asked=columns, runs=runs, select=select))
+        grid = grid_of(part, "histories", "Histories").settled_decimals(reading.decimal)
+        found = find_traces(grid, algorithm=algorithm, asked=columns, runs=reading.run_column, select=reading.select)
+        parts.append(found)
         labels.append(grid.label)
     for part, label in zip(parts, labels, strict=True):
         if part.unit != parts[0].unit:
             raise InputError(
                 f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
             )
-    _refuse_repeated(parts)
+    seen: dict[Owner, str] = {}
+    for trace in (trace for part in parts for trace in part.traces):
+        owner = (trace.algorithm, trace.problem, trace.run)
+        if owner in seen:
+            raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
+        seen[owner] = trace.source
     together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
     return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
-
-
-def _grid(source: Any) -> Grid:
-    if is_frame(source):
-        return grid_from_frame(source)
-    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
-        raise InputError(
-            f"histories cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-            "or use Histories.from_arrays."
-        )
-    return grid_of(source)
-
-
-def _refuse_repeated(parts: Sequence[Traces]) -> None:
-    seen: dict[tuple[str, str, str], str] = {}
-    for part in parts:
-        for trace in part.traces:
-            key = (trace.algorithm, trace.problem, trace.run)
-            if key in seen:
-                raise InputError(f"{trace} stands in {seen[key]} already: keep one.")
-            seen[key] = trace.source
 
 
 def _stem(part: Any) -> str | None:
@@ -246,12 +241,6 @@ def _chosen(
     return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
 
 
-def _refuse_summaries(algorithms: Sequence[str], problems: Sequence[str], kept: Collection[str], label: str) -> None:
-    """Refuse names that say that they sum up the others."""
-    for what, names in (("algorithm", algorithms), ("problem", problems)):
-        refuse(what, named_rows(names), kept, lambda name: label)
-
-
 def _best(
     traces: Sequence[Trace], unit: str, higher_is_better: bool, best_so_far: bool
 ) -> tuple[list[Trace], tuple[str, ...]]:
@@ -260,11 +249,7 @@ def _best(
     for trace in traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            steps = np.diff(trace.values)
-            at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
-            pair = (float(trace.values[at]), float(trace.values[at + 1]))
-            points = (float(trace.points[at]), float(trace.points[at + 1]))
-            raise InputError(worse_sentence(str(trace), pair, points, unit, higher_is_better))
+            refuse_worse(str(trace), trace.values, trace.points, unit, higher_is_better)
         count += bool(worse.any())
         found.append(replace(trace, values=best))
     return found, cumulated_note(count, len(traces))

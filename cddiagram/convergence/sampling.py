@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram._util.exact import Whole
+from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.types import FloatArray
 from cddiagram.convergence.traces import Trace, by_pair
-from cddiagram.data.reading.reduce import reduce_runs
 from cddiagram.errors import InputError, UsageError, listed
-
-FloatArray = NDArray[np.float64]
 
 #: Cut-points by default: the number that WEB uses.
 USUAL_CUT_POINTS = 10
@@ -24,38 +20,8 @@ SAME_PLACE = 1e-9
 _HOLDS = "the last value recorded up to each holds there."
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Sampled:
-    """Histories at common cut-points.
-
-    Attributes
-    ----------
-    values : ndarray of float, shape (k, n, c)
-        Algorithm, problem, cut-point.
-    whole : Whole or None
-        The same, exactly, where runs were reduced.
-    cut_points : tuple of float
-        Their places, in `unit`.
-    unit : str
-        What they count; per cent of the budget where problems have different budgets.
-    notes : tuple of str
-        What was done.
-    """
-
-    values: FloatArray
-    whole: Whole | None
-    cut_points: tuple[float, ...]
-    unit: str
-    notes: tuple[str, ...]
-
-
 def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
-    """Give how many cut-points were asked for, or their places, or neither.
-
-    Raises
-    ------
-    UsageError
-        If they are neither a whole number of at least 2 nor two or more finite, rising places.
+    """Return how many cut-points were asked for, or their places, or neither.
 
     Examples
     --------
@@ -90,31 +56,12 @@ def sample(
     cut_points: int | Sequence[float] | None,
     budget: float | None,
     runs: str,
-) -> Sampled:
+) -> tuple[Exact, tuple[float, ...], str, tuple[str, ...]]:
     """Bring traces to common cut-points by carrying the last value forward, and reduce runs.
 
-    Parameters
-    ----------
-    traces : sequence of Trace
-        At least one of each algorithm on each problem.
-    unit : str
-        What their places count.
-    algorithms, problems : sequence of str
-        The order of the result.
-    cut_points : int, sequence of float, or None
-        How many regular ones, or their places; None takes regular points that all histories share, if they are at most
-        20, else 10.
-    budget : float or None
-        Where the last cut-point stands; None: where all histories of a problem end.
-    runs : {"mean", "median"}
-        How runs are reduced.
-
-    Raises
-    ------
-    InputError
-        If the histories of a problem end at different places, or one begins after the first cut-point.
-    UsageError
-        If `cut_points` or `budget` make no sense.
+    Without `cut_points`, regular points that all histories share are taken, if they are at most 20, else 10 are made.
+    Returned are the values (algorithm, problem, cut-point), the cut-points, what these count (per cent of the budget
+    where problems have different ones), and what was done.
     """
     count, places = asked_cut_points(cut_points)
     scale, notes = dict.fromkeys(problems, 1.0), []
@@ -133,21 +80,15 @@ def sample(
         series += [_carry_forward(trace, places * scale[problem], unit) for trace in members]
         groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
         counts.add(len(members))
-    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape(k, n, c)
+    reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape((k, n, c))
     if counts != {1}:
         number = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
         notes.append(f"{number} runs of each algorithm on a problem reduced to their {runs} at each cut-point.")
-    return Sampled(
-        values=reduced.scores,
-        whole=reduced.whole,
-        cut_points=tuple(float(p) for p in places),
-        unit=unit,
-        notes=tuple(notes),
-    )
+    return reduced, tuple(float(p) for p in places), unit, tuple(notes)
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
-    """Give the points of all histories if they are the same, regular, and as many as wanted."""
+    """Return the points of all histories if they are the same, regular, and as many as wanted."""
     points = traces[0].points
     if len(points) > 1 and len(points) not in (range(2, MOST_SHARED + 1) if count is None else [count]):
         return None
@@ -159,7 +100,7 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
 
 
 def _check_places(traces: Sequence[Trace], places: FloatArray, budget: float | None, unit: str) -> list[str]:
-    """Refuse places that a history does not reach; give notes."""
+    """Refuse places that a history does not reach; return notes."""
     last = float(places[-1])
     if budget is not None and last > _positive(budget) * (1 + SAME_PLACE):
         raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
@@ -182,7 +123,7 @@ def _positive(budget: float) -> float:
 
 
 def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str) -> dict[str, float]:
-    """Give the budget of each problem; refuse histories that end at different places."""
+    """Return the budget of each problem; refuse histories that end at different places."""
     if budget is not None:
         return dict.fromkeys(problems, _positive(budget))
     first: dict[str, Trace] = {}
@@ -220,7 +161,7 @@ def _budget_notes(traces: Sequence[Trace], budget: float | None, unit: str) -> l
 
 
 def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
-    """Give the last value recorded up to each place."""
+    """Return the last value recorded up to each place."""
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
         raise InputError(
@@ -230,23 +171,12 @@ def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
     return trace.values[index]
 
 
-def missing_pairs(traces: Sequence[Trace], algorithms: Sequence[str], problems: Sequence[str]) -> list[tuple[str, str]]:
-    """List the pairs of algorithm and problem without a history."""
-    found = by_pair(traces)
-    return [(a, p) for p in problems for a in algorithms if (a, p) not in found]
-
-
 def drop_problems(
     traces: Sequence[Trace], algorithms: Sequence[str], problems: Sequence[str], missing: str, label: str
 ) -> tuple[list[str], tuple[str, ...]]:
-    """Refuse, or leave out, problems on which an algorithm has no history; give those kept, and a note.
-
-    Raises
-    ------
-    InputError
-        If a history is missing and `missing` is "error".
-    """
-    gaps = missing_pairs(traces, algorithms, problems)
+    """Refuse, or leave out, problems on which an algorithm has no history; return those kept, and a note."""
+    found = by_pair(traces)
+    gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in found]
     if not gaps:
         return list(problems), ()
     hit = list(dict.fromkeys(problem for _, problem in gaps))

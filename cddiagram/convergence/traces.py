@@ -1,42 +1,205 @@
-"""From cells to traces: for each algorithm, problem and run the places where a value was recorded, and the values."""
+"""From cells to traces: what the columns of a table of histories mean, and what was recorded of each run."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram.convergence.roles import DIVIDING_WORDS, HistoryRoleFinder, HistoryRoles, refuse_divided
-from cddiagram.data.reading.cells import Grid, name
-from cddiagram.data.reading.notation import shown
-from cddiagram.data.reading.roles import says
+from cddiagram._util.types import FloatArray
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import shown
+from cddiagram.data.reading.options import selecting
+from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, SCORE_WORDS, Finder, says
 from cddiagram.errors import InputError, listed
 
-FloatArray = NDArray[np.float64]
+#: Algorithm, problem and run.
+Owner: TypeAlias = tuple[str, str, str]
+
+#: Progress of the search; "iteration" is progress here, not a run.
+BUDGET_WORDS = frozenset(
+    ["evaluation", "evaluations", "eval", "evals", "feval", "fevals", "fe", "fes", "nfe", "nfes", "ffe", "budget"]
+) | frozenset(
+    ["time", "times", "second", "seconds", "iteration", "iterations", "generation", "generations", "step", "steps"]
+)
+VALUE_WORDS = (
+    SCORE_WORDS
+    | frozenset(["values", "error", "errors", "fitness", "objective", "cost", "loss", "accuracy", "y", "f"])
+    | frozenset(["best", "bestsofar", "rawy", "besty", "bestvalue", "besterror", "meanerror"])
+)
+#: "data_id" names a log and "instance" divides a function: neither is the problem.
+PROBLEM_WORDS = (DATASET_WORDS - {"data", "instance"}) | {"functions", "objectivefunction"}
+RUN_WORDS = frozenset(["run", "seed", "repeat", "repetition", "replicate", "replication", "rep", "trial", "fold"])
+#: Columns of these names divide a table into several studies; one of their values has to be chosen.
+_DIVIDING = frozenset(["dimension", "dimensions", "dim", "dims", "d", "instance", "instances", "suite", "setting"])
+PERCENT_WORDS = frozenset(["p", "percent", "pct", "perc"])
+
+_POINT = re.compile(r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ ]*(?P<percent>%?)")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
+class HistoryRoles:
+    """Which column is what, by position."""
+
+    algorithm: int | None  #: None where the whole table is one algorithm's.
+    problem: int
+    runs: tuple[int, ...]
+    budget: int | None  #: Long form: the place on the scale of the search. None in the wide form.
+    value: int | None  #: Long form: the value there. None in the wide form.
+    points: tuple[tuple[int, float], ...]  #: Wide form: column and place of each cut-point. Empty in the long form.
+    unit: str
+    rest: tuple[int, ...]
+
+
+class HistoryRoleFinder(Finder):
+    """Finds the roles in a table of convergence histories."""
+
+    def __init__(self, grid: Grid, asked: Mapping[str, str | None], runs: str | Sequence[str] | None) -> None:
+        super().__init__(grid)
+        self.found = {role: self.asked(title) for role, title in asked.items()}
+        taken = {column for column in self.found.values() if column is not None}
+        if runs is None:
+            self.runs = tuple(c for c in self._named(RUN_WORDS) if c not in taken)
+        else:
+            self.runs = self.asked_runs(runs)
+        self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
+
+    def find(self) -> HistoryRoles:
+        """Find the roles, or refuse with the option that helps."""
+        algorithm = self._take("algorithm", ALGORITHM_WORDS)
+        problem = self._take("problem", PROBLEM_WORDS)
+        if problem is None:
+            problem = self._only_text()
+        owners = [c for c in (algorithm, problem, *self.runs) if c is not None]
+        owners += [c for c in self.free if self._divides(c)]
+        budget, value = self._take("budget", BUDGET_WORDS, owners), None
+        points: tuple[tuple[int, float], ...] = ()
+        if budget is not None:
+            value = self._value(owners)
+            unit = self.grid.names[budget]
+        else:
+            points, unit = self._points()
+        return HistoryRoles(
+            algorithm=algorithm,
+            problem=problem,
+            runs=self.runs,
+            budget=budget,
+            value=value,
+            points=points,
+            unit=unit,
+            rest=tuple(c for c in self.free if c not in self.grid.index or self.grid.names[c]),
+        )
+
+    def _named(self, meanings: frozenset[str]) -> list[int]:
+        return [c for c in self.grid.unsettled if says(self.grid.names[c], meanings)]
+
+    def _take(self, role: str, meanings: frozenset[str], owners: Sequence[int] = ()) -> int | None:
+        """Return the column asked for, or the first free one that is named so.
+
+        Of several columns of names ("function_name", "function_id") the first with texts is taken; of several columns
+        of numbers, which come with owners, the first that changes within a history.
+        """
+        column = self.found[role]
+        if column is None:
+            named = [c for c in self._named(meanings) if c in self.free]
+            # "fes_100" is a cut-point, not the column of evaluations.
+            named = [c for c in named if not _POINT.fullmatch(self.grid.names[c])]
+            if len(named) > 1:
+                named.sort(key=lambda c: self._constant(c, owners) if owners else not self.grid.numbers(c).mostly_text)
+            column = next(iter(named), None)
+            if column is not None:
+                self.free.remove(column)
+        return column
+
+    def _constant(self, column: int, owners: Sequence[int]) -> bool:
+        """Whether a column never changes within a history, as the totals of a run do ("evals", "best_y")."""
+        keys = zip(*map(self.grid.labels, owners), strict=True)
+        first: dict[tuple[str, ...], str] = {}
+        return all(
+            first.setdefault(key, cell) == cell for key, cell in zip(keys, self.grid.labels(column), strict=True)
+        )
+
+    def _only_text(self) -> int:
+        text = [c for c in self.free if self.holds_names(c)]
+        if len(text) != 1:
+            found = listed(title for title in self.grid.names if title)
+            raise InputError(
+                f"{self.grid.label}: which column names the problems is not plain ({found}): pass problem_column."
+            )
+        self.free.remove(text[0])
+        return text[0]
+
+    def _value(self, owners: Sequence[int]) -> int:
+        column = self._take("value", VALUE_WORDS, owners)
+        if column is not None:
+            return column
+        number = [c for c in self.free if not self.holds_names(c) and not self._divides(c)]
+        if len(number) == 1:
+            self.free.remove(number[0])
+            return number[0]
+        found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
+        raise InputError(f"{self.grid.label}: the column of the values {found}: pass value_column.")
+
+    def _divides(self, column: int) -> bool:
+        return says(self.grid.names[column], _DIVIDING)
+
+    def _points(self) -> tuple[tuple[tuple[int, float], ...], str]:
+        """Find the columns of a wide table: numbers under titles like p10, 100, or "1000 evaluations" turned round."""
+        found: dict[int, tuple[str, float]] = {}
+        for column in self.free:
+            match = _POINT.fullmatch(self.grid.names[column])
+            if match and not self.holds_names(column):
+                found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
+        if not found:
+            raise InputError(
+                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points (p10, "
+                "p20, ...): pass budget_column and value_column."
+            )
+        unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
+        points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
+        points.sort(key=lambda pair: pair[1])
+        for (first, place), (second, other) in pairwise(points):
+            if place == other:
+                raise InputError(
+                    f"{self.grid.at_name(second)}: the cut-point {place:.12g} stands in column {first + 1} already: "
+                    "rename one."
+                )
+        self.free = [c for c in self.free if c not in dict(points)]
+        percent = unit == "%" or unit.lower() in PERCENT_WORDS
+        return tuple(points), "% of the budget" if percent else unit or "evaluations"
+
+
+def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column: int) -> None:
+    """Refuse a column that has several values for one algorithm and problem: these would be several histories."""
+    seen: dict[tuple[str, ...], str] = {}
+    keys = [grid.labels(c) for c in (roles.algorithm, roles.problem) if c is not None]
+    cells = grid.labels(column)
+    for row in rows:
+        if seen.setdefault(tuple(key[row] for key in keys), cells[row]) != cells[row]:
+            title = grid.names[column]
+            values = list(dict.fromkeys(cells[row] for row in rows))
+            raise InputError(
+                f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
+                f"histories: choose one with {selecting(title, values[0])}, or pass run_column='{title}' if these are "
+                "runs."
+            )
+
+
+@dataclass(frozen=True, eq=False)
 class Trace:
-    """What was recorded of one run.
-
-    Attributes
-    ----------
-    algorithm, problem, run : str
-        Whose it is; the run is empty where there is only one.
-    points, values : ndarray of float, shape (records,)
-        Rising places, and the value at each.
-    source : str
-        What messages call the table that it stands in.
-    """
+    """What was recorded of one run: rising places, and the value at each."""
 
     algorithm: str
     problem: str
-    run: str
+    run: str  #: Empty where there is only one.
     points: FloatArray
     values: FloatArray
-    source: str
+    source: str  #: What messages call the table that it stands in.
 
     def __str__(self) -> str:
         run = f" (run {self.run})" if self.run else ""
@@ -45,17 +208,7 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Traces:
-    """All traces of a table.
-
-    Attributes
-    ----------
-    traces : tuple of Trace
-        In the order of their first appearance.
-    unit : str
-        What their places count.
-    notes : tuple of str
-        What was done, in sentences.
-    """
+    """All traces of a table, in the order of their first appearance; what their places count; what was done."""
 
     traces: tuple[Trace, ...]
     unit: str
@@ -70,60 +223,39 @@ def find_traces(
     runs: str | Sequence[str] | None = None,
     select: Mapping[str, object] | None = None,
 ) -> Traces:
-    """Read all traces of a table.
-
-    Parameters
-    ----------
-    grid : Grid
-        The table.
-    algorithm : str, optional
-        Whose histories these are where no column says so.
-    asked : mapping of str to (str or None)
-        Column asked for the roles ``"algorithm"``, ``"problem"``, ``"budget"``, ``"value"``.
-    runs : str or sequence of str, optional
-        Columns of run indices.
-    select : mapping of str to str, optional
-        Rows to keep: column and value.
-
-    Raises
-    ------
-    InputError
-        If a column cannot be found, a cell is no finite number, or a value is given twice.
-    """
+    """Read all traces of a table: of `algorithm`, where no column says whose they are."""
     if select:
         grid = grid.select(select)
     if grid.n_rows == 0:
         raise InputError(f"{grid.label} has no rows: add one for each value, or for each algorithm and problem.")
-    roles = HistoryRoleFinder(grid, dict(asked), runs).find()
+    roles = HistoryRoleFinder(grid, asked, runs).find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
             f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
         )
-    rows = range(grid.n_rows)
     for column in roles.rest:
-        if says(grid.names[column], DIVIDING_WORDS):
-            refuse_divided(grid, roles, rows, column)
-    owners = [_owner(grid, roles, row, algorithm) for row in rows]
-    read = _wide if roles.budget is None else _long
-    traces = read(grid, roles, rows, owners)
+        if says(grid.names[column], _DIVIDING):
+            refuse_divided(grid, roles, range(grid.n_rows), column)
+    traces = (_wide if roles.budget is None else _long)(grid, roles, _owners(grid, roles, algorithm))
     unused = [grid.names[c] for c in roles.rest if grid.names[c]]
     notes = (f"columns not used: {listed(unused)}.",) if unused else ()
     return Traces(traces=tuple(traces), unit=roles.unit, notes=(*grid.notes, *notes))
 
 
-def _owner(grid: Grid, roles: HistoryRoles, row: int, algorithm: str | None) -> tuple[str, str, str]:
-    """Name algorithm, problem and run of a row."""
-    found = []
-    for column, what, otherwise in ((roles.algorithm, "algorithm", algorithm), (roles.problem, "problem", None)):
-        text = otherwise or "" if column is None else name(grid.columns[column][row])
-        if not text:
-            raise InputError(f"{grid.at(row, column)}: the {what} has no name: fill it in.")
-        found.append(text)
-    run = ", ".join(name(grid.columns[column][row]) for column in roles.runs)
-    return found[0], found[1], run
+def _owners(grid: Grid, roles: HistoryRoles, otherwise: str | None) -> list[Owner]:
+    """Name algorithm, problem and run of each row."""
+    given = [otherwise or ""] * grid.n_rows
+    algorithms = given if roles.algorithm is None else grid.labels(roles.algorithm)
+    problems = grid.labels(roles.problem)
+    runs = map(", ".join, zip(*map(grid.labels, roles.runs), strict=True)) if roles.runs else [""] * grid.n_rows
+    for row, names in enumerate(zip(algorithms, problems, strict=True)):
+        for column, what, name in zip((roles.algorithm, roles.problem), ("algorithm", "problem"), names, strict=True):
+            if not name:
+                raise InputError(f"{grid.at(row, column)}: the {what} has no name: fill it in.")
+    return list(zip(algorithms, problems, runs, strict=True))
 
 
-def _number(grid: Grid, row: int, column: int, owner: tuple[str, str, str], *, long: bool) -> float:
+def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool) -> float:
     """Read a finite number, or refuse the cell."""
     column_numbers = grid.numbers(column)
     value = float(column_numbers.values[row])
@@ -139,33 +271,22 @@ def _number(grid: Grid, row: int, column: int, owner: tuple[str, str, str], *, l
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 
 
-def _wide(
-    grid: Grid,
-    roles: HistoryRoles,
-    rows: Sequence[int],
-    owners: Sequence[tuple[str, str, str]],
-) -> list[Trace]:
+def _wide(grid: Grid, roles: HistoryRoles, owners: Sequence[Owner]) -> list[Trace]:
     points = np.array([place for _, place in roles.points])
-    first: dict[tuple[str, str, str], int] = {}
+    first: dict[Owner, int] = {}
     traces = []
-    for row, owner in zip(rows, owners, strict=True):
-        if owner in first:
+    for row, owner in enumerate(owners):
+        if first.setdefault(owner, row) != row:
             _refuse_twice(grid, roles, (first[owner], row), owner, "the history")
-        first[owner] = row
         values = np.array([_number(grid, row, column, owner, long=False) for column, _ in roles.points])
-        traces.append(_trace(owner, points, values, grid.label))
+        traces.append(Trace(*owner, points=points, values=values, source=grid.label))
     return traces
 
 
-def _long(
-    grid: Grid,
-    roles: HistoryRoles,
-    rows: Sequence[int],
-    owners: Sequence[tuple[str, str, str]],
-) -> list[Trace]:
+def _long(grid: Grid, roles: HistoryRoles, owners: Sequence[Owner]) -> list[Trace]:
     budget, value_column = roles.budget or 0, roles.value or 0
-    records: dict[tuple[str, str, str], dict[float, tuple[float, int]]] = {}
-    for row, owner in zip(rows, owners, strict=True):
+    records: dict[Owner, dict[float, tuple[float, int]]] = {}
+    for row, owner in enumerate(owners):
         point = _number(grid, row, budget, owner, long=True)
         value = _number(grid, row, value_column, owner, long=True)
         of_owner = records.setdefault(owner, {})
@@ -176,17 +297,12 @@ def _long(
     traces = []
     for owner, of_owner in records.items():
         points = sorted(of_owner)
-        traces.append(_trace(owner, np.array(points), np.array([of_owner[p][0] for p in points]), grid.label))
+        values = np.array([of_owner[point][0] for point in points])
+        traces.append(Trace(*owner, points=np.array(points), values=values, source=grid.label))
     return traces
 
 
-def _trace(owner: tuple[str, str, str], points: FloatArray, values: FloatArray, source: str) -> Trace:
-    return Trace(algorithm=owner[0], problem=owner[1], run=owner[2], points=points, values=values, source=source)
-
-
-def _refuse_twice(
-    grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner: tuple[str, str, str], what: str
-) -> None:
+def _refuse_twice(grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner: Owner, what: str) -> None:
     for column in roles.rest:
         refuse_divided(grid, roles, rows, column)
     run = f" (run {owner[2]})" if owner[2] else ""

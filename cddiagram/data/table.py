@@ -1,7 +1,4 @@
-"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns.
-
-More than 400 lines, because they are one public class, and half of them its documentation.
-"""
+"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns."""
 
 from __future__ import annotations
 
@@ -11,14 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_text, places_of
 from cddiagram._util.digest import content_hash
 from cddiagram._util.exact import Exact, Whole, divided, fitting
 from cddiagram._util.records import Record
-from cddiagram.data.reading import Reading, ReadingOptions, arrange, grid_from_frame, grid_text, prepare, takes_reading
-from cddiagram.errors import InputError, choose_from
+from cddiagram._util.types import FloatArray
+from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.frames import grid_from_frame
+from cddiagram.data.reading.options import Reading, ReadingOptions, name_list, takes_reading
+from cddiagram.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,7 +71,7 @@ class ScoreTable(KeepsReadOnly):
     wine  0.7  0.7
     """
 
-    scores: NDArray[np.float64]
+    scores: FloatArray
     algorithms: tuple[str, ...]
     datasets: tuple[str, ...]
     higher_is_better: bool = True
@@ -132,13 +132,13 @@ class ScoreTable(KeepsReadOnly):
         return content_hash(head, self.scores[np.ix_(rows, columns)].ravel().tolist())
 
     @property
-    def means(self) -> NDArray[np.float64]:
+    def means(self) -> FloatArray:
         """The mean score of each algorithm, shape (k,): exact sums, divided once."""
         whole = self.exact.whole.grown(self.n)
         return divided(whole.numerators.sum(axis=0), self.n * whole.denominator)
 
     @property
-    def medians(self) -> NDArray[np.float64]:
+    def medians(self) -> FloatArray:
         """The median score of each algorithm, shape (k,)."""
         return np.asarray(np.median(self.scores, axis=0))
 
@@ -168,24 +168,15 @@ class ScoreTable(KeepsReadOnly):
         -------
         ScoreTable
 
-        Raises
-        ------
-        InputError
-            As for the class.
-
         Examples
         --------
         >>> ScoreTable.from_arrays([[3, 1], [2, 5], [4, 4]], algorithms=["A", "B"], higher_is_better=False).datasets
         ('1', '2', '3')
         """
         array = _numeric(scores)
-        names = [str(i + 1) for i in range(array.shape[0])] if datasets is None else datasets
-        return cls(
-            scores=array,
-            algorithms=as_names(algorithms, "algorithms"),
-            datasets=as_names(names, "datasets"),
-            higher_is_better=higher_is_better,
-        )
+        names = range(1, array.shape[0] + 1) if datasets is None else datasets
+        columns, rows = as_names(algorithms, "algorithms"), as_names(names, "datasets")
+        return cls(scores=array, algorithms=columns, datasets=rows, higher_is_better=higher_is_better)
 
     @classmethod
     def from_dict(cls, scores: Mapping[str, Mapping[str, float]], *, higher_is_better: bool = True) -> ScoreTable:
@@ -202,11 +193,6 @@ class ScoreTable(KeepsReadOnly):
         -------
         ScoreTable
 
-        Raises
-        ------
-        InputError
-            As for the class; or an algorithm has something other than a mapping.
-
         Examples
         --------
         >>> table = ScoreTable.from_dict({"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}})
@@ -221,12 +207,8 @@ class ScoreTable(KeepsReadOnly):
                 )
         datasets = list(dict.fromkeys(dataset for given in scores.values() for dataset in given))
         rows = [[given.get(dataset, np.nan) for given in scores.values()] for dataset in datasets]
-        return cls.from_arrays(
-            rows if rows else np.empty((0, len(scores))),
-            algorithms=as_names(scores, "algorithms"),
-            datasets=as_names(datasets, "datasets"),
-            higher_is_better=higher_is_better,
-        )
+        array = rows if rows else np.empty((0, len(scores)))
+        return cls.from_arrays(array, algorithms=scores, datasets=datasets, higher_is_better=higher_is_better)
 
     @classmethod
     @takes_reading
@@ -264,8 +246,7 @@ class ScoreTable(KeepsReadOnly):
         ('iris', 'wine')
         """
         reading = Reading(**options)
-        arranged = arrange(prepare(grid_from_frame(frame), reading), reading)
-        return cls(**arranged.fields(higher_is_better=higher_is_better))
+        return cls(**arrange(prepare(grid_from_frame(frame), reading), reading, higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
         """Keep the named algorithms, in the order given.
@@ -291,7 +272,7 @@ class ScoreTable(KeepsReadOnly):
         >>> table.select(["C", "A"]).scores.tolist()
         [[3.0, 1.0], [1.0, 3.0]]
         """
-        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
         return replace(
             self,
             scores=self.scores[:, columns],
@@ -323,7 +304,7 @@ class ScoreTable(KeepsReadOnly):
         >>> table.exclude("B").algorithms
         ('A', 'C')
         """
-        columns = [self._column(name) for name in _one_or_more(algorithms)]
+        columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
         return self.select([name for j, name in enumerate(self.algorithms) if j not in columns])
 
     def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
@@ -350,11 +331,8 @@ class ScoreTable(KeepsReadOnly):
         >>> table.exclude_datasets("y").datasets
         ('x', 'z')
         """
-        without = _one_or_more(datasets)
-        for name in without:
-            if name not in self.datasets:
-                raise InputError(choose_from("data set", name, self.datasets))
-        rows = [i for i, name in enumerate(self.datasets) if name not in without]
+        without = places_of("data set", name_list(datasets) or (), self.datasets)
+        rows = [i for i in range(self.n) if i not in without]
         return replace(
             self,
             scores=self.scores[rows],
@@ -362,13 +340,8 @@ class ScoreTable(KeepsReadOnly):
             datasets=tuple(self.datasets[i] for i in rows),
         )
 
-    def _column(self, name: str) -> int:
-        if name not in self.algorithms:
-            raise InputError(choose_from("algorithm", name, self.algorithms))
-        return self.algorithms.index(name)
-
     def to_dict(self) -> dict[str, Any]:
-        """Give the table as plain Python, ready for JSON, all scores at full precision.
+        """Return the table as plain Python, ready for JSON, all scores at full precision.
 
         Examples
         --------
@@ -385,7 +358,7 @@ class ScoreTable(KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Give the scores as a pandas frame: data sets in the index, algorithms in the columns."""
+        """Return the scores as a pandas frame: data sets in the index, algorithms in the columns."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="data set")
@@ -393,22 +366,18 @@ class ScoreTable(KeepsReadOnly):
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
-        shown = grid_text(self.scores, self.algorithms, self.datasets)
-        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", shown]
+        cells = grid_text(self.scores, self.algorithms, self.datasets)
+        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", cells]
         return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
 
 
-def _one_or_more(names: str | Iterable[str]) -> list[str]:
-    return [names] if isinstance(names, str) else [str(name) for name in names]
-
-
-def _numeric(scores: ArrayLike) -> NDArray[np.float64]:
+def _numeric(scores: ArrayLike) -> FloatArray:
     axes = "two, one row for each data set and one column for each algorithm"
     return as_numbers(scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes)
 
 
-def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> NDArray[np.float64]:
-    """Check a table and give its scores as a read-only copy."""
+def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> FloatArray:
+    """Check a table and return its scores as a read-only copy."""
     array = _numeric(scores)
     n, k = len(datasets), len(algorithms)
     if array.shape != (n, k):

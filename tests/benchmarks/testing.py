@@ -229,4 +229,4 @@ def runs(rounds: int, folder: Path) -> Iterator[Row]:
         return pd.read_csv(file).groupby(["data set", "algorithm"])["score"].mean().unstack()
 
     found = paired({"ours": calls(lambda: read_scores(file)), "pandas": calls(grouped)}, min(rounds, 3))
-    yield compared("reading runs, long", "1,000,000 rows", found, "pandas", most=16)
+    yield compared("reading runs, long", "1,000,000 rows", found, "pandas", most=20)

@@ -67,6 +67,32 @@ def test_a_table_leaves_data_sets_out():
         table.exclude_datasets(["iris", "wine"])
 
 
+LONG = "data set,algorithm,score\n" + "".join(
+    f"{d},{a},{score}\n"
+    for d, a, score in (
+        ("iris", "A", 0.9), ("iris", "B", 0.8), ("wine", "A", 0.7), ("wine", "B", 0.6), ("glass", "A_std", 0.1)
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("missing", ["error", "drop"])
+@pytest.mark.parametrize("text", [WIDE.replace("acc,", "1,").replace("f1,", "2,").replace("measure", "fold"), LONG])
+def test_leaving_all_data_sets_out_is_refused(text, missing):
+    every, keep = ["iris", "wine", "glass"], "A_std" if text == LONG else None
+    with pytest.raises(InputError) as refusal:
+        read_scores(io.StringIO(text), exclude_datasets=every, missing=missing, keep=keep)
+    assert str(refusal.value) == "input gives no data sets: a comparison needs two or more."
+
+
+def test_an_algorithm_without_rows_left_is_refused_by_its_name():
+    with pytest.raises(InputError) as refusal:
+        read_scores(io.StringIO(LONG), exclude_datasets="glass")
+    assert str(refusal.value) == (
+        "input: 'A_std' looks like no algorithm (it is the spread of 'A'): leave it out with exclude='A_std', or say "
+        "that it is an algorithm with keep='A_std'."
+    )
+
+
 def test_a_part_may_lack_what_is_left_out():
     text = "data set,measure,A,B\nx,acc,1,2\ny,acc,3,4\nAvg.,acc,2,3\nx,f1,1,2\ny,f1,3,5\n"
     tables = read_score_tables(io.StringIO(text), split_column="measure", exclude_datasets="Avg.")

@@ -16,9 +16,8 @@ import pytest
 import tie_oracle as oracle
 
 import cddiagram as cd
-from cddiagram._util.exact import Exact, decimal, is_uncertain
+from cddiagram._util.exact import Exact, decimal, is_uncertain, reduce_runs
 from cddiagram.convergence.testing import at_optimum
-from cddiagram.data.reading.reduce import reduce_runs
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.column_means import rank_means
 from cddiagram.stats.differences import difference_ranks
@@ -63,10 +62,8 @@ def as_read(runs: list[list[list[float]]], how: str = "mean") -> tuple[Exact, li
     n, k = len(runs), len(runs[0])
     values = [score for row in runs for cell in row for score in cell]
     groups = [i * k + j for i, row in enumerate(runs) for j, cell in enumerate(row) for _ in cell]
-    reduced = reduce_runs(np.array(values), np.array(groups), n * k, how).reshape(n, k)
-    return Exact(reduced.scores, reduced.whole), [
-        [oracle.mean([*map(oracle.read, cell)]) for cell in row] for row in runs
-    ]
+    reduced = reduce_runs(np.array(values), np.array(groups), n * k, how).reshape((n, k))
+    return reduced, [[oracle.mean([*map(oracle.read, cell)]) for cell in row] for row in runs]
 
 
 def check(exact: Exact, table: list[list[oracle.Number]]) -> None:
@@ -138,7 +135,7 @@ def test_the_mean_of_runs_of_fractions() -> None:
     """(9 + 9 + 7) / 13 and (9 + 10 + 6) / 13, whose sums of doubles and of rounded decimals differ."""
     runs = np.array([9, 9, 7, 9, 10, 6]) / 13
     reduced = reduce_runs(runs, np.array([0, 0, 0, 1, 1, 1]), 2, "mean")
-    assert rank_scores(Exact(reduced.scores, reduced.whole)).tolist() == [1.5, 1.5]
+    assert rank_scores(reduced).tolist() == [1.5, 1.5]
 
 
 def test_differences_of_fractions() -> None:
@@ -395,19 +392,19 @@ def test_effects_against_rational_numbers(seed: int) -> None:
 
 def test_median_of_runs_is_the_mean_of_the_middle_two() -> None:
     reduced = reduce_runs(np.array([0.1, 0.7, 0.2, 0.9, 5.0, 3.0]), np.array([0, 0, 0, 0, 1, 2]), 4, "median")
-    assert reduced.scores.tolist()[:3] == [0.45, 5.0, 3.0]
-    assert np.isnan(reduced.scores[3])
+    assert reduced.values.tolist()[:3] == [0.45, 5.0, 3.0]
+    assert np.isnan(reduced.values[3])
 
 
 def test_a_missing_run_leaves_no_score() -> None:
     for how in ("mean", "median"):
         reduced = reduce_runs(np.array([1.0, np.nan, 0.1, 0.2]), np.array([0, 0, 1, 1]), 2, how)
-        assert np.isnan(reduced.scores[0])
-        assert reduced.scores[1] == 0.15
+        assert np.isnan(reduced.values[0])
+        assert reduced.values[1] == 0.15
     alone = reduce_runs(np.array([1.0, np.nan]), np.array([1, 0]), 2, "mean")
-    assert np.isnan(alone.scores[0])
-    assert alone.scores[1] == 1.0
-    assert alone.whole is None
+    assert np.isnan(alone.values[0])
+    assert alone.values[1] == 1.0
+    assert alone.given is None
 
 
 def test_numbers_of_runs_that_differ_share_a_denominator() -> None:
@@ -415,8 +412,8 @@ def test_numbers_of_runs_that_differ_share_a_denominator() -> None:
     groups = np.repeat(np.arange(len(sizes)), sizes)
     for runs in (np.full(len(groups), 0.7), np.full(len(groups), 5 / 13), np.full(len(groups), 1e300)):
         reduced = reduce_runs(runs, groups, len(sizes), "mean")
-        assert reduced.scores.tolist() == [runs[0]] * len(sizes)
-        ranks = rank_scores(Exact(reduced.scores, reduced.whole))
+        assert reduced.values.tolist() == [runs[0]] * len(sizes)
+        ranks = rank_scores(reduced)
         assert ranks.tolist() == [3.5] * len(sizes)
 
 

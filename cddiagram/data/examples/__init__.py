@@ -61,11 +61,6 @@ def history_names() -> tuple[str, ...]:
 def describe_example(name: str) -> str:
     """Say in a few words what an example holds.
 
-    Raises
-    ------
-    UsageError
-        For a name that is neither in `example_names` nor in `history_names`.
-
     Examples
     --------
     >>> describe_example("garcia2008-table2")
@@ -75,12 +70,7 @@ def describe_example(name: str) -> str:
 
 
 def read_example(name: str) -> bytes:
-    """Give the CSV file of an example as it ships, comments with the source included.
-
-    Raises
-    ------
-    UsageError
-        For a name that is neither in `example_names` nor in `history_names`.
+    """Return the CSV file of an example as it ships, comments with the source included.
 
     Examples
     --------

@@ -1,64 +1,93 @@
-"""From cells with known roles to scores: one for each algorithm on each data set, nothing lost without a word.
-
-More than 400 lines, because the two forms of a table, wide and long, are understood best beside each other.
-"""
+"""From cells with known roles to scores: one for each algorithm on each data set, nothing lost without a word."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from itertools import repeat
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram.data.reading.arranged import Arranged
-from cddiagram.data.reading.cells import Grid, name
-from cddiagram.data.reading.decimals import settle_decimals
-from cddiagram.data.reading.dividing import refuse_divided, refuse_measures
-from cddiagram.data.reading.notation import shown
+from cddiagram._util.arrays import check_names
+from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.data.reading import suspects
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import Reading
-from cddiagram.data.reading.reduce import Reduced, reduce_runs
-from cddiagram.data.reading.roles import RoleFinder, Roles
-from cddiagram.data.reading.suspects import given, named_columns, named_rows, numbered, refuse
+from cddiagram.data.reading.roles import RoleFinder, Roles, lower_word
 from cddiagram.data.reading.vocabulary import describes, tells_measures
 from cddiagram.errors import InputError, choose_from, listed
 
 #: How many names a note lists before it counts the rest.
 _LISTED = 60
 
+#: A column of scores, rows in it, and for each of these the place of its algorithm.
+Part: TypeAlias = tuple[int, IntArray, IntArray]
+
 
 def prepare(grid: Grid, reading: Reading) -> Grid:
     """Settle how numbers are written, and keep the rows asked for."""
-    grid = settle_decimals(grid, reading.decimal)
+    grid = grid.settled_decimals(reading.decimal)
     return grid.select(reading.select) if reading.select else grid
 
 
-def arrange(grid: Grid, reading: Reading, *, elsewhere: Collection[str] = ()) -> Arranged:
-    """Turn a prepared grid into scores; options and errors are those of `cddiagram.read_scores`.
+def arrange(
+    grid: Grid,
+    reading: Reading,
+    *,
+    higher_is_better: bool,
+    sources: tuple[str, ...] = (),
+    part: Mapping[str, str] | None = None,
+    elsewhere: Collection[str] = (),
+) -> dict[str, Any]:
+    """Turn a prepared grid into what a `ScoreTable` is made of; errors are those of `cddiagram.read_scores`.
 
+    `sources` are the names of the files, `part` says which part of a divided file this is: both are recorded.
     `elsewhere` are names of other parts of the same file: they may be left out although this one has none of them.
     """
     reader = _reader(grid, reading)
     reader.choose(reading, elsewhere)
     reader.fill(reading.runs)
-    refuse_measures(reader.grid, reader.roles, reader.kept)
-    reader.refuse(*numbered(reader.reduced.scores, reader.datasets, reader.algorithms))
+    suspects.refuse_measures(reader.grid, reader.roles, reader.kept)
+    reader.refuse(*suspects.numbered(reader.reduced.values, reader.datasets, reader.algorithms))
     reduced, datasets, dropped = reader.complete(reading.missing)
-    return Arranged(
-        scores=reduced.scores,
-        whole=reduced.whole,
-        algorithms=tuple(reader.algorithms),
-        datasets=datasets,
-        dropped=dropped,
-        notes=(*grid.notes, *reader.notes),
-        titles=tuple(grid.names[column] for column in reader.score_columns),
-        options=reading.recorded(),
-    )
+    notes = (*grid.notes, *reader.notes)
+    if higher_is_better:
+        notes += _direction_note(sources, [grid.names[column] for column in reader.score_columns])
+    return {
+        "scores": reduced.values,
+        "whole": reduced.given,
+        "algorithms": tuple(reader.algorithms),
+        "datasets": datasets,
+        "dropped": dropped,
+        "notes": notes,
+        "higher_is_better": higher_is_better,
+        "reading": reading.recorded()
+        | ({} if higher_is_better else {"higher_is_better": False})
+        | dict(part or {})
+        | ({"sources": sources} if sources else {}),
+    }
+
+
+def _direction_note(sources: Sequence[str], titles: Sequence[str]) -> tuple[str, ...]:
+    """Ask about the direction where a name suggests the other."""
+    files = (("file", name) for name in sources if name != "-")
+    for what, title in (*files, *(("column", title) for title in titles)):
+        word = lower_word(title, capitals=what == "file" or len(titles) == 1)
+        if word is not None:
+            return (
+                f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
+                "pass higher_is_better=False if lower is better.",
+            )
+    return ()
 
 
 def names_in(grid: Grid, reading: Reading) -> set[str]:
-    """Give the names of all algorithms and data sets of a table."""
+    """Return the names of all algorithms and data sets of a table."""
     reader = _reader(grid, reading)
     return {*reader.algorithms, *reader.datasets}
 
@@ -76,20 +105,16 @@ class _Reader(ABC):
 
     def __init__(self, grid: Grid, roles: Roles) -> None:
         self.grid, self.roles = grid, roles
-        self.score_columns: tuple[int, ...] = roles.scores
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing
-        if roles.dataset is None:
-            labels = [str(row + 1) for row in range(grid.n_rows)]
-        else:
-            labels = [name(cell) for cell in grid.columns[roles.dataset]]
-        if "" in labels:
-            raise InputError(f"{grid.at(labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
-        self.labels = labels
-        self.datasets = list(dict.fromkeys(labels))
+        rows = range(1, grid.n_rows + 1)
+        self.labels = list(map(str, rows)) if roles.dataset is None else grid.labels(roles.dataset)
+        if "" in self.labels:
+            raise InputError(f"{grid.at(self.labels.index(''), roles.dataset)}: the data set has no name: fill it in.")
+        self.datasets = list(dict.fromkeys(self.labels))
         self.kept: Collection[str] = ()  # names of rows and columns that are said to be data sets and algorithms
         self.algorithms = self.all_algorithms()
-        self.reduced = Reduced(scores=np.empty((0, 0)), whole=None)
+        self.reduced = Exact(np.empty((0, 0)))
         if roles.unused:
             self.notes.append(f"columns not used: {listed(grid.names[c] for c in roles.unused)}.")
 
@@ -97,17 +122,19 @@ class _Reader(ABC):
     def all_algorithms(self) -> list[str]:
         """List the algorithms of the table in the order of their first appearance."""
 
+    @property
     @abstractmethod
-    def find_rows(self) -> None:
-        """Find the rows of each data set; refuse one that is given twice."""
+    def score_columns(self) -> list[int]:
+        """The columns of the scores of the chosen algorithms."""
 
     @abstractmethod
-    def fill(self, runs: str) -> None:
-        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
+    def check_rows(self) -> None:
+        """Refuse a row for what an earlier one is for."""
 
+    @property
     @abstractmethod
-    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
-        """Give the numbers of an algorithm as they stand in the rows."""
+    def parts(self) -> list[Part]:
+        """All cells of the algorithms, once these are chosen."""
 
     @abstractmethod
     def place_of(self, algorithm: str) -> str:
@@ -125,16 +152,15 @@ class _Reader(ABC):
         self.kept = {*kept, *(reading.algorithms or ())}
         self.algorithms = [algorithm for algorithm in chosen if algorithm not in without]
         if rows:
-            self.leave_out(set(rows))
+            self.leave_out(rows)
         self.check_number(self.algorithms, "algorithm")
-        self.find_rows()
-        columns = named_columns(self.algorithms, lambda place: self.numbers_of(self.algorithms[place]))
-        self.refuse(named_rows(self.datasets), columns)
+        self.check_rows()
+        self.refuse(suspects.named_rows(self.datasets), suspects.named_columns(self.algorithms, self._numbers_of))
 
     def _known(
         self, what: str, wanted: Sequence[str] | None, names: Sequence[str], elsewhere: Collection[str]
     ) -> dict[str, None]:
-        """Give the names asked for that are here, each once; refuse one that is neither here nor elsewhere."""
+        """Return the names asked for that are here, each once; refuse one that is neither here nor elsewhere."""
         here = set(names)
         for asked in wanted or ():
             if asked not in here and asked not in elsewhere:
@@ -150,46 +176,98 @@ class _Reader(ABC):
 
     def refuse(self, rows: Mapping[str, str], columns: Mapping[str, str]) -> None:
         """Refuse columns that are no algorithms and rows that are no data sets, by what was found of them."""
-        refuse("algorithm", columns, self.kept, self.place_of)
-        refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
+        suspects.refuse("algorithm", columns, self.kept, self.place_of)
+        suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
         """Refuse fewer than two names."""
-        if len(names) < 2:
-            given = f"one {what} ({listed(names)})" if names else f"no {what}s"
-            raise InputError(f"{self.grid.label} gives {given}: a comparison needs two or more.")
+        check_names(tuple(names), what, holder=f"{self.grid.label} gives", purpose="a comparison")
 
-    def run_key(self, row: int) -> tuple[str, ...]:
-        """Name the run of a row."""
-        return tuple(name(self.grid.columns[column][row]) for column in self.roles.runs)
+    def repeated(self, rows: Sequence[int], *names: Sequence[str]) -> tuple[int, int, str] | None:
+        """Find the first row with the names and the run of an earlier one: both, and the run in words."""
+        columns = [*names, *map(self.grid.labels, self.roles.runs)]
+        if len(rows) < self.grid.n_rows:
+            columns = [[column[row] for row in rows] for column in columns]
+        if len(set(zip(*columns, strict=True))) == len(rows):
+            return None
+        seen: dict[tuple[str, ...], int] = {}
+        keys = zip(rows, zip(*columns, strict=True), strict=True)
+        row, key = next((row, key) for row, key in keys if seen.setdefault(key, row) != row)
+        run = key[len(names) :]
+        return seen[key], row, f" (run {', '.join(run)})" if run else ""
 
-    def check_cells(self, column: int, rows: Iterable[int], algorithm_of: Sequence[str]) -> None:
-        """Refuse the first cell among `rows` that is neither a finite number nor missing."""
+    def refuse_repeated(self, first: int, row: int, run: str, place: str, what: str, remedy: str) -> None:
+        """Refuse such a row: by the column that divides the two, if there is one."""
+        keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
+        suspects.refuse_divided(self.grid, self.dividing(), keys, (first, row))
+        remedy = remedy if run else f"{remedy}, or name the column of run numbers with run_column"
+        there = f"{self.grid.row_word} {self.grid.places[first]}"
+        raise InputError(f"{place}: {what}{run} stands in {there} already: {remedy}.")
+
+    def dividing(self) -> Sequence[int]:
+        """List the columns that may divide the rows of a data set."""
+        return self.roles.unused
+
+    def _numbers_of(self, algorithm: int) -> FloatArray:
+        return np.concatenate([self.grid.numbers(c).values[rows[its == algorithm]] for c, rows, its in self.parts])
+
+    def fill(self, runs: str) -> None:
+        """Fill `reduced`, NaN where a score is missing, and `gaps`."""
+        parts = self.parts
+        for part in parts:
+            self._check_cells(*part)
+        n, k = len(self.datasets), len(self.algorithms)
+        dataset = distinct(self.labels)[1]
+        groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
+        values = np.concatenate([self.grid.numbers(column).values[rows] for column, rows, _ in parts])
+        self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
+        for column, rows, its in parts:
+            for at in np.flatnonzero(np.isnan(self.grid.numbers(column).values[rows])).tolist():
+                row, j = int(rows[at]), int(its[at])
+                what = f"no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
+                self.gaps.setdefault((int(dataset[row]), j), f"{self.grid.at(row, column)}: {what}")
+        counts = np.bincount(groups, minlength=n * k)
+        self._find_gaps(counts.reshape(n, k))
+        self._announce_runs(sorted(set(counts[counts > 0].tolist())), runs)
+
+    def _check_cells(self, column: int, rows: IntArray, its: IntArray) -> None:
+        """Refuse the first cell that is neither a finite number nor missing."""
         numbers = self.grid.numbers(column)
-        wrong = numbers.bad | np.isinf(numbers.values)
-        if not wrong.any():
+        wrong = np.flatnonzero((numbers.bad | np.isinf(numbers.values))[rows])
+        if not wrong.size:
             return
-        for row in rows:
-            if not wrong[row]:
-                continue
-            place = f"{self.grid.at(row, column)} (data set '{self.labels[row]}', algorithm '{algorithm_of[row]}')"
-            if not numbers.bad[row]:
-                cell = shown(self.grid.columns[column][row])
-                raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
-            if numbers.mostly_text and self.roles.algorithm is None:
-                remedy = (
-                    f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
-                    "if this is a long table"
-                )
-            else:
-                comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
-                remedy = f"give a number{comma}, or leave the cell empty"
-            raise InputError(f"{place}: {self.grid.refusal(row, column, remedy)}.")
+        row, algorithm = int(rows[wrong[0]]), self.algorithms[its[wrong[0]]]
+        place = f"{self.grid.at(row, column)} (data set '{self.labels[row]}', algorithm '{algorithm}')"
+        if not numbers.bad[row]:
+            cell = shown(self.grid.columns[column][row])
+            raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
+        if numbers.mostly_text and self.roles.algorithm is None:
+            remedy = (
+                f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
+                "if this is a long table"
+            )
+        else:
+            comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
+            remedy = f"give a number{comma}, or leave the cell empty"
+        raise InputError(f"{place}: {self.grid.refusal(row, column, remedy)}.")
 
-    def announce_runs(self, counts: Iterable[int], how: str) -> None:
-        """Say that runs were reduced; `counts` are the numbers of runs of the scores."""
-        sizes = sorted(set(counts))
-        if sizes == [1]:
+    def _find_gaps(self, counts: IntArray) -> None:
+        """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
+        most = counts.max(axis=1)
+        for i, j in np.argwhere((counts < most[:, None]) | (most == 0)[:, None]).tolist():
+            algorithm, dataset, count = self.algorithms[j], self.datasets[i], int(counts[i, j])
+            text = f"{self.grid.label}: no score of '{algorithm}' on '{dataset}'"
+            if count:
+                other = self.algorithms[int(counts[i].argmax())]
+                text = (
+                    f"{self.grid.label}: '{algorithm}' has {count} run{'s' * (count > 1)} on '{dataset}' and '{other}' "
+                    f"{most[i]}"
+                )
+            self.gaps.setdefault((i, j), text)
+
+    def _announce_runs(self, sizes: Sequence[int], how: str) -> None:
+        """Say that runs were reduced; `sizes` are the numbers of runs that there are."""
+        if not sizes or sizes == [1]:
             return
         number = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
         columns = listed(self.grid.names[column] for column in self.roles.runs)
@@ -198,18 +276,18 @@ class _Reader(ABC):
             "runs are not data sets."
         )
 
-    def complete(self, missing: str) -> tuple[Reduced, tuple[str, ...], tuple[str, ...]]:
+    def complete(self, missing: str) -> tuple[Exact, tuple[str, ...], tuple[str, ...]]:
         """Refuse missing scores, or drop the data sets that have any."""
         self.check_number(self.datasets, "data set")
         if not self.gaps:
             return self.reduced, tuple(self.datasets), ()
         often = Counter(algorithm for _, algorithm in self.gaps)
-        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.scores[:, j]).all()]
+        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.values[:, j]).all()]
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
                 f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
-                f"exclude={given(empty)}."
+                f"exclude={suspects.given(empty)}."
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -233,85 +311,41 @@ class _Wide(_Reader):
     """One row for each data set (or each run of one), one column for each algorithm."""
 
     def all_algorithms(self) -> list[str]:
-        seen: dict[str, int] = {}
-        columns = []
+        self.columns: dict[str, int] = {}
         for column in self.roles.scores:
             title = self.grid.names[column]
             if title == "":
                 if self.grid.numbers(column).missing.all():
                     continue  # a separator at the end of each line makes an empty column
                 raise InputError(f"{self.grid.at_name(column)}: the column has no name: name the algorithm.")
-            if title in seen:
-                first = self.grid.at_name(seen[title]).rpartition(", ")[2]
+            if title in self.columns:
+                first = self.place_of(title).rpartition(", ")[2]
                 raise InputError(
                     f"{self.grid.at_name(column)}: the algorithm '{title}' stands in {first} already: rename one."
                 )
-            seen[title] = column
-            columns.append(column)
-        self.score_columns = tuple(columns)
-        return list(seen)
+            self.columns[title] = column
+        return list(self.columns)
 
-    def choose(self, reading: Reading, elsewhere: Collection[str]) -> None:
-        self.columns = dict(zip(self.algorithms, self.score_columns, strict=True))
-        super().choose(reading, elsewhere)
-        self.score_columns = tuple(self.columns[algorithm] for algorithm in self.algorithms)
+    @property
+    def score_columns(self) -> list[int]:
+        return [self.columns[algorithm] for algorithm in self.algorithms]
 
-    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
-        return self.grid.numbers(self.columns[algorithm]).values
+    @cached_property
+    def parts(self) -> list[Part]:
+        rows = np.arange(self.grid.n_rows)
+        return [(column, rows, np.full(len(rows), j)) for j, column in enumerate(self.score_columns)]
 
     def place_of(self, algorithm: str) -> str:
         return self.grid.at_name(self.columns[algorithm])
 
-    def fill(self, runs: str) -> None:
-        rows_of = self.rows_of
-        every = range(self.grid.n_rows)
-        for column, algorithm in zip(self.score_columns, self.algorithms, strict=True):
-            self.check_cells(column, every, [algorithm] * self.grid.n_rows)
-        cells = np.column_stack([self.grid.numbers(column).values for column in self.score_columns])
-        if self.roles.runs:
-            self.reduced = self._reduced(cells, rows_of, runs)
-            self.announce_runs(map(len, rows_of), runs)
-        else:
-            self.reduced = Reduced(scores=cells, whole=None)
-        for i, rows in enumerate(rows_of):
-            for row in rows:
-                for j in np.flatnonzero(np.isnan(cells[row])):
-                    place = self.grid.at(row, self.score_columns[j])
-                    self.gaps.setdefault(
-                        (i, int(j)), f"{place}: no score of '{self.algorithms[j]}' on '{self.labels[row]}'"
-                    )
+    def check_rows(self) -> None:
+        if found := self.repeated(range(len(self.labels)), self.labels):
+            row = found[1]
+            place, what = self.grid.at(row, self.roles.dataset), f"the data set '{self.labels[row]}'"
+            self.refuse_repeated(*found, place, what, "rename one")
 
-    @staticmethod
-    def _reduced(cells: NDArray[np.float64], rows_of: list[list[int]], runs: str) -> Reduced:
-        n, k = len(rows_of), cells.shape[1]
-        dataset = np.repeat(np.arange(n), [len(rows) for rows in rows_of])
-        values = cells[np.concatenate(rows_of)]
-        groups = dataset[:, np.newaxis] * k + np.arange(k)
-        return reduce_runs(values.reshape(-1), groups.reshape(-1), n * k, runs).reshape(n, k)
-
-    def find_rows(self) -> None:
-        seen: dict[tuple[str, ...], int] = {}
-        rows: dict[str, list[int]] = {dataset: [] for dataset in self.datasets}
-        for row, label in enumerate(self.labels):
-            key = (label, *self.run_key(row))
-            if key in seen:
-                refuse_divided(self.grid, self._dividing(), self._keys(), (seen[key], row))
-                run = f" (run {', '.join(key[1:])})" if key[1:] else ""
-                remedy = "rename one" if key[1:] else "rename one, or name the column of run numbers with run_column"
-                first = f"{self.grid.row_word} {self.grid.places[seen[key]]}"
-                raise InputError(
-                    f"{self.grid.at(row, self.roles.dataset)}: the data set '{label}'{run} stands in {first} already: "
-                    f"{remedy}."
-                )
-            seen[key] = row
-            rows[label].append(row)
-        self.rows_of = list(rows.values())
-
-    def _keys(self) -> list[int]:
-        return [column for column in (self.roles.dataset, *self.roles.runs) if column is not None]
-
-    def _dividing(self) -> list[int]:
-        """List the columns that may divide the rows of a data set: of all others, those that hold no scores."""
+    def dividing(self) -> Sequence[int]:
+        """List them: of all others, those that hold no scores."""
         titles = self.grid.names
         return [
             column
@@ -325,83 +359,37 @@ class _Long(_Reader):
 
     def all_algorithms(self) -> list[str]:
         column = self.roles.algorithm or 0
-        self.row_algorithms = [name(cell) for cell in self.grid.columns[column]]
+        self.row_algorithms = self.grid.labels(column)
         if "" in self.row_algorithms:
             raise InputError(
                 f"{self.grid.at(self.row_algorithms.index(''), column)}: the algorithm has no name: fill it in."
             )
         return list(dict.fromkeys(self.row_algorithms))
 
-    def leave_out(self, datasets: Collection[str]) -> None:
-        self.row_algorithms = [
-            algorithm
-            for algorithm, label in zip(self.row_algorithms, self.labels, strict=True)
-            if label not in datasets
-        ]
-        super().leave_out(datasets)
+    @property
+    def score_columns(self) -> list[int]:
+        return list(self.roles.scores)
 
-    def numbers_of(self, algorithm: str) -> NDArray[np.float64]:
-        rows = [row for row, its in enumerate(self.row_algorithms) if its == algorithm]
-        return self.grid.numbers(self.score_columns[0]).values[rows]
+    def leave_out(self, datasets: Collection[str]) -> None:
+        super().leave_out(datasets)
+        self.row_algorithms = self.grid.labels(self.roles.algorithm or 0)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        place = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
+        found = map(place.get, self.row_algorithms, repeat(-1))
+        its = np.fromiter(found, dtype=np.intp, count=len(self.row_algorithms))
+        rows = np.flatnonzero(its >= 0)
+        return [(self.roles.scores[0], rows, its[rows])]
 
     def place_of(self, algorithm: str) -> str:
+        if algorithm not in self.row_algorithms:  # it was on data sets that are left out
+            return self.grid.label
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
-    def find_rows(self) -> None:
-        chosen = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
-        place = {dataset: i for i, dataset in enumerate(self.datasets)}
-        self.rows_of: dict[tuple[int, int], list[int]] = {}
-        seen: dict[tuple[str, ...], int] = {}
-        for row in self._rows():
-            key = (self.labels[row], self.row_algorithms[row], *self.run_key(row))
-            if key in seen:
-                self._refuse_repeated(row, seen[key], key)
-            seen[key] = row
-            self.rows_of.setdefault((place[key[0]], chosen[key[1]]), []).append(row)
-
-    def fill(self, runs: str) -> None:
-        (column,) = self.score_columns
-        self.check_cells(column, self._rows(), self.row_algorithms)
-        n, k = len(self.datasets), len(self.algorithms)
-        cells = np.array([i * k + j for i, j in self.rows_of], dtype=np.intp)
-        groups = np.repeat(cells, [len(members) for members in self.rows_of.values()])
-        rows = np.array([row for members in self.rows_of.values() for row in members], dtype=np.intp)
-        values = self.grid.numbers(column).values[rows]
-        self.reduced = reduce_runs(values, groups, n * k, runs).reshape(n, k)
-        for place in np.flatnonzero(np.isnan(values)).tolist():
-            row = int(rows[place])
-            what = f"no score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
-            self.gaps.setdefault(divmod(int(groups[place]), k), f"{self.grid.at(row, column)}: {what}")
-        self._find_gaps(self.rows_of)
-        self.announce_runs(map(len, self.rows_of.values()), runs)
-
-    def _rows(self) -> Iterator[int]:
-        chosen = set(self.algorithms)
-        return (row for row, algorithm in enumerate(self.row_algorithms) if algorithm in chosen)
-
-    def _refuse_repeated(self, row: int, first: int, key: tuple[str, ...]) -> None:
-        keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
-        refuse_divided(self.grid, self.roles.unused, keys, (first, row))
-        run = f" (run {', '.join(key[2:])})" if key[2:] else ""
-        remedy = "keep one" if key[2:] else "keep one, or name the column of run numbers with run_column"
-        raise InputError(
-            f"{self.grid.at(row)}: the score of '{key[1]}' on '{key[0]}'{run} stands in {self.grid.row_word} "
-            f"{self.grid.places[first]} already: {remedy}."
-        )
-
-    def _find_gaps(self, rows_of: dict[tuple[int, int], list[int]]) -> None:
-        """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
-        for i, dataset in enumerate(self.datasets):
-            counts = [len(rows_of.get((i, j), ())) for j in range(len(self.algorithms))]
-            most = max(counts)
-            for j, count in enumerate(counts):
-                if count == most > 0:
-                    continue
-                text = f"{self.grid.label}: no score of '{self.algorithms[j]}' on '{dataset}'"
-                if count:
-                    other = self.algorithms[counts.index(most)]
-                    text = (
-                        f"{self.grid.label}: '{self.algorithms[j]}' has {count} run{'s' * (count > 1)} on '{dataset}' "
-                        f"and '{other}' {most}"
-                    )
-                self.gaps.setdefault((i, j), text)
+    def check_rows(self) -> None:
+        ((_, rows, _),) = self.parts
+        if found := self.repeated(rows.tolist(), self.labels, self.row_algorithms):
+            row = found[1]
+            what = f"the score of '{self.row_algorithms[row]}' on '{self.labels[row]}'"
+            self.refuse_repeated(*found, self.grid.at(row), what, "keep one")

@@ -36,11 +36,6 @@ def grid_from_json(data: bytes, label: str) -> Grid:
     """Read JSON: records, columns, or what `ScoreTable.to_dict` writes.
 
     The standard reader is used, not that of pandas: it keeps the last digit of a number and shows a name given twice.
-
-    Raises
-    ------
-    InputError
-        If the text is no JSON, holds a name twice, or has another form.
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -81,7 +76,7 @@ def _whole(digits: str) -> int | str:
 
 
 def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
-    """Give names, columns and the places of row labels; whatever fails here has another form."""
+    """Return names, columns and the places of row labels; whatever fails here has another form."""
     if isinstance(content, list):
         names = tuple(dict.fromkeys(name for record in content for name in record))
         return names, tuple([record.get(name) for record in content] for name in names), ()
@@ -102,13 +97,7 @@ def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...],
 
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
-    """Read a Parquet file with pandas.
-
-    Raises
-    ------
-    InputError
-        If it is empty, no Parquet file or broken, or if the package that reads it is not installed.
-    """
+    """Read a Parquet file with pandas."""
     _package(data, label, "Parquet", _PARQUET)
     with _refusing(label, "Parquet", "pyarrow"):
         import pandas as pd
@@ -117,13 +106,7 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
 
 
 def grid_from_excel(data: bytes, label: str) -> Grid:
-    """Read the first sheet of an Excel file; the first row that is not blank names the columns.
-
-    Raises
-    ------
-    InputError
-        If it is empty, no Excel file or broken, or if the package that reads it is not installed.
-    """
+    """Read the first sheet of an Excel file; the first row that is not blank names the columns."""
     package = _package(data, label, "Excel", _EXCEL)
     with _refusing(label, "Excel", package):
         sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
@@ -137,7 +120,7 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
     return Grid(
         label=label,
         names=tuple(names),
-        columns=tuple(zip(*(values for _, values in rows), strict=True)) or ((),) * len(names),
+        columns=tuple([values[place] for _, values in rows] for place in range(len(names))),
         places=[row for row, _ in rows],
         row_word="row",
         header=f"row {header}",

@@ -12,7 +12,7 @@ from cddiagram.errors import InputError, listed
 
 
 def is_frame(source: object) -> bool:
-    """Tell whether an object is a data frame of pandas or polars (a subclass is one too)."""
+    """Whether an object is a data frame of pandas or polars (a subclass is one too)."""
     return _library(source) is not None
 
 
@@ -25,20 +25,7 @@ def _library(source: object) -> str | None:
 
 
 def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
-    """Take the columns of a frame; the index of a pandas frame becomes leading columns unless it just counts the rows.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame or polars.DataFrame
-        The frame; it is not changed.
-    label : str
-        What messages call it.
-
-    Raises
-    ------
-    InputError
-        If the object is no frame, is lazy, or has two levels of column names.
-    """
+    """Take the columns of a frame; the index of pandas becomes leading columns unless it just counts the rows."""
     library = _library(frame)
     if library is None:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
@@ -81,7 +68,7 @@ def _from_pandas(frame: Any, label: str) -> Grid:
 
 
 def _cells(column: Any) -> Sequence[Any]:
-    """Give the cells of a pandas column or index: numbers as an array, anything else as objects."""
+    """Return the cells of a pandas column or index: numbers as an array, anything else as objects."""
     values = column.to_numpy()
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
         return values  # type: ignore[return-value]

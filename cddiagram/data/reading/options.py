@@ -10,9 +10,7 @@ from typing import Any, TypedDict, TypeVar
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 
-MISSING = ("error", "drop")
-RUNS = ("mean", "median")
-DECIMALS = (".", ",")
+CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -38,13 +36,6 @@ class ReadingOptions(TypedDict, total=False):
 class Reading:
     """The same options with their defaults, checked; see `cddiagram.read_scores`.
 
-    Raises
-    ------
-    UsageError
-        If `decimal`, `missing` or `runs` has an unknown value.
-    InputError
-        If `select` is no mapping.
-
     Examples
     --------
     >>> Reading(exclude="A", runs="median").recorded()
@@ -65,60 +56,27 @@ class Reading:
     runs: str = "mean"
 
     def __post_init__(self) -> None:
-        check_choices(decimal=self.decimal, missing=self.missing, runs=self.runs)
-        check_select(self.select)
+        for option, choices in CHOICES.items():
+            value = getattr(self, option)
+            if value not in choices and (option, value) != ("decimal", None):
+                raise UsageError(choose_from(option, value, choices))
+        if self.select is not None and not isinstance(self.select, Mapping):
+            raise InputError(f"select is {self.select!r}: give columns and values, for example {{'measure': 'acc'}}.")
         for field in ("algorithms", "exclude", "exclude_datasets", "keep"):
             object.__setattr__(self, field, name_list(getattr(self, field)))
 
     def recorded(self) -> dict[str, Any]:
-        """Give the options that differ from their defaults, for the record."""
+        """Return the options that differ from their defaults, for the record."""
         return not_default(type(self).__init__, vars(self))
-
-    def columns(self) -> Mapping[str, Any]:
-        """Give the options that name columns."""
-        return {name: value for name, value in vars(self).items() if name.endswith("_column")}
-
-
-def check_choices(*, decimal: str | None, missing: str, runs: str) -> None:
-    """Refuse values that these options do not have.
-
-    Raises
-    ------
-    UsageError
-        Naming the option and its values.
-    """
-    if decimal is not None and decimal not in DECIMALS:
-        raise UsageError(choose_from("decimal", decimal, DECIMALS))
-    for option, value, choices in (("missing", missing, MISSING), ("runs", runs, RUNS)):
-        if value not in choices:
-            raise UsageError(choose_from(option, value, choices))
-
-
-def check_select(select: object) -> None:
-    """Refuse rows chosen by something else than columns and values.
-
-    Raises
-    ------
-    InputError
-        Naming the form.
-    """
-    if select is not None and not isinstance(select, Mapping):
-        raise InputError(f"select is {select!r}: give columns and values, for example {{'measure': 'acc'}}.")
 
 
 def selecting(title: str, value: str) -> str:
-    """Word the option that keeps the rows with a value in a column.
-
-    Examples
-    --------
-    >>> selecting("metric", "acc")
-    "select={'metric': 'acc'}"
-    """
+    """Word the option that keeps the rows with a value in a column."""
     return f"select={{'{title}': '{value}'}}"
 
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:
-    """Give one name or several as a list."""
+    """Return one name or several as a list."""
     return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cddiagram.data.reading.cells import Grid, is_decorated, is_integer, name
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import Reading
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.errors import InputError, listed
 
 DATASET_WORDS = frozenset(
     ["dataset", "datasets", "data", "problem", "problems", "task", "instance", "function", "benchmark", "domain"]
@@ -46,7 +48,7 @@ def words(text: str, *, capitals: bool = True) -> list[str]:
 
 
 def says(text: str, meanings: frozenset[str]) -> bool:
-    """Tell whether a column name means one of the words: "Data Set", "dataset_id" and "DataSet" mean "dataset"."""
+    """Whether a column name means one of the words: "Data Set", "dataset_id" and "DataSet" mean "dataset"."""
     return "".join(word for word in words(text) if word not in _AROUND) in meanings
 
 
@@ -65,71 +67,64 @@ def lower_word(text: str, *, capitals: bool = True) -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Roles:
-    """Which column is what, by position.
+    """Which column is what, by position."""
 
-    Attributes
-    ----------
-    dataset : int or None
-        The names of the data sets; None where rows have none (wide tables only).
-    runs : tuple of int
-        Run indices.
-    scores : tuple of int
-        Wide: the columns of the algorithms. Long: the one column of scores.
-    algorithm : int or None
-        Long: the names of the algorithms. None in a wide table.
-    unused : tuple of int
-        Columns that nothing is read from.
-    """
-
-    dataset: int | None
+    dataset: int | None  #: None where rows have no names (wide tables only).
     runs: tuple[int, ...]
-    scores: tuple[int, ...]
-    algorithm: int | None = None
+    scores: tuple[int, ...]  #: Wide: the columns of the algorithms. Long: the one column of scores.
+    algorithm: int | None = None  #: None in a wide table.
     unused: tuple[int, ...] = ()
 
 
-class RoleFinder:
-    """Finds the roles in a grid, by what was asked for, then by names, then by content."""
+class Finder:
+    """What the roles of columns are found by, in tables of any kind: what was asked for, names, and content."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def asked(self, title: str | None) -> int | None:
+        """Return the column asked for; None if none was, or it was asked that there be none."""
+        return None if title is None or (title == NONE and NONE not in self.grid.names) else self.grid.place(title)
+
+    def asked_runs(self, wanted: str | Sequence[str]) -> tuple[int, ...]:
+        """Return the columns asked for as run indices."""
+        found = map(self.asked, [wanted] if isinstance(wanted, str) else wanted)
+        return tuple(column for column in found if column is not None)
+
+    def holds_names(self, column: int) -> bool:
+        """Whether a column holds names; "94.6%" is none, although it will be refused as a number."""
+        read = self.grid.numbers(column)
+        return read.mostly_text and not is_decorated(self.grid.columns[column], read)
+
+
+class RoleFinder(Finder):
+    """Finds the roles in a table of scores."""
 
     def __init__(self, grid: Grid, reading: Reading) -> None:
-        self.grid = grid
-        self.asked_dataset = self._asked(reading.dataset_column)
-        self.asked_algorithm = self._asked(reading.algorithm_column)
-        self.asked_score = self._asked(reading.score_column)
+        super().__init__(grid)
+        self.asked_dataset = self.asked(reading.dataset_column)
+        self.asked_algorithm = self.asked(reading.algorithm_column)
+        self.asked_score = self.asked(reading.score_column)
         self.wide_asked = reading.algorithm_column == NONE
         self.no_dataset = reading.dataset_column == NONE
         self.run = reading.run_column
 
     def find(self) -> Roles:
-        """Find the roles.
-
-        Raises
-        ------
-        InputError
-            If a named column does not exist or the content fits no reading; the sentence names the option that helps.
-        """
+        """Find the roles, or refuse with the option that helps."""
         return self._long() if self._is_long() else self._wide()
-
-    def _asked(self, wanted: str | None) -> int | None:
-        if wanted is None or (wanted == NONE and NONE not in self.grid.names):
-            return None
-        if wanted not in self.grid.names:
-            raise InputError(f"{self.grid.label}: {choose_from('column', wanted, filter(None, self.grid.names))}")
-        return self.grid.names.index(wanted)
 
     @cached_property
     def runs(self) -> tuple[int, ...]:
         """The columns of run indices."""
         if self.run is not None:
-            wanted = [self.run] if isinstance(self.run, str) else list(self.run)
-            return tuple(column for column in map(self._asked, wanted) if column is not None)
+            return self.asked_runs(self.run)
         taken = (self.asked_dataset, self.asked_algorithm, self.asked_score)
         return tuple(c for c in self.grid.unsettled if c not in taken and self._names_run(c))
 
     def _names_run(self, column: int) -> bool:
         if says(self.grid.names[column], RUN_WORDS):
             return True
-        return says(self.grid.names[column], NUMBERED_RUN_WORDS) and all(map(is_integer, self.grid.columns[column]))
+        return says(self.grid.names[column], NUMBERED_RUN_WORDS) and self.grid.are_integers(column)
 
     @cached_property
     def others(self) -> list[int]:
@@ -138,11 +133,11 @@ class RoleFinder:
 
     @cached_property
     def text(self) -> list[int]:
-        """Columns of names rather than numbers; "94.6%" is no name, although it will be refused as a number."""
+        """Columns of names rather than numbers."""
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
-        names = [c for c in text if not is_decorated(self.grid.columns[c], self.grid.numbers(c))]
+        names = [c for c in text if self.holds_names(c)]
         # "10%" and "20%" may be the names of data sets or algorithms: then those in the other column repeat.
-        if len(text) == 2 and len(names) == 1 and len(set(map(name, self.grid.columns[names[0]]))) < self.grid.n_rows:
+        if len(text) == 2 and len(names) == 1 and len(set(self.grid.labels(names[0]))) < self.grid.n_rows:
             return text
         return names
 
@@ -150,7 +145,7 @@ class RoleFinder:
         return [c for c in self.others if says(self.grid.names[c], meanings)]
 
     def _is_long(self) -> bool:
-        """Tell a long table from a wide one."""
+        """Whether the table is long rather than wide."""
         if self.wide_asked:
             return False
         if self.asked_algorithm is not None or self.asked_score is not None:
@@ -165,7 +160,7 @@ class RoleFinder:
 
     def _refuse_transposed(self, column: int) -> None:
         """Refuse a wide table that has its algorithms in the rows: read as it stands, it would compare data sets."""
-        labels = [name(cell) for cell in self.grid.columns[column]]
+        labels = self.grid.labels(column)
         if len(set(labels)) == len(labels) and self.text == [column]:
             title = self.grid.names[column]
             raise InputError(
@@ -220,7 +215,7 @@ class RoleFinder:
         if self.asked_score is not None:
             return self.asked_score
         rest = [c for c in self.others if c not in (algorithm, dataset, *self.grid.index)]
-        rest = [c for c in rest if not (self._untitled(c) and all(map(is_integer, self.grid.columns[c])))]
+        rest = [c for c in rest if not (self._untitled(c) and self.grid.are_integers(c))]
         number = [c for c in rest if c not in self.text]
         named = [c for c in number if says(self.grid.names[c], SCORE_WORDS)]
         for candidates in (number, named, rest):
@@ -239,10 +234,10 @@ class RoleFinder:
 
     def _counts_rows(self, column: int, dataset: int | None) -> bool:
         before = dataset is not None and column < dataset
-        return before and self._untitled(column) and all(map(is_integer, self.grid.columns[column]))
+        return before and self._untitled(column) and self.grid.are_integers(column)
 
     def _untitled(self, column: int) -> bool:
-        """Tell whether a column has no name of its own, as the row numbers that pandas writes."""
+        """Whether a column has no name of its own, as the row numbers that pandas writes."""
         return self.grid.names[column] == "" or self.grid.names[column].startswith("Unnamed: ")
 
     def _dataset_of_wide(self) -> int:
@@ -263,9 +258,8 @@ class RoleFinder:
         title = self.grid.names[first]
         if self.text and self._untitled(first) and self.text[0] == self.others[1]:
             return self.text[0]
-        cells = self.grid.columns[first]
-        labels = [name(cell) for cell in cells]
-        integers = all(map(is_integer, cells)) and (bool(self.runs) or len(set(labels)) == len(labels))
+        labels = self.grid.labels(first)
+        integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
             raise InputError(
                 f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: "

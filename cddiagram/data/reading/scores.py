@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import IO, Any, Unpack
+from typing import Any, Unpack
 
 from cddiagram._util.files import read_file, read_input
 from cddiagram._util.records import source_names
-from cddiagram.data.reading import (
-    Grid,
-    Reading,
-    ReadingOptions,
-    arrange,
-    grid_from_frame,
-    is_frame,
-    names_in,
-    prepare,
-    takes_reading,
-)
+from cddiagram.data.reading.arrange import arrange, names_in, prepare
+from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.formats import READERS
+from cddiagram.data.reading.frames import grid_from_frame, is_frame
+from cddiagram.data.reading.options import Reading, ReadingOptions, takes_reading
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError
@@ -109,21 +102,21 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
     reading = Reading(**options)
-    arranged = arrange(prepare(grid_of(source), reading), reading)
-    return ScoreTable(**arranged.fields(higher_is_better=higher_is_better, sources=source_names(source)))
+    grid = prepare(grid_of(source), reading)
+    return ScoreTable(**arrange(grid, reading, higher_is_better=higher_is_better, sources=source_names(source)))
 
 
 def read_score_tables(
     source: Any, *, split_column: str, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
 ) -> dict[str, ScoreTable]:
-    r"""Read one source that holds several tables of scores, told apart by the names in a column.
+    r"""Read one source that holds several tables of scores, divided by the names in a column.
 
     Parameters
     ----------
     source : str, path-like, file object, pandas.DataFrame or polars.DataFrame
         What to read; see `read_scores`.
     split_column : str
-        Column whose names tell the tables apart: a measure, a budget, a subset.
+        Column whose names divide the tables: a measure, a budget, a subset.
     higher_is_better : bool, default True
         The direction of the scores.
     **options : Any
@@ -156,49 +149,38 @@ def read_score_tables(
             asked = reading.exclude or reading.exclude_datasets or reading.keep
             others = [other for other in parts.values() if asked and other is not part]
             elsewhere = {known for other in others for known in names_in(other, reading)}
-            arranged = arrange(part, reading, elsewhere=elsewhere)
-            told = {"split_column": split_column, "part": name}
-            fields = arranged.fields(higher_is_better=higher_is_better, sources=source_names(source), part=told)
+            fields = arrange(
+                part,
+                reading,
+                higher_is_better=higher_is_better,
+                sources=source_names(source),
+                part={"split_column": split_column, "part": name},
+                elsewhere=elsewhere,
+            )
             tables[name] = ScoreTable(**fields)
         except InputError as error:
             raise InputError(f"{split_column} '{name}': {error}") from error
     return tables
 
 
-def grid_of(source: Any) -> Grid:
-    """Read a frame, a path, ``"-"`` or a file into a `Grid`.
-
-    Raises
-    ------
-    InputError
-        If the source is none of these or cannot be read.
-    """
+def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
+    """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
     if is_frame(source):
         return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
         return grid_from_text(decode(read_input(), "standard input"), label="standard input")
     if isinstance(source, str | os.PathLike):
-        return _grid_from_path(Path(source))
+        path = Path(source)
+        data = read_file(path)
+        reader = READERS.get(path.suffix.lower())
+        return reader(data, str(path)) if reader else grid_from_text(decode(data, str(path)), label=str(path))
     if hasattr(source, "read"):
-        return _grid_from_file(source)
+        given = getattr(source, "name", None)
+        label = given if isinstance(given, str) else "input"
+        content = source.read()
+        text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
+        return grid_from_text(text, label=label)
     raise InputError(
-        f"scores cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-        "or use ScoreTable.from_arrays."
+        f"{what} cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
+        f"or use {holder}.from_arrays."
     )
-
-
-def _grid_from_path(path: Path) -> Grid:
-    label = str(path)
-    data = read_file(path)
-    reader = READERS.get(path.suffix.lower())
-    if reader is not None:
-        return reader(data, label)
-    return grid_from_text(decode(data, label), label=label)
-
-
-def _grid_from_file(file: IO[Any]) -> Grid:
-    given = getattr(file, "name", None)
-    label = given if isinstance(given, str) else "input"
-    content = file.read()
-    text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
-    return grid_from_text(text, label=label)

@@ -1,20 +1,28 @@
-"""Rows that are no data sets and columns that are no algorithms: found by their names, then by their numbers.
+"""Rows that are no data sets, columns that are no algorithms, and columns that divide the scores but are no runs.
 
-Each is refused with the option that leaves it out and the one that keeps it, all of a table in one sentence.
+They are found by their names, then by their numbers. Each is refused with the option that leaves it out and the one
+that keeps it, all of a table in one sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram.data.reading.vocabulary import are_measures, describes, other_measures, spreads, summarises
+from cddiagram._util.types import FloatArray
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.options import selecting
+from cddiagram.data.reading.roles import Roles
+from cddiagram.data.reading.vocabulary import (
+    are_measures,
+    describes,
+    other_measures,
+    spreads,
+    summarises,
+    tells_measures,
+)
 from cddiagram.errors import InputError, joined, listed
-
-FloatArray: TypeAlias = NDArray[np.float64]
 
 #: How often a table without any summary may be taken for one with an unnamed one in its first or last row.
 _CHANCE = 0.02
@@ -22,14 +30,14 @@ _CHANCE = 0.02
 _ROWS, _COLUMNS = 3, 2
 #: How many rows at the end may be summaries one after the other; how many numbers show the digits of a table.
 _LAST, _SHOWING = 4, 50
-#: How many different reasons a message gives.
-_REASONS = 3
+#: How many different reasons, and how many values of a column, a message gives.
+_REASONS, _VALUES = 3, 4
 #: How many times larger than all others the numbers of a column are that are of another kind.
 _FAR = 30.0
 
 
 def named_rows(labels: Iterable[str]) -> dict[str, str]:
-    """Give the names of rows that sum up the others, or that are measures rather than data sets, each with a reason."""
+    """Return the names of rows that sum up the others, or that are measures, each with a reason."""
     labels = list(labels)
     if are_measures(labels):
         return dict.fromkeys(labels, "is a measure")
@@ -37,14 +45,9 @@ def named_rows(labels: Iterable[str]) -> dict[str, str]:
 
 
 def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) -> dict[str, str]:
-    """Give the names that say that a column holds no scores of its own algorithm, each with a reason.
+    """Return the names that say that a column holds no scores of its own algorithm, each with a reason.
 
-    Parameters
-    ----------
-    titles : sequence of str
-        The names.
-    values : callable
-        Gives the numbers of the column at a place.
+    `values` gives the numbers of the column at a place.
     """
     found = {title: "sums up the others" for title in titles if summarises(title)}
     found |= {title: "describes the data sets" for title in titles if describes(title)}
@@ -58,21 +61,13 @@ def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) ->
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
-    """Tell whether numbers may be spreads of others: none below zero, and most far smaller."""
+    """Whether numbers may be spreads of others: none below zero, and most far smaller."""
     both = np.isfinite(spread) & np.isfinite(of)
     return bool(both.any() and (spread[both] >= 0).all() and np.mean(spread[both] < 0.5 * np.abs(of[both])) > 0.5)
 
 
 def numbered(scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[str]) -> tuple[dict[str, str], ...]:
-    """Give the rows, and the columns, whose numbers show that they are none, each with a reason.
-
-    Parameters
-    ----------
-    scores : ndarray of float, shape (n, k)
-        NaN where one is missing.
-    datasets, algorithms : sequence of str
-        Names of rows and columns.
-    """
+    """Return the rows, and the columns, whose numbers (NaN: missing) show that they are none, each with a reason."""
     with np.errstate(all="ignore"):  # scores near 1e308 are refused later, if at all
         rows = {datasets[i]: f"holds {what} of the other rows" for i, what in _summaries(scores, _ROWS)}
         means = _summaries(scores.T, _COLUMNS) if len(datasets) >= _ROWS else ()
@@ -106,7 +101,7 @@ def _summaries(scores: FloatArray, fewest: int) -> list[tuple[int, str]]:
 
 
 def _means_or_sums(scores: FloatArray, unit: float) -> list[int]:
-    """Give the rows that may be the means or sums of all others, by one look at all."""
+    """Return the rows that may be the means or sums of all others, by one look at all."""
     total, n = np.nansum(scores, axis=0), len(scores)
     room = unit + 1e-9 * np.nanmax(np.abs(scores))
     count = (~np.isnan(scores)).sum(axis=0)
@@ -156,13 +151,13 @@ _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray], Callable[[int]
 
 
 def _mean_places(scores: FloatArray) -> FloatArray:
-    """Give the mean place of each column within the rows, the lowest first; equal numbers share theirs."""
+    """Return the mean place of each column within the rows, the lowest first; equal numbers share theirs."""
     places = [((scores < column[:, None]).sum(1) + ((scores == column[:, None]).sum(1) + 1) / 2) for column in scores.T]
     return np.array([place.mean() for place in places])
 
 
 def _unit(scores: FloatArray) -> float:
-    """Give the last decimal place that some of the numbers have: 0.01 for 0.75."""
+    """Return the last decimal place that some of the numbers have: 0.01 for 0.75."""
     texts = [repr(score).partition("e") for score in scores[:_SHOWING].ravel()[:_SHOWING].tolist()]
     places = [len(head.partition(".")[2].rstrip("0")) - int(power or 0) for head, _, power in texts]
     return float(10.0 ** -max(0, *places))
@@ -219,24 +214,7 @@ def _far(scores: FloatArray) -> dict[int, str]:
 
 
 def refuse(what: str, found: Mapping[str, str], kept: Collection[str], place_of: Callable[[str], str]) -> None:
-    """Refuse what is no algorithm, or no data set, unless it is to be kept.
-
-    Parameters
-    ----------
-    what : {"algorithm", "data set", "problem"}
-        What each should be.
-    found : mapping of str to str
-        Names with the reasons.
-    kept : collection of str
-        Names that are said to be right.
-    place_of : callable
-        Words where a name stands.
-
-    Raises
-    ------
-    InputError
-        Naming all of them, and the options that leave them out and that keep them.
-    """
+    """Refuse what is no algorithm, data set or problem: names with the reasons, but those that are to be kept."""
     reasons: dict[str, list[str]] = {}
     for name, why in found.items():
         if name not in kept:
@@ -264,3 +242,63 @@ def refuse(what: str, found: Mapping[str, str], kept: Collection[str], place_of:
 def given(names: Sequence[str]) -> str:
     """Write names as the value of an option."""
     return f"'{names[0]}'" if len(names) == 1 else f"[{listed(names, limit=len(names))}]"
+
+
+def refuse_divided(grid: Grid, columns: Sequence[int], keys: Sequence[int], pair: tuple[int, int]) -> None:
+    """Refuse two scores of one algorithm on one data set, if a column says what each is; otherwise do nothing.
+
+    `keys` are the columns that name data set, algorithm and run, `pair` the two rows.
+    """
+    first, row = pair
+    ranked = []
+    for column in columns:
+        cells = grid.labels(column)
+        text = not grid.are_integers(column)
+        if cells[first] == cells[row] or not all((cells[first], cells[row])):
+            continue
+        if text and not grid.numbers(column).mostly_text:
+            continue  # fractions are scores, times, deviations
+        divided = set(zip(*map(grid.labels, keys), cells, strict=True))
+        measures = _names_measures(grid, column)
+        ranked.append((not measures, grid.n_rows - len(divided), not text, len(set(cells)), column))
+    if not ranked:
+        return
+    not_measures, _, numbered, _, column = min(ranked)
+    title = grid.names[column]
+    runs = f", or pass run_column='{title}' if these are runs" if numbered and not_measures else ""
+    what = "divides the scores" if not_measures else "tells measures apart"
+    raise InputError(f"{grid.at(row)}: the column '{title}' {what} {_choice(grid, column)}{runs}.")
+
+
+def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
+    """Refuse runs that are measures, and several measures on one data set; each data set may have its own."""
+    for column in (*roles.runs, *roles.unused):
+        title = grid.names[column]
+        if title in kept or column in grid.index or not _names_measures(grid, column):
+            continue
+        told = f"the column '{title}' tells measures apart"
+        if column in roles.runs:
+            raise InputError(
+                f"{grid.label}: {told}, not runs {_choice(grid, column)}, or pass keep='{title}' if these are runs."
+            )
+        labels: Sequence[object] = range(grid.n_rows) if roles.dataset is None else grid.labels(roles.dataset)
+        first: dict[object, str] = {}
+        for row, (label, cell) in enumerate(zip(labels, grid.labels(column), strict=True)):
+            if first.setdefault(label, cell) != cell:
+                raise InputError(
+                    f"{grid.at(row, column)}: {told} {_choice(grid, column)}, or pass keep='{title}' to compare them "
+                    "all the same."
+                )
+
+
+def _names_measures(grid: Grid, column: int) -> bool:
+    return tells_measures(grid.names[column]) or are_measures(dict.fromkeys(grid.labels(column)))
+
+
+def _choice(grid: Grid, column: int) -> str:
+    """Word what stands in a column, and how one of it is chosen."""
+    title, values = grid.names[column], list(dict.fromkeys(grid.labels(column)))
+    return (
+        f"({listed(values, limit=_VALUES)}): choose one with {selecting(title, values[0])}, or take all with "
+        f"split_column='{title}' (read_score_tables)"
+    )

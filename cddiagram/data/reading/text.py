@@ -6,9 +6,10 @@ import codecs
 import csv
 import io
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from cddiagram.data.reading.cells import Grid, is_integer, numbers
-from cddiagram.data.reading.notation import shown
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.errors import InputError
 
 _DELIMITERS = ("\t", ";", ",")
@@ -22,13 +23,7 @@ _MARKS = {
 
 
 def decode(data: bytes, label: str) -> str:
-    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so.
-
-    Raises
-    ------
-    InputError
-        If the bytes are no such text; the sentence names the line.
-    """
+    """Decode the bytes of a text file: UTF-8, or UTF-16 and UTF-32 where a byte-order mark says so."""
     encoding = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), "utf-8-sig")
     try:
         return data.decode(encoding)
@@ -43,83 +38,80 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     The separator is the one that splits the header and all other lines into equally many cells. Lines that begin with
     ``#`` and blank lines are left out. The first line left names the columns; if it has one cell less than the others,
     as R writes it, the first column has no name.
-
-    Parameters
-    ----------
-    text : str
-        The whole file.
-    label : str
-        What messages call it.
-
-    Raises
-    ------
-    InputError
-        If the text is empty, has one column, an unclosed quote, or a line with too many or too few cells.
     """
     if not text.strip():
         raise InputError(f"{label} is empty: give a header line and one line for each data set.")
     delimiter = _find_delimiter(text, label)
-    records, comments = _records(text, delimiter, label)
-    if not records:
+    found = _records(text, delimiter, label)
+    if not found.lines:
         raise InputError(f"{label} holds only comments: give a header line and one line for each data set.")
-    (header_line, header), rows = records[0], records[1:]
-    if len(header) < 2 and all(len(cells) < 2 for _, cells in rows):
+    if max(found.widths) < 2:
         raise InputError(
             f"{label} has one column: separate the columns with commas, semicolons or tabs (a data set and two or more "
             "algorithms)."
         )
-    header = _fit(header, rows, label)
-    _refuse_numbers_as_names(header, header_line, label)
-    columns = tuple(zip(*(cells for _, cells in rows), strict=True)) or ((),) * len(header)
-    skipped = [line for line, text in comments if line > header_line and len(text.split(delimiter)) == len(header)]
+    names = _names(found, label)
+    _refuse_numbers_as_names(names, found.lines[0], label)
+    cells = found.cells[found.widths[0] :]
+    skipped = [at for at, text in found.comments if at > found.lines[0] and len(text.split(delimiter)) == len(names)]
     notes = (
         (f"lines skipped as comments although they look like rows: {', '.join(map(str, skipped))}.",) if skipped else ()
     )
     return Grid(
         label=label,
-        names=tuple(header),
-        columns=columns,
-        places=[line for line, _ in rows],
-        header=f"line {header_line}",
+        names=tuple(names),
+        columns=tuple(cells[place :: len(names)] for place in range(len(names))),
+        places=found.lines[1:],
+        header=f"line {found.lines[0]}",
         delimiter=delimiter,
         notes=notes,
     )
 
 
-def _records(
-    text: str, delimiter: str, label: str, limit: int | None = None
-) -> tuple[list[tuple[int, list[str]]], list[tuple[int, str]]]:
-    """Split text into records with the line on which each begins, and the comment lines, which are no records."""
-    comments: list[tuple[int, str]] = []
-    start = 0
+class _Records(NamedTuple):
+    """Records one after the other: a million lists of their cells would take longer to keep than to read."""
 
-    def lines() -> Iterator[str]:
-        nonlocal start
-        for number, line in enumerate(io.StringIO(text, newline=None), 1):
-            if start == 0:  # at the start of a record; a quoted cell may go over several lines, with # in front
-                if line.lstrip().startswith("#"):
-                    comments.append((number, line))
-                    continue
-                start = number
-            yield line
+    lines: list[int]  #: On which each begins.
+    widths: list[int]  #: How many cells each has.
+    cells: list[str]
+    comments: list[tuple[int, str]]  #: The lines that are no records.
 
-    records = []
-    reader = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
+
+def _records(text: str, delimiter: str, label: str, limit: int | None = None) -> _Records:
+    """Split text into records."""
+    found = _Records([], [], [], [])
+    comments = found.comments
+    ended = 0  # how many lines the records so far have
+
+    def without_comments() -> Iterator[str]:
+        for line in every:
+            # Only at the start of a record: a quoted cell may go over several lines, with # in front.
+            if reader.line_num == ended and line.lstrip().startswith("#"):
+                comments.append((ended + 1 + len(comments), line))
+            else:
+                yield line
+
+    every = io.StringIO(text, newline=None)
+    lines = without_comments() if "#" in text else every
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
-                records.append((start, cells))
-            start = 0
-            if limit is not None and len(records) == limit:
+            if any(map(str.strip, cells)):
+                found.lines.append(ended + 1 + len(comments))
+                found.widths.append(len(cells))
+                found.cells.extend(cells)
+            ended = reader.line_num
+            if len(found.lines) == limit:
                 break
     except csv.Error as error:
+        start = ended + 1 + len(comments)
         if "field limit" in str(error):
             raise InputError(
                 f"{label}, line {start} begins a cell of more than {csv.field_size_limit():,} letters: close its "
                 "quote, or shorten it."
             ) from error
         raise InputError(f"{label}, line {start}: the quotes do not match ({error}): close or double them.") from error
-    return records, comments
+    return found
 
 
 def _find_delimiter(text: str, label: str) -> str:
@@ -127,10 +119,9 @@ def _find_delimiter(text: str, label: str) -> str:
     best, best_key = ",", (False, 1)  # a separator that splits nothing is none
     for delimiter in _DELIMITERS:
         try:
-            records, _ = _records(text, delimiter, label, limit=50)
+            widths = _records(text, delimiter, label, limit=50).widths
         except InputError:
             continue
-        widths = [len(cells) for _, cells in records]
         if not widths:
             continue
         body = set(widths[1:])
@@ -141,20 +132,19 @@ def _find_delimiter(text: str, label: str) -> str:
     return best
 
 
-def _fit(header: list[str], rows: list[tuple[int, list[str]]], label: str) -> list[str]:
-    """Make the header as long as the rows, or refuse the first row that has another length."""
-    widths = {len(cells) for _, cells in rows}
-    if widths == {len(header) + 1}:
-        if all(cells[-1].strip() == "" for _, cells in rows):
-            return [*header, ""]  # every row ends with a separator
-        return ["", *header]
-    for line, cells in rows:
-        if len(cells) != len(header):
-            raise InputError(
-                f"{label}, line {line} has {len(cells)} cell{'s' * (len(cells) != 1)} and the header {len(header)}: "
-                "complete the line, and quote cells that hold the separator."
-            )
-    return header
+def _names(found: _Records, label: str) -> list[str]:
+    """Return a name for each column, or refuse the first row that has another length."""
+    width, *others = found.widths
+    names, cells = found.cells[:width], found.cells[width:]
+    if set(others) == {width + 1}:  # every row ends with a separator, or the header begins without one
+        return ["", *names] if any(map(str.strip, cells[width :: width + 1])) else [*names, ""]
+    if set(others) - {width}:
+        line, count = next((line, count) for line, count in zip(found.lines[1:], others, strict=True) if count != width)
+        raise InputError(
+            f"{label}, line {line} has {count} cell{'s' * (count != 1)} and the header {width}: complete the line, and "
+            "quote cells that hold the separator."
+        )
+    return names
 
 
 def _refuse_numbers_as_names(header: list[str], line: int, label: str) -> None:

@@ -65,7 +65,7 @@ _CENTRE = _set("mean avg average median score value test") | MEASURES
 
 
 def summarises(label: str) -> bool:
-    """Tell whether a name says that a row or column sums up the others.
+    """Whether a name says that a row or column sums up the others.
 
     Examples
     --------
@@ -81,17 +81,19 @@ def summarises(label: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _says_summary(label: str) -> bool:
-    """Tell it of a name without numbers: a million rows have few of them."""
+    """Whether it does, of a name without numbers: a million rows have few of them."""
     found = words(label)
-    if not found:
-        return False
-    if _joins(found, _IN_PIECES):
-        return True
-    return any(word in _SUMMARY for word in found) and all(word in _SUMMARY | _AROUND_SUMMARY for word in found)
+    # Words beginning a name may be one letter or two: "p-value".
+    pieces = any("".join(found[:count]) in _IN_PIECES for count in (1, 2, 3))
+    return pieces or _are_of(found, _SUMMARY, _AROUND_SUMMARY)
+
+
+def _are_of(found: Sequence[str], meanings: frozenset[str], around: frozenset[str]) -> bool:
+    return any(word in meanings for word in found) and all(word in meanings or word in around for word in found)
 
 
 def describes(title: str) -> bool:
-    """Tell whether a name says that a column describes the data sets.
+    """Whether a name says that a column describes the data sets.
 
     Examples
     --------
@@ -102,15 +104,11 @@ def describes(title: str) -> bool:
     """
     if re.match(r"#\s*[^\W\d_]", title):
         return True
-    found = words(title)
-    if _NUMBERED.search(title):
-        return False
-    known = _DESCRIPTION | _AROUND_DESCRIPTION
-    return any(word in _DESCRIPTION for word in found) and all(word in known for word in found)
+    return not _NUMBERED.search(title) and _are_of(words(title), _DESCRIPTION, _AROUND_DESCRIPTION)
 
 
 def tells_measures(title: str) -> bool:
-    """Tell whether the name of a column says that it names measures.
+    """Whether the name of a column says that it names measures.
 
     Examples
     --------
@@ -121,28 +119,19 @@ def tells_measures(title: str) -> bool:
 
 
 def are_measures(values: Iterable[str]) -> bool:
-    """Tell whether two or more texts, all of them, are names of measures.
+    """Whether two or more texts, all of them, are names of measures.
 
     Examples
     --------
     >>> are_measures(["acc", "F1", "log-loss"]), are_measures(["acc"]), are_measures(["acc", "iris"])
     (True, False, False)
     """
-    found: set[str] = set()
-    for value in values:
-        if re.sub(r"[\W_]", "", value).lower() not in MEASURES:
-            return False
-        found.add(value)
-    return len(found) > 1
+    found = set(values)
+    return len(found) > 1 and all(re.sub(r"[\W_]", "", value).lower() in MEASURES for value in found)
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads of others.
-
-    Returns
-    -------
-    dict of int to (int, bool)
-        The place of a spread; the place of what it is the spread of, and whether its name alone says so.
+    """Find the columns that look like spreads: place -> (place of what it is the spread of, whether its name says so).
 
     Examples
     --------
@@ -207,8 +196,3 @@ def _parts(title: str) -> tuple[str, ...]:
 
 def _behind(found: tuple[str, ...], meanings: frozenset[str]) -> tuple[str, ...]:
     return found[1:] if found and found[0] in meanings else ()
-
-
-def _joins(found: Sequence[str], meanings: frozenset[str]) -> bool:
-    """Tell whether words beginning a name, one letter or two at a time, make up one of the meanings: "p-value"."""
-    return any("".join(found[:count]) in meanings for count in (1, 2, 3))

@@ -1,0 +1,260 @@
+"""What number a cell holds, in every notation that tables have; and why it holds none, in words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util.exact import as_doubles
+from cddiagram._util.text import is_nothing, name, one_line
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+
+#: Texts that stand for a score that is not there, in any case, beside the empty cell.
+MISSING_TEXTS = frozenset(
+    ["", "na", "n/a", "#n/a", "nan", "<na>", "null", "none", "nil", "missing", "?", "-", "--", "---", "–", "—", "."]
+)
+
+#: Digits, signs, points and exponents, a cell a line: what `float` reads as everybody does.
+_PLAIN = re.compile(r"[0-9.eE+\-\n]+")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+#: A number and what papers print behind it: per cent, a deviation, an interval, a rank, a mark of a footnote.
+_DECORATED = re.compile(
+    r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?\s*"
+    r"(?P<rest>(?P<sign>%|±|\+/?[-−]|\$?\\pm|[(\[*†‡§]).*)",
+    flags=re.DOTALL,
+)
+#: Numbers whose digits stand in groups of three, by the sign in front of decimals; blanks and apostrophes divide too.
+_GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
+_GROUPED = {
+    decimal: re.compile(rf"[+-]?[0-9]{{1,3}}(?:{_GROUPS.format(other)}[0-9]{{3}})+(?:\{decimal}[0-9]*)?")
+    for decimal, other in ((".", ","), (",", "."))
+}
+_DIVIDERS = {decimal: re.compile(_GROUPS.format(other)) for decimal, other in ((".", ","), (",", "."))}
+_NOTATION = {
+    ".": "commas or blanks divide thousands",
+    ",": "a comma stands before decimals and dots divide thousands",
+}
+COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Numbers:
+    """The cells of a column as numbers: NaN where none stands, because it is `missing` or because the cell is `bad`."""
+
+    values: FloatArray
+    missing: BoolArray
+    bad: BoolArray
+
+    @property
+    def all_numbers(self) -> bool:
+        """Whether every cell is a number."""
+        return not (self.missing.any() or self.bad.any())
+
+    @property
+    def mostly_text(self) -> bool:
+        """Whether more than half of the cells that hold anything hold no number: a column of names, not of scores."""
+        return 2 * int(self.bad.sum()) > int((~self.missing).sum())
+
+    def take(self, rows: IntArray) -> Numbers:
+        """Return some of them, or some more than once."""
+        return Numbers(values=self.values[rows], missing=self.missing[rows], bad=self.bad[rows])
+
+
+def distinct(column: Sequence[Any]) -> tuple[Sequence[Any], IntArray]:
+    """Return the different cells of a column of texts, of which a million rows have few, and which each row has."""
+    if isinstance(column, np.ndarray) or not set(map(type, column)) <= {str}:
+        return column, np.arange(len(column))  # 1, 1.0 and True are equal, and none of them is the other
+    place = {cell: at for at, cell in enumerate(dict.fromkeys(column))}
+    return list(place), np.fromiter(map(place.__getitem__, column), dtype=np.intp, count=len(column))
+
+
+def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool = False) -> Numbers:
+    """Read a column as numbers.
+
+    Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
+    Booleans are not numbers. With `grouped`, digits may stand in groups of three.
+
+    Examples
+    --------
+    >>> numbers(["0.5", "", "x"]).values.tolist()
+    [0.5, nan, nan]
+    >>> numbers(["76,728", "0.5", "0,5"], grouped=True).values.tolist()
+    [76728.0, 0.5, nan]
+    """
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
+        values = as_doubles(column)
+        missing = np.isnan(values)
+        return Numbers(values=values, missing=missing, bad=np.zeros_like(missing))
+    values = np.full(len(column), np.nan)
+    missing = np.zeros(len(column), dtype=bool)
+    if not (decimal_comma or grouped) and (plain := _plain_numbers(column)):
+        values[:] = plain
+    else:
+        for row, cell in enumerate(column):
+            number = number_of(cell, decimal_comma, grouped)
+            if number is None:
+                missing[row] = is_missing(cell)
+            else:
+                values[row] = number
+    return Numbers(values=values, missing=missing, bad=np.isnan(values) & ~missing)
+
+
+def _plain_numbers(column: Sequence[Any]) -> list[float]:
+    """Read a column of plain digits at once, ten times faster than cell by cell; nothing of any other."""
+    try:
+        return list(map(float, column)) if _PLAIN.fullmatch("\n".join(column)) else []
+    except (TypeError, ValueError):  # not all cells are texts; not all are numbers
+        return []
+
+
+def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> float | None:
+    """Read one cell; None where there is no number (NaN is none)."""
+    if isinstance(cell, str):
+        if grouped:
+            cell = ungrouped(cell.strip(), "," if decimal_comma else ".")
+        if decimal_comma:
+            if "." in cell:
+                return None
+            cell = cell.replace(",", ".")
+        try:
+            number = float(cell)
+        except ValueError:
+            return None
+        if "_" in cell or not cell.isascii():
+            return None
+    elif isinstance(cell, np.floating):
+        number = float(str(cell))  # the decimal that a float32 shows
+    elif isinstance(cell, Real | Decimal) and not isinstance(cell, bool) and not is_nothing(cell):
+        try:
+            number = float(cell)
+        except OverflowError:  # a whole number or fraction beyond floats, as text that says so would be
+            number = math.inf if cell > 0 else -math.inf  # type: ignore[operator]
+    else:
+        return None
+    return None if math.isnan(number) else number
+
+
+def is_missing(cell: Any) -> bool:
+    """Whether a cell is empty or says that nothing is there.
+
+    Examples
+    --------
+    >>> [is_missing(cell) for cell in ("", " NA ", None, float("nan"), "0", "x")]
+    [True, True, True, True, False, False]
+    """
+    return cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
+
+
+def is_integer(cell: Any) -> bool:
+    """Whether a cell is written as a whole number: "10090" and 10090 are, "1.0" and 1.0 are not."""
+    if isinstance(cell, str):
+        return _INTEGER.fullmatch(cell.strip()) is not None
+    return isinstance(cell, int | np.integer) and not isinstance(cell, bool)
+
+
+def decoration(cell: Any) -> str:
+    """Return what stands behind the number that a cell begins with, if it is what papers print there; else nothing.
+
+    Examples
+    --------
+    >>> [decoration(cell) for cell in ("94.6%", " 0.717 ± 0.01 ", "0.5*", "0.5", "3 rings", "iris")]
+    ['%', '± 0.01', '*', '', '', '']
+    """
+    found = _DECORATED.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return found["rest"] if found else ""
+
+
+def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
+    """Whether everything in a column that is no number is one with something behind it: scores, not names.
+
+    "0,62" and "76 728" are such numbers too, of another notation than the file's.
+    """
+    bad = np.flatnonzero(read.bad).tolist()
+    return bool(bad) and all(decoration(column[row]) or decimal_of(column[row]) for row in bad)
+
+
+def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
+    """Word why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
+
+    Examples
+    --------
+    >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
+    >>> for cell in cells:
+    ...     print(refusal(cell, numbers(cells), "give a number"))
+    '0.717 ± 0.01' is no plain number: keep the mean alone in all cells, here without '± 0.01'
+    '94.6%' is no plain number: take '%' out of all cells
+    'x' is not a number: give a number
+    """
+    rest = decoration(cell)
+    if not rest:
+        return f"{shown(cell)} is not a number: {otherwise}"
+    if rest != "%":
+        what = "mean" if "±" in rest or "pm" in rest or rest.startswith("+") else "score"
+        return f"{shown(cell)} is no plain number: keep the {what} alone in all cells, here without {shown(rest)}"
+    # Without its sign 94.6% is not what 0.946 in the other cells is.
+    remedy = "take '%' out of all cells" if read.mostly_text else "write it as the other cells are, without '%'"
+    return f"{shown(cell)} is no plain number: {remedy}"
+
+
+def decimal_of(cell: Any) -> str:
+    """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing.
+
+    Examples
+    --------
+    >>> [decimal_of(cell) for cell in ("0,62", "2.345.678", "1.234,5", "76,728", "76 728", "0.62", "x")]
+    [',', ',', ',', '.,', '.', '', '']
+    """
+    if not isinstance(cell, str):
+        return ""
+    cell = cell.strip()
+    grouped = "".join(decimal for decimal in ".," if _GROUPED[decimal].fullmatch(cell))
+    if grouped == ".,":  # divided by blanks or apostrophes
+        return "."
+    return grouped + ("," if "," not in grouped and COMMA.fullmatch(cell) else "")
+
+
+def may_be_thousand(cell: Any, sign: str) -> str:
+    """Word that a sign may divide thousands or stand before decimals, and what tells.
+
+    Examples
+    --------
+    >>> may_be_thousand("1.234", ".")
+    "'1.234' may be a thousand or a decimal: pass decimal=',' if it is 1234, or decimal='.' if 234 are its decimals"
+    """
+    other = "." if sign == "," else ","
+    if str(cell).count(sign) > 1:
+        return not_plain(cell, other)
+    whole, _, decimals = str(cell).strip().partition(sign)
+    return (
+        f"{shown(cell)} may be a thousand or a decimal: pass decimal='{other}' if it is {whole}{decimals}, or "
+        f"decimal='{sign}' if {decimals} are its decimals"
+    )
+
+
+def not_plain(cell: Any, decimal: str) -> str:
+    """Word that a cell is a number in another notation, and how it is read."""
+    return f"{shown(cell)} is no plain number: pass decimal='{decimal}' if {_NOTATION[decimal]}"
+
+
+def ungrouped(cell: str, decimal: str) -> str:
+    """Take out what divides thousands.
+
+    Examples
+    --------
+    >>> [ungrouped(cell, ".") for cell in ("76,728", "1 234.5", "0,5")]
+    ['76728', '1234.5', '0,5']
+    """
+    return _DIVIDERS[decimal].sub("", cell) if _GROUPED[decimal].fullmatch(cell) else cell
+
+
+def shown(cell: Any, limit: int = 40) -> str:
+    """Quote a cell for a message, on one line and not too long."""
+    text = " ".join(one_line(cell if isinstance(cell, str) else name(cell)).split())
+    return f"'{text}'" if len(text) <= limit else f"'{text[:limit]}...'"
