@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.report.building import make_report as make_report
     from cddiagram.stats.check_conditions import check_conditions as check_conditions
     from cddiagram.testing.compare import compare as compare
+    from cddiagram.testing.compare import compare_pvalues as compare_pvalues
 
 __version__ = "0.1.0"
 
@@ -58,6 +59,7 @@ _HOMES = {
     "ScoreTable": "data.table",
     "compare": "testing.compare",
     "compare_convergence": "convergence.testing",
+    "compare_pvalues": "testing.compare",
     "example_names": "data.examples",
     "advise": "advice",
     "load_example": "data.examples",

@@ -18,7 +18,7 @@ LAYERS = {
     "_util.text": set(),
     "errors": set(),
     "_util": {"numpy"},
-    "names": set(),
+    "procedures": set(),
     "data": {"numpy", "openpyxl", "pandas", "polars"},
     "stats": {"numpy", "scipy"},
     "plan": set(),
@@ -40,15 +40,7 @@ ORDER = list(LAYERS)
 
 #: What points right: module -> the modules that it imports all the same. Only the first is to stay.
 EDGES = {
-    "cddiagram.comparison": (
-        "cddiagram.report.html.notebook",
-        "cddiagram.report.write_latex",
-        "cddiagram.report.write_markdown",
-        "cddiagram.testing.compare",
-        "cddiagram.words.captions",
-        "cddiagram.words.methods",
-        "cddiagram.words.sentences",
-    ),
+    "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.ranks"),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),

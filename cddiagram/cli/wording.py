@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cddiagram.figures.options import LAYOUTS
-from cddiagram.names import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+from cddiagram.procedures import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 from cddiagram.sheet.value_axis import SCALES
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.

@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram.families.levels import levels_of
+from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.procedures import ADJUSTMENTS, loaded
 from cddiagram.stats.results import Result, read_only, significant
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Procedure(Result):
+class Adjusted(Result):
     """What one procedure says of the hypotheses of a family.
 
     Attributes
@@ -64,7 +61,7 @@ class Family(Result):
         The statistic of the first against the second; the unadjusted p-value.
     places : ndarray of int, shape (m,)
         Place of each p-value in the rising order of the whole family, from 1.
-    procedures : tuple of Procedure
+    procedures : tuple of Adjusted
         All procedures that have a meaning for this family.
     left_out : tuple of str
         Which of them are missing, and why, in sentences.
@@ -79,7 +76,7 @@ class Family(Result):
     statistic: FloatArray
     pvalue: FloatArray
     places: IntArray
-    procedures: tuple[Procedure, ...]
+    procedures: tuple[Adjusted, ...]
     left_out: tuple[str, ...]
     _whole: FloatArray = field(repr=False)
     _k: int = field(repr=False)
@@ -90,8 +87,8 @@ class Family(Result):
             object.__setattr__(self, name, read_only(getattr(self, name)))
         object.__setattr__(self, "places", read_only(self.places, dtype=np.int64))
 
-    def rejected(self, procedure: Procedure, alpha: float) -> tuple[int, ...]:
-        """Give the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
+    def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
+        """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
 
         Examples
         --------
@@ -106,7 +103,7 @@ class Family(Result):
         return tuple(int(place) for place in self.places[significant(procedure.pvalue_adjusted, alpha)])
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
-        """Give the level that each step procedure compares each unadjusted p-value with.
+        """Return the level that each step procedure compares each unadjusted p-value with.
 
         A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value on, as long as p is
         at most its level; a step-up procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
@@ -131,10 +128,11 @@ class Family(Result):
         >>> family.levels(0.05)["shaffer"].round(4).tolist()[:7]  # G08 Table 3
         [0.005, 0.0083, 0.0083, 0.0083, 0.0083, 0.0125, 0.0125]
         """
-        found = {
-            procedure.p_adjust: levels_of(
-                procedure.p_adjust, self._whole, alpha, k=self._k, rom_critical=self._rom_critical
-            )
-            for procedure in self.procedures
-        }
-        return {name: levels[self.places - 1] for name, levels in found.items() if levels is not None}
+        found = {}
+        for procedure in self.procedures:
+            function = ADJUSTMENTS[procedure.p_adjust].levels
+            if function:
+                levels = loaded(function)(self._whole, alpha, k=self._k, rom_critical=self._rom_critical)
+                if levels is not None:
+                    found[procedure.p_adjust] = levels[self.places - 1]
+        return found

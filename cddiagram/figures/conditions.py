@@ -14,7 +14,7 @@ from cddiagram.figures.conditions_grid import BETWEEN, PLOT_GAP, Grid, Panel, fi
 from cddiagram.figures.conditions_plots import draw_histogram, draw_quantiles
 from cddiagram.figures.options import CDOptions, check_flag, page_width
 from cddiagram.figures.record import Box, text_box
-from cddiagram.names import NORMALITY_NAMES
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.elements import Element, Measure, Sheet, Text
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.meter import TextMeter

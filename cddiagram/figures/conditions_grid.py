@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cddiagram.names import NORMALITY_NAMES
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight, colors_of, display_names, texts_of

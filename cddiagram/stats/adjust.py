@@ -33,19 +33,23 @@ p-values keep their relative precision: complements go through ``log1p`` and ``e
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
-from cddiagram.stats.hommel import hommel_sorted
-from cddiagram.stats.rom import ROM_CRITICAL, rom_sorted
+from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
 
-FloatArray = NDArray[np.float64]
 
-#: The procedures for a flat family, by the names that `adjust_pvalues` takes.
-FLAT_METHODS = ("none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li")
+def flat_methods() -> tuple[str, ...]:
+    """Return the procedures for a flat family, by the names that `adjust_pvalues` takes.
+
+    Examples
+    --------
+    >>> flat_methods()[:4]
+    ('none', 'bonferroni', 'sidak', 'holm')
+    """
+    return tuple(name for name in flat_choices() if name != "auto")
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
@@ -96,8 +100,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
     [2e-300, 0.75]
     """
-    if method not in FLAT_METHODS:
-        raise UsageError(choose_from("method", method, FLAT_METHODS))
+    if method not in flat_methods():
+        raise UsageError(choose_from("method", method, flat_methods()))
     if rom_critical not in ROM_CRITICAL:
         raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
     check_alpha(alpha)
@@ -106,10 +110,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
         return p
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
-    if method == "rom":
-        adjusted = rom_sorted(rising, alpha=alpha, rom_critical=rom_critical)
-    else:
-        adjusted = _PROCEDURES[method](rising)
+    options = {"alpha": alpha, "rom_critical": rom_critical} if method == "rom" else {}
+    adjusted = ADJUSTMENTS[method].load()(rising, **options)
     # No rounding may bring an adjusted p-value below its p-value, or above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
@@ -191,45 +193,93 @@ def _running_min_from_top(values: FloatArray) -> FloatArray:
     return lowest
 
 
-def _bonferroni(p: FloatArray) -> FloatArray:
+def unadjusted(p: FloatArray) -> FloatArray:
+    """Return p-values as they are.
+
+    Examples
+    --------
+    >>> unadjusted(np.array([0.2])).tolist()
+    [0.2]
+    """
+    return p
+
+
+def bonferroni(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Bonferroni's inequality.
+
+    Examples
+    --------
+    >>> bonferroni(np.array([0.01, 0.02])).tolist()
+    [0.02, 0.04]
+    """
     return float(p.shape[-1]) * p
 
 
-def _sidak(p: FloatArray) -> FloatArray:
+def sidak(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values as Šidák did.
+
+    Examples
+    --------
+    >>> sidak(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.0396]
+    """
     return _any_of(p, float(p.shape[-1]))
 
 
-def _holm(p: FloatArray) -> FloatArray:
+def holm(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Holm's step-down procedure.
+
+    Examples
+    --------
+    >>> holm(np.array([0.01, 0.012])).tolist()
+    [0.02, 0.02]
+    """
     return _running_max(_remaining(p) * p)
 
 
-def _holland(p: FloatArray) -> FloatArray:
+def holland(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Holland's step-down procedure.
+
+    Examples
+    --------
+    >>> holland(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.02]
+    """
     return _running_max(_any_of(p, _remaining(p)))
 
 
-def _finner(p: FloatArray) -> FloatArray:
+def finner(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Finner's step-down procedure.
+
+    Examples
+    --------
+    >>> finner(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.02]
+    """
     m = p.shape[-1]
     return _running_max(_any_of(p, m / np.arange(1.0, m + 1.0)))
 
 
-def _hochberg(p: FloatArray) -> FloatArray:
+def hochberg(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Hochberg's step-up procedure.
+
+    Examples
+    --------
+    >>> hochberg(np.array([0.01, 0.012])).tolist()
+    [0.012, 0.012]
+    """
     return _running_min_from_top(_remaining(p) * p)
 
 
-def _li(p: FloatArray) -> FloatArray:
+def li(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Li's two-step procedure.
+
+    Examples
+    --------
+    >>> li(np.array([0.01, 0.2])).round(4).tolist()
+    [0.0123, 0.2]
+    """
     denominator = p + (1.0 - p[..., -1:])
     # 0/0 when p = 0 and the largest p is 1: the rule "p <= 0" rejects at every level, so 0 (errata of the papers, 4.8).
     ratio = np.divide(p, denominator, out=np.zeros_like(p), where=denominator > 0.0)
     return _running_max(ratio)  # the ratio rises with p; its rounding need not
-
-
-_PROCEDURES: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "bonferroni": _bonferroni,
-    "sidak": _sidak,
-    "holm": _holm,
-    "holland": _holland,
-    "finner": _finner,
-    "hochberg": _hochberg,
-    "hommel": hommel_sorted,
-    "li": _li,
-}

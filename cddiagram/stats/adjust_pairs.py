@@ -13,16 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.stats.adjust import FLAT_METHODS, adjust_pvalues
+from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.stats.adjust import adjust_pvalues, flat_methods
 from cddiagram.stats.exhaustive import mean_ranks, search
 from cddiagram.stats.exhaustive.levels import Levels
 from cddiagram.stats.results import significant
 from cddiagram.stats.shaffer import largest_true_counts, shaffer_static
 
 FloatArray = NDArray[np.float64]
-
-#: The procedures that need all pairs, by the names that `adjust_pairs` takes beside `FLAT_METHODS`.
-PAIR_METHODS = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -139,15 +137,16 @@ def adjust_pairs(
     >>> result.pvalue_adjusted[0, 1].round(4), result.pvalue_adjusted[3, 4].round(4), result.algorithm
     (np.float64(0.0291), np.float64(0.0115), 'mean ranks')
     """
-    if method not in FLAT_METHODS + PAIR_METHODS:
-        raise UsageError(choose_from("method", method, FLAT_METHODS + PAIR_METHODS))
+    known = (*flat_methods(), *(key for key, entry in ADJUSTMENTS.items() if entry.needs == "all pairs"))
+    if method not in known:
+        raise UsageError(choose_from("method", method, known))
     if budget < 0:
         raise UsageError(f"budget must not be negative, not {budget}.")
     p = _checked(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
-    if method in ("shaffer-dynamic", "bergmann-hommel"):
+    if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), bh_monotone=bh_monotone, budget=budget)
     if method == "shaffer":
         adjusted = shaffer_static(family, k)

@@ -8,14 +8,13 @@ from scipy.special import gammaincc
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
 
 FloatArray = NDArray[np.float64]
-
-VARIANCES = ("permutation", "paper")
 
 
 def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
@@ -235,7 +234,7 @@ def aligned_standard_error(
     if variance == "paper":
         return np.full(lead, np.sqrt(k * (n * k + 1) / 6))
     if variance != "permutation":
-        raise UsageError(choose_from("variance", variance, VARIANCES))
+        raise UsageError(choose_from("variance", variance, RANKINGS["aligned"].variances))
     within = _within(r, tie_correction=tie_correction is not False)
     return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
 

@@ -85,7 +85,7 @@ def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
     return pvalues.reshape(halves.shape)
 
 
-def nemenyi_pvalues(z: ArrayLike, k: int) -> NDArray[np.float64]:
+def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> NDArray[np.float64]:
     """Adjust the z of all pairs of k algorithms as Nemenyi did: through the range of k normal variables.
 
     Parameters

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
@@ -16,8 +17,6 @@ from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
 
 FloatArray = NDArray[np.float64]
-
-VARIANCES = ("permutation", "paper", "conover")
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
@@ -228,8 +227,8 @@ def quade_standard_error(
     *lead, n, k = r.shape
     if variance == "paper":
         return np.full(lead, math.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1))))
-    if variance not in VARIANCES:
-        raise UsageError(choose_from("variance", variance, VARIANCES))
+    if variance not in RANKINGS["quade"].variances:
+        raise UsageError(choose_from("variance", variance, RANKINGS["quade"].variances))
     weighted = _quadrupled(r, q)
     conover = variance == "conover"
     a = _sixteen_a(weighted, tie_correction=conover if tie_correction is None else tie_correction) / 16

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
-
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
@@ -159,8 +158,6 @@ class PairwiseResult(Result):
         upper bound. None where all adjusted p-values are exact.
     method : ndarray of str, shape (k, k)
         ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested.
-    options : tuple of (str, str)
-        What else was decided for the test, for example ``("zeros", "split")``.
     """
 
     algorithms: tuple[str, ...]
@@ -171,7 +168,6 @@ class PairwiseResult(Result):
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
     method: NDArray[np.str_]
-    options: tuple[tuple[str, str], ...] = ()
     pvalue_adjusted_lower: FloatArray | None = None
 
     def __post_init__(self) -> None:

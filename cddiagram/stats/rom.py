@@ -28,11 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.errors import UsageError, check_alpha, choose_from
+from cddiagram.procedures import ROM_CRITICAL
 
 FloatArray = NDArray[np.float64]
-
-#: The two lists of critical values.
-ROM_CRITICAL = ("exact", "paper")
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about 52).
 _PRECISION = 4e-15
@@ -90,7 +88,7 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
 
 
-def rom_sorted(p: FloatArray, *, alpha: float, rom_critical: str) -> FloatArray:
+def rom_sorted(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Rom's adjusted p-values of sorted families.
 
     Parameters

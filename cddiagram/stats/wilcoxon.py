@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.names import METHODS, ZEROS
+from cddiagram.procedures import METHODS, ZEROS
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.ties import signed_runs, tell
