@@ -188,8 +188,8 @@ def test_given_labels_must_fit_the_names():
     ordered = cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"))
     assert len(ordered.groups) == 2
     turned = p.loc[list("BCA"), list("CBA")]
-    for given in (turned, turned.T):
-        again = cd.compare_pvalues([1, 2, 3], given, algorithms=list("ABC"))
+    for labelled in (turned, turned.T):
+        again = cd.compare_pvalues([1, 2, 3], labelled, algorithms=list("ABC"))
         np.testing.assert_array_equal(again.pairwise.pvalue, ordered.pairwise.pvalue)
     ranks = pd.Series({"C": 3, "A": 1, "B": 2})
     for again in (cd.compare_pvalues(ranks, turned), cd.compare_pvalues(ranks, turned, algorithms=list("BCA"))):
