@@ -25,21 +25,9 @@ RANKING_KINDS = ("friedman", "aligned", "quade")
 def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     """List the hypotheses of a comparison with what all procedures say of them.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    beside : bool, default False
-        Whether it stands beside another comparison of the same scores: among many algorithms procedures that take long
-        are then left out.
+    All pairs, or all algorithms against the control, by rising p. `beside`: Whether it stands beside another comparison
+    of the same scores: among many algorithms procedures that take long are then left out.
 
-    Returns
-    -------
-    Family
-        All pairs, or all algorithms against the control, by rising p.
-
-    Notes
-    -----
     Sources: García & Herrera 2008 (JMLR 9), Tables 3 and 5; García et al. 2010 (Information Sciences 180), Tables 9 to
     11. What they call Nemenyi's procedure on all pairs is Bonferroni's; Nemenyi's test of Demšar 2006, on the
     studentized range, stands beside it where pairs are compared by Friedman ranks.

@@ -109,16 +109,8 @@ class Family(Result):
         at most its level; a step-up procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
         is at most its level; the others reject whatever is at most its level.
 
-        Parameters
-        ----------
-        alpha : float
-            The family-wise level.
-
-        Returns
-        -------
-        dict of str to ndarray, shape (m,)
-            Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
-            (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it.
+        Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
+        (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it. Shapes: the result (m,).
 
         Examples
         --------

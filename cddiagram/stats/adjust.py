@@ -55,35 +55,14 @@ def flat_methods() -> tuple[str, ...]:
 def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Adjust a flat family of p-values for multiplicity.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (..., m)
-        p-values in [0, 1]; the last axis is the family, every leading axis a batch of independent families.
-    method : str
-        One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``, ``"finner"``, ``"hochberg"``,
-        ``"hommel"``, ``"rom"``, ``"li"``.
-    alpha : float, default 0.05
-        Used by ``method="rom"`` with ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only.
-        No other adjusted p-value depends on a level.
-    rom_critical : {"exact", "paper"}, default "exact"
-        Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or the list that G10 and
-        WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23).
+    Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values give
+    equal adjusted p-values. `method`: One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``,
+    ``"finner"``, ``"hochberg"``, ``"hommel"``, ``"rom"``, ``"li"``. `alpha`: Used by ``method="rom"`` with
+    ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only. No other adjusted p-value depends
+    on a level. `rom_critical`: Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or
+    the list that G10 and WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23). Shapes:
+    `pvalues` (..., m), the result (..., m).
 
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values
-        give equal adjusted p-values.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method` or `rom_critical`, or an `alpha` outside (0, 1).
-    InputError
-        A p-value that is missing or outside [0, 1], or a single number in place of a family.
-
-    Notes
-    -----
     Sources: Demšar 2006 (JMLR 7), Section 3.2.2; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3; García et al. 2010
     (Information Sciences 180), Section 5 and Eq. (23). Hochberg, Hommel and Rom need independent or positively
     dependent test statistics, Holland, Finner and Sidak too; Li's procedure holds its level under independence only.
@@ -122,18 +101,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
 def li_caution(pvalues: ArrayLike) -> str | None:
     """Say when Li's procedure should not be trusted: the largest p-value of the family exceeds 0.5.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (m,)
-        The unadjusted p-values of the family.
+    One sentence for a report, None when there is nothing to say. Shapes: `pvalues` (m,).
 
-    Returns
-    -------
-    str or None
-        One sentence for a report, None when there is nothing to say.
-
-    Notes
-    -----
     García et al. 2010, Section 6: Li loses its power when algorithms are alike, "superior when the largest p-value is
     anticipated to be less than 0.5".
 

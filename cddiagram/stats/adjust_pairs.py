@@ -85,41 +85,14 @@ def adjust_pairs(
 ) -> PairAdjustment:
     """Adjust the p-values of all pairs of algorithms for multiplicity.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (k, k)
-        Symmetric p-values in [0, 1]; the diagonal is not looked at.
-    method : str
-        One of the procedures of `adjust_pvalues`, or ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``.
-    average_ranks : array_like, shape (k,), optional
-        An order of the algorithms (only the order counts, either direction). If p falls with the distance in this
-        order, as in every test on mean ranks, Shaffer dynamic and Bergmann-Hommel take polynomial time; otherwise
-        branch and bound. Without it the order of the rows is tried. The result is the same, the time is not.
-    bh_monotone : bool, default True
-        Bergmann-Hommel: take the cumulative maximum over the p order, as the printed table of G08 does, so that a
-        smaller p never has a larger adjusted p-value. False gives the formula of G08 alone.
-    rom_critical : {"exact", "paper"}, default "exact"
-        See `adjust_pvalues`.
-    alpha : float, default 0.05
-        See `adjust_pvalues`: used by ``rom_critical="paper"`` alone.
-    budget : int, default 2,000,000
-        Steps of branch and bound. When they are used up the result holds bounds for each pair and says so (`exact`).
-        The upper bounds are never above Shaffer's static adjusted p-values.
+    Adjusted p-values with their bounds. `average_ranks` (k,): An order of the algorithms (only the order counts, either
+    direction). If p falls with the distance in this order, as in every test on mean ranks, Shaffer dynamic and
+    Bergmann-Hommel take polynomial time; otherwise branch and bound. Without it the order of the rows is tried. The
+    result is the same, the time is not. `bh_monotone`: Bergmann-Hommel: take the cumulative maximum over the p order,
+    as the printed table of G08 does, so that a smaller p never has a larger adjusted p-value. False gives the formula
+    of G08 alone. `budget`: Steps of branch and bound. When they are used up the result holds bounds for each pair and
+    says so (`exact`). The upper bounds are never above Shaffer's static adjusted p-values. Shapes: `pvalues` (k, k).
 
-    Returns
-    -------
-    PairAdjustment
-        Adjusted p-values with their bounds.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method` or `rom_critical`, `alpha` outside (0, 1), negative `budget`.
-    InputError
-        Not a symmetric square array of p-values for two or more algorithms; `average_ranks` of another length or NaN.
-
-    Notes
-    -----
     Shaffer 1986; Bergmann & Hommel 1988; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3, Table 5. Equal p-values
     must be equal to the last bit: compute p once for each distinct difference of rank sums. With ties in p the
     cumulative maximum includes all pairs of the same p, so equal p-values have equal adjusted p-values.

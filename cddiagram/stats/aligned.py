@@ -20,20 +20,8 @@ FloatArray = NDArray[np.float64]
 def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
     """Rank all aligned scores of a table together, 1 is the best (G10 4.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
-    higher_is_better : bool, default True
-        Direction of the scores.
+    Ranks from 1 to nk; ties share the mean of their places. Shapes: `scores` (..., n, k), the result (..., n, k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., n, k)
-        Ranks from 1 to nk; ties share the mean of their places.
-
-    Notes
-    -----
     A score is aligned by subtracting the mean of its data set. Here k times that is ranked, ``k x_ij - sum_j x_ij``,
     exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
     own uncertainties count; otherwise those of all scores of both data sets do.
@@ -119,22 +107,8 @@ def _joined_across(
 def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:
     """Statistic T and p-value of the aligned ranks test, for one table or for many at once.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks (`aligned_ranks`).
-    tie_correction : bool, default False
-        Use the sum of the squared ranks at hand, which ties make smaller, for ``nk (nk + 1) (2nk + 1) / 6``.
-
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie. Shapes:
+    `ranks` (..., n, k), the result (...).
 
     Examples
     --------
@@ -155,21 +129,8 @@ def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tup
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Friedman's aligned ranks (G10 4.1, Eq. 7).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Aligned ranks (`aligned_ranks`).
-
-    Returns
-    -------
-    tuple of two OmnibusResult
-        As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set
-        are equal both statistics are 0 and both p-values 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set are
+    equal both statistics are 0 and both p-values 1. Shapes: `ranks` (n, k).
 
     Examples
     --------
@@ -201,27 +162,11 @@ def aligned_standard_error(
 ) -> FloatArray:
     """Compute the standard error of the difference of two average aligned ranks under the null hypothesis.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks.
-    variance : {"permutation", "paper"}, default "permutation"
-        ``"permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of data set i: the
-        variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1) / 6 (WEB;
-        G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small and
-        rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
-    tie_correction : bool, optional
-        For ``"permutation"``: False takes the sum of the squares of 1..nk instead of the ranks at hand. Default True.
-
-    Returns
-    -------
-    ndarray of float, shape (...)
-        In ranks.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or fewer than two data sets or algorithms.
+    In ranks. `variance`: ``"permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
+    data set i: the variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1)
+    / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
+    and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it. Shapes:
+    `ranks` (..., n, k), the result (...).
 
     Examples
     --------
@@ -244,25 +189,8 @@ def aligned_pair_test(
 ) -> PairTest:
     """Test of all pairs by z on average aligned ranks (G10 5, Eq. 21).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks.
-    variance : {"permutation", "paper"}, default "permutation"
-        See `aligned_standard_error`.
-    tie_correction : bool, optional
-        See `aligned_standard_error`.
-
-    Returns
-    -------
-    PairTest
-        z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that
-        are equal to the last bit.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or fewer than two data sets or algorithms.
+    z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that are
+    equal to the last bit. Shapes: `ranks` (..., n, k).
 
     Examples
     --------

@@ -38,20 +38,8 @@ class _Decomposition:
 def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]:
     """Compute F of the repeated-measures ANOVA and its p-value, for one table or for many at once.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail. Shapes: `scores`
+    (..., n, k), the result (...).
 
     Examples
     --------
@@ -66,22 +54,9 @@ def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]
 def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
     """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-
-    Returns
-    -------
-    tuple of three OmnibusResult
-        ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both
-        degrees of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and
-        Feldt's is capped at 1. When algorithms do not differ at all F is 0 and p 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both degrees
+    of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
+    capped at 1. When algorithms do not differ at all F is 0 and p 1. Shapes: `scores` (n, k).
 
     Examples
     --------
@@ -115,24 +90,9 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
 def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
     """Compare all pairs of means by t with the residual variance of the ANOVA (D06 3.2.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-
-    Returns
-    -------
-    PairTest
-        t = difference of means / sqrt(2 MSE / n), positive when i is better than j, with (n - 1)(k - 1) degrees of
-        freedom; two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual
-        variance t is 0 or infinite.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    t = difference of means / sqrt(2 MSE / n), positive when i is better than j, with (n - 1)(k - 1) degrees of freedom;
+    two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual variance t is 0 or
+    infinite. Shapes: `scores` (..., n, k).
 
     Examples
     --------
@@ -163,19 +123,7 @@ def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True)
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
     """Adjust the t of all pairs of k means by Tukey's studentized range.
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences divided by their standard error (`anova_pair_test`); NaN stays NaN.
-    k : int
-        Number of means.
-    df : float
-        Degrees of freedom, (n - 1)(k - 1).
-
-    Returns
-    -------
-    ndarray, shape of t
-        P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
+    P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
 
     Examples
     --------
@@ -188,19 +136,7 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
 def dunnett_pvalues(t: ArrayLike, m: int, df: float) -> FloatArray:
     """Adjust the t of m means against a control by Dunnett's distribution, two-sided.
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences from the control divided by their standard error; NaN stays NaN.
-    m : int
-        Number of comparisons, k - 1.
-    df : float
-        Degrees of freedom, (n - 1)(k - 1).
-
-    Returns
-    -------
-    ndarray, shape of t
-        Family-wise over the m comparisons.
+    Family-wise over the m comparisons.
 
     Examples
     --------

@@ -139,14 +139,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
 def histogram_of(values: FloatArray) -> Histogram:
     """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20.
 
-    Parameters
-    ----------
-    values : ndarray, shape (n,)
-        Finite values. If all are equal they fill one bin around them.
-
-    Returns
-    -------
-    Histogram
+    Shapes: `values` (n,).
 
     Examples
     --------

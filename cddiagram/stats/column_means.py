@@ -14,15 +14,7 @@ FloatArray = NDArray[np.float64]
 def column_sums(exact: Exact) -> Whole:
     """Give the means of the columns as exact numbers, each with the largest uncertainty of its scores.
 
-    Parameters
-    ----------
-    exact : Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-
-    Returns
-    -------
-    Whole, shape (..., k)
-        The numerators are sums of n, the denominator n times theirs.
+    The numerators are sums of n, the denominator n times theirs. Shapes: `exact` (..., n, k), the result (..., k).
 
     Examples
     --------

@@ -72,22 +72,9 @@ class LeveneResult:
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     """Test each algorithm's scores for normality in four ways (WEB).
 
-    Parameters
-    ----------
-    scores : array_like of float, shape (n, k)
-        Scores of k algorithms on n data sets.
-
-    Returns
-    -------
-    tuple of NormalityTest
-        Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for known, as WEB prints it, whose
-        p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
-        sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
-
-    Raises
-    ------
-    UsageError
-        Not one table with at least two data sets.
+    Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for known, as WEB prints it, whose
+    p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
+    sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below. Shapes: `scores` (n, k).
 
     Examples
     --------
@@ -111,23 +98,8 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     """Test whether the scores of all algorithms have equal variances (WEB: Levene, based on means).
 
-    Parameters
-    ----------
-    scores : array_like of float, shape (n, k)
-        Scores of k algorithms on n data sets.
-    center : {"mean", "median"}, default "mean"
-        From where distances are measured.
-
-    Returns
-    -------
-    LeveneResult
-        When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN
-        with two data sets, on which every algorithm's scores are equally far from their centre.
-
-    Raises
-    ------
-    UsageError
-        Unknown `center`, or fewer than two data sets or two algorithms.
+    When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN with
+    two data sets, on which every algorithm's scores are equally far from their centre. Shapes: `scores` (n, k).
 
     Examples
     --------
@@ -171,17 +143,7 @@ def _checked(scores: ArrayLike) -> FloatArray:
 def scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
     """Scale by a power of two, exactly, so that the largest is below 1 and squares neither overflow nor vanish.
 
-    Parameters
-    ----------
-    values : ndarray
-        Finite, of any shape.
-
-    Returns
-    -------
-    scaled : ndarray, shape of values
-        ``values / 2**exponent``.
-    exponent : int
-        Between -1073 and 1024.
+    `scaled`: ``values / 2**exponent``. `exponent`: Between -1073 and 1024.
 
     Examples
     --------
@@ -216,18 +178,8 @@ def _column_tests(column: FloatArray) -> FloatArray:
 def lilliefors_pvalue(distance: float, n: int) -> float:
     """Give the p-value of a Kolmogorov-Smirnov distance from a normal distribution with estimated mean and deviation.
 
-    Parameters
-    ----------
-    distance : float
-        Largest distance of the two distribution functions.
-    n : int
-        Sample size, at least 2.
-
-    Returns
-    -------
-    float
-        Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician 40), from 5 observations on;
-        otherwise from 9999 normal samples with a fixed seed (standard error at most 0.005).
+    Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician 40), from 5 observations on;
+    otherwise from 9999 normal samples with a fixed seed (standard error at most 0.005).
 
     Examples
     --------

@@ -15,15 +15,8 @@ FloatArray = NDArray[np.float64]
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     """Medians Z_uv of the differences of each pair over the data sets (G10 3.3, steps 1 and 2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
-
-    Returns
-    -------
-    ndarray of float, shape (..., k, k)
-        ``Z[u, v]``, antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus).
+    ``Z[u, v]``, antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus). Shapes:
+    `scores` (..., n, k), the result (..., k, k).
 
     Examples
     --------
@@ -47,16 +40,9 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
 def contrast_estimates(medians: ArrayLike) -> FloatArray:
     """Estimate the difference of the medians of each pair from the unadjusted medians (G10 3.3, steps 3 and 4).
 
-    Parameters
-    ----------
-    medians : array_like of float, shape (..., k, k)
-        Unadjusted medians (`unadjusted_medians`).
-
-    Returns
-    -------
-    ndarray of float, shape (..., k, k)
-        ``m_u - m_v``, ``m_u`` the mean of ``Z_u1 ... Z_uk``: in the units of the scores, positive where u scores more
-        than v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it.
+    ``m_u - m_v``, ``m_u`` the mean of ``Z_u1 ... Z_uk``: in the units of the scores, positive where u scores more than
+    v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it. Shapes:
+    `medians` (..., k, k), the result (..., k, k).
 
     Examples
     --------

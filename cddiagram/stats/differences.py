@@ -15,17 +15,7 @@ from cddiagram.stats.ties import BoolArray, FloatArray, rank_near, rank_plain, r
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     """Subtract all pairs of rows, block by block: row i less row j for i < j, i by i.
 
-    Parameters
-    ----------
-    columns : ndarray, shape (k, n)
-        Scores, or whole numbers, of k algorithms.
-    size : int
-        About how many differences a block holds; its memory is used again for the next one.
-
-    Yields
-    ------
-    ndarray, shape (some, n)
-        The next differences. It may be written to.
+    The next differences. It may be written to. Shapes: `columns` (k, n), the result (some, n).
 
     Examples
     --------
@@ -50,19 +40,9 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
 def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     """Subtract the later columns from column i, and say in which unit.
 
-    Parameters
-    ----------
-    exact : Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    i : int
-        The first algorithm of each pair.
-
-    Returns
-    -------
-    differences : ndarray of float, shape (..., k - 1 - i, n)
-        In parts of the unit. Those that are zero are 0, those that tie in size are equal in size to the last bit.
-    unit : int
-        What to divide by: where it is not 1 the differences are whole numbers, exact.
+    `differences`: In parts of the unit. Those that are zero are 0, those that tie in size are equal in size to the last
+    bit. `unit`: What to divide by: where it is not 1 the differences are whole numbers, exact. Shapes: `exact` (..., n,
+    k).
 
     Examples
     --------
@@ -93,20 +73,8 @@ def whole_differences(
 ) -> tuple[WholeArray, WholeArray | None, int]:
     """Subtract series from series exactly.
 
-    Parameters
-    ----------
-    whole : Whole
-        Exact numbers.
-    first, second : index
-        Which series; the axis along which they run is not indexed.
-    axis : int, default -1
-        That axis; it becomes the last one.
-
-    Returns
-    -------
-    numbers, coarse : ndarray
-        Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has any.
-    denominator : int
+    `numbers, coarse`: Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has
+    any.
 
     Examples
     --------
@@ -166,18 +134,7 @@ def difference_ranks(
 ) -> FloatArray:
     """Rank the differences of pairs along the last axis by the rule, 1 for the largest.
 
-    Parameters
-    ----------
-    exact : Exact, shape (k, ..., c)
-        k series.
-    first, second : ndarray of int, shape (pairs,)
-        The first less the second is ranked.
-    closed : ndarray of bool, shape (pairs, ..., c), optional
-        Where a difference does not count: its rank is above those of all others.
-
-    Returns
-    -------
-    ndarray of float, shape (pairs, ..., c)
+    Shapes: `exact` (k, ..., c), `first`, `second` (pairs,), `closed` (pairs, ..., c), the result (pairs, ..., c).
 
     Examples
     --------

@@ -71,23 +71,7 @@ class Effects:
 def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
     """Compute the effect sizes of all pairs.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction; it decides `wins`, `losses` and `better`, never a sign.
-    confidence : float, default 0.95
-        Level of the interval, between 0 and 1.
-
-    Returns
-    -------
-    Effects
-
-    Raises
-    ------
-    UsageError
-        Not one table with a data set and two algorithms, or a confidence outside (0, 1).
+    Shapes: `scores` (n, k).
 
     Examples
     --------
@@ -130,18 +114,8 @@ def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, co
 def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Hodges-Lehmann estimates of columns of differences, and their confidence limits.
 
-    Parameters
-    ----------
-    differences : array_like of float, shape (n, m)
-        n differences of each of m pairs.
-    confidence : float, default 0.95
-        Level, between 0 and 1.
-
-    Returns
-    -------
-    estimate, low, high : ndarray of float, shape (m,)
-        Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end,
-        C the largest signed-rank sum that is significant at 1 - confidence.
+    Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end, C the
+    largest signed-rank sum that is significant at 1 - confidence. Shapes: `differences` (n, m), the result (m,).
 
     Examples
     --------

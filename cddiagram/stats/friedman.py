@@ -17,25 +17,10 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
     Both are computed as the papers print them, without a correction for ties, and with it.
 
-    Parameters
-    ----------
-    ranks : array_like, shape (n, k)
-        Ranks within each data set, 1 is best, ties share their mean.
+    ``friedman``, ``iman-davenport``, then both tie-corrected. When all algorithms tie on every data set, each statistic
+    is 0 and each p-value 1. When all data sets rank alike, F is infinite and its p-value is the chance of that,
+    ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test). Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    tuple of OmnibusResult
-        ``friedman``, ``iman-davenport``, then both tie-corrected. When all algorithms tie on every data set, each
-        statistic is 0 and each p-value 1. When all data sets rank alike, F is infinite and its p-value is the chance
-        of that, ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test).
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Notes
-    -----
     D06 3.2.2: ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)`` and
     ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. With A the sum of squared deviations of the rank sums and B that of the
     single ranks, the same is ``chi2 = (k - 1) A / B`` and ``F = (n - 1) A / (n B - A)``: B taken from the ranks at

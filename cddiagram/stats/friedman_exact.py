@@ -22,25 +22,11 @@ MAX_ORDERS = 10_000_000
 def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> OmnibusResult | None:
     """Test whether k algorithms differ at all by Friedman's test with its exact p-value (D06 3.2.2).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set.
-    tie_correction : bool, default False
-        Give the chi-square that is corrected for ties, in place of the printed one. The p-value is the same: given the
-        ties one is a multiple of the other.
-
-    Returns
-    -------
-    OmnibusResult or None
-        ``friedman-exact``: Friedman's chi-square, and the chance of as large a one or larger when each data set deals
-        its own ranks, ties included, to the algorithms at random. For two algorithms that is the two-sided test of
-        wins against losses, for any n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
+    ``friedman-exact``: Friedman's chi-square, and the chance of as large a one or larger when each data set deals its
+    own ranks, ties included, to the algorithms at random. For two algorithms that is the two-sided test of wins against
+    losses, for any n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7. `tie_correction`: Give
+    the chi-square that is corrected for ties, in place of the printed one. The p-value is the same: given the ties one
+    is a multiple of the other. Shapes: `ranks` (n, k).
 
     Examples
     --------

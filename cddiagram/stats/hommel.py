@@ -32,18 +32,8 @@ _DENSE_LIMIT = 64
 def hommel_sorted(p: FloatArray) -> FloatArray:
     """Hommel's adjusted p-values of sorted families.
 
-    Parameters
-    ----------
-    p : ndarray, shape (..., m)
-        p-values, rising along the last axis.
+    Adjusted p-values in the same order. Shapes: `p` (..., m), the result (..., m).
 
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the same order.
-
-    Notes
-    -----
     Demšar 2006, Section 3.2.2; García & Herrera 2008, Section 3 and Figure 3; García et al. 2010, Figure 2.
 
     Examples

@@ -85,28 +85,8 @@ def multiple_sign_test(
 ) -> MultipleSignTest:
     """Test all algorithms against a control by their signs (G10 3.2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    control : int
-        Column of the control.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    alternative : {"better", "worse"}, default "better"
-        ``"better"``: the control is better, few pluses speak for it; ``"worse"``: few minuses.
-    ties : {"drop", "keep"}, default "drop"
-        ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a tie
-        is neither plus nor minus and so works for the alternative, as in the paper.
-
-    Returns
-    -------
-    MultipleSignTest
-
-    Raises
-    ------
-    UsageError
-        Unknown option, or a control that is no column.
+    `ties`: ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a
+    tie is neither plus nor minus and so works for the alternative, as in the paper. Shapes: `scores` (n, k).
 
     Examples
     --------
@@ -149,20 +129,8 @@ def multiple_sign_test(
 def family_pvalue(count: int, n: int, m: int) -> float:
     """Chance that the smallest of m counts of wins over a control is at most `count`.
 
-    Parameters
-    ----------
-    count : int
-        Data sets, out of n, on which an algorithm beats the control.
-    n : int
-        Data sets counted.
-    m : int
-        Algorithms compared with the control.
-
-    Returns
-    -------
-    float
-        Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of
-        the counts and exact binomial margins.
+    Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of the
+    counts and exact binomial margins.
 
     Examples
     --------
@@ -179,24 +147,7 @@ def family_pvalue(count: int, n: int, m: int) -> float:
 def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
     """Give the largest count of wins over the control that is significant, family-wise.
 
-    Parameters
-    ----------
-    n : int
-        Data sets counted.
-    m : int
-        Algorithms compared with the control.
-    alpha : float, default 0.05
-        Family-wise level.
-
-    Returns
-    -------
-    int or None
-        None where not even 0 is significant.
-
-    Raises
-    ------
-    UsageError
-        n or m below 1, or alpha outside (0, 1).
+    None where not even 0 is significant.
 
     Examples
     --------
@@ -224,24 +175,7 @@ def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | N
 def printed_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
     """Look up Table A.1 of G10 (Rhyne and Steel 1965), as printed.
 
-    Parameters
-    ----------
-    n : int
-        Data sets, 5 to 25, then 30, 35, 40, 45, 50.
-    m : int
-        Algorithms compared with the control, 2 to 9.
-    alpha : {0.05, 0.10}
-        Family-wise level.
-
-    Returns
-    -------
-    int or None
-        None for a dash. In 30 of 416 cells the table is one lower than `multiple_sign_critical_value`, never higher.
-
-    Raises
-    ------
-    UsageError
-        Outside the table.
+    None for a dash. In 30 of 416 cells the table is one lower than `multiple_sign_critical_value`, never higher.
 
     Examples
     --------

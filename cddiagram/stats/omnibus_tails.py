@@ -11,18 +11,8 @@ import math
 def chi_square_upper(statistic: float, df: int) -> float:
     """Give the probability that a chi-square variable exceeds a statistic, right to 1e-300.
 
-    Parameters
-    ----------
-    statistic : float
-        Not negative.
-    df : int
-        Degrees of freedom, at least 1.
-
-    Returns
-    -------
-    float
-        The upper tail, a finite sum for whole degrees of freedom: with h half the statistic,
-        ``exp(-h) * sum h**p / Gamma(p + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or to 1/2 and erfc(sqrt(h)).
+    The upper tail, a finite sum for whole degrees of freedom: with h half the statistic, ``exp(-h) * sum h**p / Gamma(p
+    + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or to 1/2 and erfc(sqrt(h)).
 
     Examples
     --------
@@ -42,18 +32,8 @@ def chi_square_upper(statistic: float, df: int) -> float:
 def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     """Give the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
-    Parameters
-    ----------
-    explained, rest : float
-        Sums of squares, not negative. ``explained`` of 0 gives 1, whatever ``rest`` is; ``rest`` of 0 then gives 0.
-    df1, df2 : int
-        Their degrees of freedom, at least 1.
-
-    Returns
-    -------
-    float
-        The upper tail: the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest).
-        Relative error below 1e-10 up to a million degrees of freedom.
+    The upper tail: the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest). Relative
+    error below 1e-10 up to a million degrees of freedom.
 
     Examples
     --------

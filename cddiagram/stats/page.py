@@ -65,27 +65,9 @@ def page_test(
 ) -> PageResult:
     """Test whether ranks rise (or fall) along the columns.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, c)
-        Ranks 1 ... c within each row, ties sharing their mean.
-    alternative : {"greater", "less"}, default "greater"
-        Rising or falling ranks.
-    method : {"auto", "exact", "asymptotic"}, default "auto"
-        ``"auto"`` is exact for untied rows with c <= 12 and n <= 100, decided for each table.
-    tie_correction : bool, default False
-        Use the variance of the ranks at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the
-        published ``n c^2 (c + 1)^2 (c - 1) / 144`` of untied ranks.
-
-    Returns
-    -------
-    PageResult
-        When all ranks tie in every row, L is its mean, z is 0 and p is 1.
-
-    Raises
-    ------
-    UsageError
-        Unknown option, fewer than two columns, or ``"exact"`` with ties or too large a table.
+    When all ranks tie in every row, L is its mean, z is 0 and p is 1. `tie_correction`: Use the variance of the ranks
+    at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published ``n c^2 (c + 1)^2 (c - 1)
+    / 144`` of untied ranks. Shapes: `ranks` (..., n, c).
 
     Examples
     --------
@@ -103,20 +85,7 @@ def page_test_both_ways(
 ) -> tuple[PageResult, PageResult]:
     """Test whether ranks rise, and whether they fall, along the columns, for little more than the price of one.
 
-    Parameters
-    ----------
-    ranks, method, tie_correction
-        As for `page_test`.
-
-    Returns
-    -------
-    rising, falling : PageResult
-        `page_test` with the alternatives ``"greater"`` and ``"less"``.
-
-    Raises
-    ------
-    UsageError
-        As for `page_test`.
+    `page_test` with the alternatives ``"greater"`` and ``"less"``.
 
     Examples
     --------
@@ -192,22 +161,7 @@ def _tail(table: _Measured, alternative: str) -> PageResult:
 def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
     """P(L >= statistic) without a trend and without ties, exactly.
 
-    Parameters
-    ----------
-    statistic : array_like of float
-        Whole values of L.
-    n, c : int
-        Rows, at most 100, and columns, 2 to 12.
-
-    Returns
-    -------
-    ndarray of float
-        Upper tail probabilities, relative precision kept in the tail.
-
-    Raises
-    ------
-    UsageError
-        A table that is too large.
+    Upper tail probabilities, relative precision kept in the tail.
 
     Examples
     --------
@@ -231,15 +185,7 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 def row_distribution(c: int) -> NDArray[np.int64]:
     """Count the orders of 1 ... c with each value of sum_j j r_j, from the lowest value upward.
 
-    Parameters
-    ----------
-    c : int
-        Columns, 2 to 12.
-
-    Returns
-    -------
-    ndarray of int64
-        Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
+    Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
 
     Examples
     --------

@@ -20,29 +20,11 @@ FloatArray = NDArray[np.float64]
 def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
     """Test all pairs with the paired t-test, two-sided (D06 3.1.2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    relative : bool, default False
-        Divide each difference by the mean of its two scores, ``d = (a - b) / ((a + b) / 2)``. Scores must not be
-        negative; where both are 0 the difference is 0.
-
-    Returns
-    -------
-    PairTest
-        t, positive when i is better than j: the mean difference divided by its standard error (D06 prints
-        ``d / sigma_d``, with sigma_d the standard error of the mean). Differences that are all equal have no spread:
-        t is 0 and p 1 where they are 0, t infinite and p 0 otherwise.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets.
-    InputError
-        Relative differences of negative scores.
+    t, positive when i is better than j: the mean difference divided by its standard error (D06 prints ``d / sigma_d``,
+    with sigma_d the standard error of the mean). Differences that are all equal have no spread: t is 0 and p 1 where
+    they are 0, t infinite and p 0 otherwise. `relative`: Divide each difference by the mean of its two scores, ``d = (a
+    - b) / ((a + b) / 2)``. Scores must not be negative; where both are 0 the difference is 0. Shapes: `scores` (..., n,
+    k).
 
     Examples
     --------

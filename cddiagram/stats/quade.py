@@ -22,15 +22,7 @@ FloatArray = NDArray[np.float64]
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     """Ranks Q of the data sets by their sample range, 1 is the smallest (G10 Eq. 11).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
-
-    Returns
-    -------
-    ndarray of float, shape (..., n)
-        Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean.
+    Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean. Shapes: `scores` (..., n, k), the result (..., n).
 
     Examples
     --------
@@ -66,16 +58,7 @@ def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
     """Weighted average ranks T_j = W_j / (n (n + 1) / 2), between 1 and k (G10 Table 8).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets (`quade_weights`).
-
-    Returns
-    -------
-    ndarray of float, shape (..., k)
+    Shapes: `ranks` (..., n, k), `weights` (..., n), the result (..., k).
 
     Examples
     --------
@@ -92,25 +75,9 @@ def quade_statistics(
 ) -> tuple[FloatArray, FloatArray]:
     """Statistic T3 and p-value of Quade's test, for one table or for many at once.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    tie_correction : bool, default False
-        Use A = sum of S_ij^2 at hand for A2, which holds without ties only.
-
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        T3 of G10 Eq. (16), its upper tail under F with k - 1 and (k - 1)(n - 1) degrees of freedom. When all
-        algorithms tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`).
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms, or weights of another shape.
+    T3 of G10 Eq. (16), its upper tail under F with k - 1 and (k - 1)(n - 1) degrees of freedom. When all algorithms
+    tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`). Shapes: `ranks` (..., n, k),
+    `weights` (..., n), the result (...).
 
     Examples
     --------
@@ -138,26 +105,9 @@ def quade_statistics(
 def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Quade's weighted ranks (G10 4.2, Eq. 14-16).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (n,)
-        Ranks of the data sets by their range, 1 is the smallest (`quade_weights`).
+    With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
+    statistics are 0 and both p-values 1. Shapes: `ranks` (n, k), `weights` (n,).
 
-    Returns
-    -------
-    tuple of two OmnibusResult
-        With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
-        statistics are 0 and both p-values 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms, or weights of another shape.
-
-    Notes
-    -----
     Where A equals B the statistic is infinite and the p-value the chance that n - 1 random orders of a row all repeat
     the first, (1/k!)^(n-1) (G10 4.2). That takes ranks that agree on all data sets and ranges that are all equal.
 
@@ -245,26 +195,7 @@ def quade_pair_test(
 ) -> PairTest:
     """Test of all pairs on weighted average ranks (G10 5, Eq. 22; errata in print: see `quade_standard_error`).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    variance : {"permutation", "paper", "conover"}, default "permutation"
-        See `quade_standard_error`. ``"conover"`` uses Student's t with (n - 1)(k - 1) degrees of freedom.
-    tie_correction : bool, optional
-        See `quade_standard_error`.
-
-    Returns
-    -------
-    PairTest
-        z (or t), positive when i is better than j, and two-sided p-values.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or wrong shapes.
+    z (or t), positive when i is better than j, and two-sided p-values. Shapes: `ranks` (..., n, k), `weights` (..., n).
 
     Examples
     --------

@@ -57,15 +57,7 @@ class RankDifferenceLaw:
     def pvalues(self, differences: ArrayLike) -> FloatArray:
         """Give the two-sided p-values of differences of rank sums.
 
-        Parameters
-        ----------
-        differences : array_like
-            In ranks: multiples of 1/2.
-
-        Returns
-        -------
-        ndarray of float
-            P(|D| >= |d|).
+        P(|D| >= |d|).
 
         Examples
         --------
@@ -78,20 +70,8 @@ class RankDifferenceLaw:
     def critical_difference(self, alpha: float, p_adjust: str, n_hypotheses: int) -> float | None:
         """Give the smallest difference of average ranks that can occur and is significant at alpha.
 
-        Parameters
-        ----------
-        alpha : float
-            The level, in (0, 1).
-        p_adjust : {"bonferroni", "sidak", "none"}
-            A single-step adjustment.
-        n_hypotheses : int
-            The size of the family.
-
-        Returns
-        -------
-        float or None
-            In average ranks; a pair that is exactly so far apart is significantly different. None where even the
-            largest difference is not significant.
+        In average ranks; a pair that is exactly so far apart is significantly different. None where even the largest
+        difference is not significant.
 
         Examples
         --------
@@ -116,25 +96,8 @@ class RankDifferenceLaw:
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     """Compute the exact law of the difference of two rank sums, given the ties.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, ties share their mean.
+    Of every pair of the k algorithms. Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    RankDifferenceLaw
-        Of every pair of the k algorithms.
-
-    Raises
-    ------
-    UsageError
-        Not n x k with at least one data set and two algorithms.
-    InputError
-        More than two algorithms with ``n (k - 1)`` beyond 20,000, or 10,000 where there are ties: it would take long.
-
-    Notes
-    -----
     The n-fold convolution is direct: all its terms are positive, so the far tail keeps its relative accuracy, which a
     Fourier transform would lose. As long as there are fewer than 2^53 equally likely cases, they are counted and every
     p-value is the double next to the true one.
@@ -167,22 +130,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
 def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None) -> PairTest:
     """Test all pairs of algorithms on the exact law of their rank sums, two-sided.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, 1 is best.
-    law : RankDifferenceLaw, optional
-        That of these ranks, where it is at hand.
-
-    Returns
-    -------
-    PairTest
-        ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j.
-
-    Raises
-    ------
-    UsageError, InputError
-        See `rank_difference_law`.
+    ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j. Shapes: `ranks` (n, k).
 
     Examples
     --------

@@ -17,17 +17,7 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
     Scores are compared as the decimals that they are, never rounded and never negated (``max - x`` can split or make
     ties); those of 14 or more digits tie within 1e-13 of themselves (`cddiagram.stats.ties`).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms; any leading axes. Not NaN.
-    higher_is_better : bool, default True
-        Whether the largest or the smallest score gets rank 1.
-
-    Returns
-    -------
-    ndarray of float, shape (..., n, k)
-        Ranks, multiples of 1/2 that add up to k(k+1)/2 in each row.
+    Ranks, multiples of 1/2 that add up to k(k+1)/2 in each row. Shapes: `scores` (..., n, k), the result (..., n, k).
 
     Examples
     --------
@@ -59,15 +49,7 @@ def doubled_rank_sums(ranks: ArrayLike) -> NDArray[np.int64]:
     Ranks are multiples of 1/2, so equal rank differences are equal integers, and p-values computed from them are equal
     to the last bit. Divide by 2n for average ranks.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks as `rank_scores` returns them.
-
-    Returns
-    -------
-    ndarray of int64, shape (..., k)
-        ``2 * ranks.sum(axis=-2)``.
+    ``2 * ranks.sum(axis=-2)``. Shapes: `ranks` (..., n, k), the result (..., k).
 
     Examples
     --------
@@ -81,15 +63,8 @@ def doubled_rank_sums(ranks: ArrayLike) -> NDArray[np.int64]:
 def tie_term(ranks: ArrayLike) -> FloatArray:
     """Sum of t^3 - t over the groups of t tied ranks of each row (0 without ties).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., k)
-        Ranks within the last axis, ties sharing the mean of their places.
-
-    Returns
-    -------
-    ndarray of float, shape (...)
-        12 times what the ties take from the sum of squared ranks: sum (t^3 - t) = 12 (sum of j^2 - sum of r^2).
+    12 times what the ties take from the sum of squared ranks: sum (t^3 - t) = 12 (sum of j^2 - sum of r^2). Shapes:
+    `ranks` (..., k), the result (...).
 
     Examples
     --------

@@ -50,27 +50,8 @@ _BELOW_1 = math.nextafter(1.0, 0.0)
 def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") -> FloatArray:
     """Critical values of Rom's procedure.
 
-    Parameters
-    ----------
-    m : int
-        Number of hypotheses, at least 1.
-    alpha : float
-        Family-wise level in (0, 1).
-    rom_critical : {"exact", "paper"}, default "exact"
-        Rom's recursion, or the one behind the list printed in G10 and WEB (sums one term shorter).
+    Critical values for the largest p-value, the second largest, ... Shapes: the result (m,).
 
-    Returns
-    -------
-    ndarray, shape (m,)
-        Critical values for the largest p-value, the second largest, ...
-
-    Raises
-    ------
-    UsageError
-        `m` below 1, `alpha` outside (0, 1), unknown `rom_critical`.
-
-    Notes
-    -----
     Rom (1990), Biometrika 77, 663-665; García et al. 2010, Section 5, Eq. (23).
 
     Examples
@@ -91,19 +72,7 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
 def rom_sorted(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Rom's adjusted p-values of sorted families.
 
-    Parameters
-    ----------
-    p : ndarray, shape (..., m)
-        p-values, rising along the last axis.
-    alpha : float
-        Level for which the list ``rom_critical="paper"`` is computed; unused by ``"exact"``.
-    rom_critical : {"exact", "paper"}
-        See `rom_critical_values`.
-
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the same order; not capped.
+    Adjusted p-values in the same order; not capped. Shapes: `p` (..., m), the result (..., m).
 
     Examples
     --------

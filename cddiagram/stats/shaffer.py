@@ -25,18 +25,6 @@ FloatArray = NDArray[np.float64]
 def possible_true_counts(k: int) -> tuple[int, ...]:
     """Return S(k): the possible numbers of true hypotheses among all pairs of k algorithms, rising.
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
-
-    Notes
-    -----
     García & Herrera 2008, Section 2.1; Shaffer 1986, Table 1.
 
     Examples
@@ -50,16 +38,6 @@ def possible_true_counts(k: int) -> tuple[int, ...]:
 def shaffer_factors(k: int) -> tuple[int, ...]:
     """Return t[1], ..., t[m] of Shaffer's static procedure, m = k (k - 1) / 2: alpha is divided by t[i] at step i.
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
-
     Examples
     --------
     >>> shaffer_factors(5)
@@ -71,16 +49,6 @@ def shaffer_factors(k: int) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def largest_true_counts(k: int) -> NDArray[np.int64]:
     """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
-
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
 
     Examples
     --------
@@ -106,17 +74,7 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
 def shaffer_static(pvalues: FloatArray, k: int) -> FloatArray:
     """Shaffer's static adjusted p-values (G08 Section 3): ``max over j <= i of t[j] p[j]``, capped at 1.
 
-    Parameters
-    ----------
-    pvalues : ndarray, shape (k (k - 1) / 2,)
-        One p-value for each pair.
-    k : int
-        Number of algorithms.
-
-    Returns
-    -------
-    ndarray, shape (k (k - 1) / 2,)
-        Adjusted p-values in the caller's order.
+    Adjusted p-values in the caller's order. Shapes: `pvalues` (k (k - 1) / 2,), the result (k (k - 1) / 2,).
 
     Examples
     --------

@@ -21,18 +21,8 @@ IntArray = NDArray[np.int64]
 def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
     """Count on how many data sets each algorithm beats, and ties with, each other one.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-
-    Returns
-    -------
-    wins, ties : ndarray of int, shape (..., k, k)
-        ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the
-        rule of `cddiagram.stats.ties`. The diagonal of ties is n.
+    ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the rule of
+    `cddiagram.stats.ties`. The diagonal of ties is n. Shapes: `scores` (..., n, k), the result (..., k, k).
 
     Examples
     --------
@@ -55,15 +45,7 @@ def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> t
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """P(X >= wins) for a fair coin tossed n times, right far out in the tail.
 
-    Parameters
-    ----------
-    wins, n : array_like of int
-        Whole numbers, 0 <= n.
-
-    Returns
-    -------
-    ndarray of float
-        1 for wins <= 0, 0 for wins > n.
+    1 for wins <= 0, 0 for wins > n.
 
     Examples
     --------
@@ -82,24 +64,8 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
 
     Ties are split evenly between the two; if their number is odd, one data set is left out.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    method : {"exact", "asymptotic"}, default "exact"
-        The binomial distribution, or the normal one of ``z = (wins - n/2) / (sqrt(n)/2)``.
-
-    Returns
-    -------
-    PairTest
-        ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method`.
+    ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted. Shapes: `scores`
+    (..., n, k).
 
     Examples
     --------
@@ -144,24 +110,7 @@ def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -> int | None:
     """Give the smallest number of wins out of n that is significant.
 
-    Parameters
-    ----------
-    n : int
-        Data sets counted, at least 1.
-    alpha : float, default 0.05
-        Level, between 0 and 1.
-    two_sided : bool, default True
-        D06 Table 3 and WEB Table 4 call their counts two-tailed, but 40 of their 42 are the one-tailed ones.
-
-    Returns
-    -------
-    int or None
-        The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
-
-    Raises
-    ------
-    UsageError
-        n below 1, or alpha outside (0, 1).
+    The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
 
     Examples
     --------

@@ -32,24 +32,7 @@ _DUNNETT_STEP = 0.125
 def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
     """Probability that the studentized range of k means exceeds q.
 
-    Parameters
-    ----------
-    q : array_like of float
-        Differences divided by the standard error of one mean; NaN stays NaN.
-    k : int
-        Number of means, at least 2.
-    df : float
-        Degrees of freedom of the standard error, positive; infinity is allowed.
-
-    Returns
-    -------
-    ndarray, shape of q
-        Upper tail probabilities.
-
-    Raises
-    ------
-    UsageError
-        k below 2, or df not positive.
+    Upper tail probabilities.
 
     Examples
     --------
@@ -73,24 +56,7 @@ def tukey_quantile(alpha: float, k: int, df: float) -> float:
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     """Probability that the largest of m comparisons with one control exceeds t in absolute value (D06 3.2.1).
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences from the control divided by their standard error; NaN stays NaN.
-    m : int
-        Number of comparisons, at least 1; equal sample sizes, so each two have correlation 1/2.
-    df : float
-        Degrees of freedom of the standard error, positive; infinity is allowed.
-
-    Returns
-    -------
-    ndarray, shape of t
-        Two-sided upper tail probabilities.
-
-    Raises
-    ------
-    UsageError
-        m below 1, or df not positive.
+    Two-sided upper tail probabilities.
 
     Examples
     --------

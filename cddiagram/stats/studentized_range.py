@@ -46,22 +46,7 @@ _BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     """Give the probability that the range of k standard normal variables exceeds q.
 
-    Parameters
-    ----------
-    q : array_like
-        The range, not negative; infinity gives 0.
-    k : int
-        Number of variables, at least 2.
-
-    Returns
-    -------
-    ndarray, shape of q
-        Upper tail probabilities; relative error below 1e-11 down to 1e-300.
-
-    Raises
-    ------
-    UsageError
-        k below 2.
+    Upper tail probabilities; relative error below 1e-11 down to 1e-300.
 
     Examples
     --------
@@ -82,22 +67,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 def studentized_range_quantile(alpha: float, k: int) -> float:
     """Give the q that the range of k standard normal variables exceeds with probability alpha.
 
-    Parameters
-    ----------
-    alpha : float
-        Upper tail probability, in (0, 1).
-    k : int
-        Number of variables, at least 2.
-
-    Returns
-    -------
-    float
-        The quantile, to about 1e-13. Divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
-
-    Raises
-    ------
-    UsageError
-        alpha outside (0, 1), or k below 2.
+    The quantile, to about 1e-13. Divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
 
     Examples
     --------

@@ -14,17 +14,7 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
 
     Taking the two sums of squares instead of their ratio keeps the tail where `rest` is far below `explained`.
 
-    Parameters
-    ----------
-    explained, rest : array_like of float
-        Sums of squares, not negative. ``explained`` of 0 gives 1, whatever ``rest`` is; ``rest`` of 0 then gives 0.
-    df1, df2 : array_like of float
-        Their degrees of freedom, positive.
-
-    Returns
-    -------
-    ndarray of float
-        Upper tail probabilities, with the broadcast shape.
+    Upper tail probabilities, with the broadcast shape.
 
     Examples
     --------
@@ -43,17 +33,7 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     """Two-sided p-value of a Student t.
 
-    Parameters
-    ----------
-    t : array_like of float
-        The statistic, NaN stays NaN, infinity gives 0.
-    df : array_like of float
-        Degrees of freedom, positive.
-
-    Returns
-    -------
-    ndarray of float
-        P(abs(T) >= abs(t)), with the broadcast shape.
+    P(abs(T) >= abs(t)), with the broadcast shape.
 
     Examples
     --------

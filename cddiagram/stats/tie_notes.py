@@ -18,13 +18,6 @@ _OF_A_DATASET = {"scores": "scores on", "aligned scores": "aligned scores of", "
 def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
     """Say where the tolerance made ties; nothing where it made none.
 
-    Parameters
-    ----------
-    log : sequence of Tie
-        As `cddiagram._util.exact.Exact.watched` collects it.
-    algorithms, datasets : sequence of str
-        Names of columns and rows.
-
     Examples
     --------
     >>> (note,) = tie_notes([("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"])

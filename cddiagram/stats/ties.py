@@ -27,14 +27,7 @@ Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) -> FloatArray:
     """Give ranks along the last axis that runs of neighbours share.
 
-    Parameters
-    ----------
-    order : ndarray of int, shape (..., m)
-        Places of the values in rising order.
-    joined : ndarray of bool, shape (..., m - 1)
-        Whether each value in that order ties with the next one.
-    falling : bool, default False
-        Whether rank 1 belongs to the largest.
+    Shapes: `order` (..., m), `joined` (..., m - 1).
 
     Examples
     --------
@@ -75,18 +68,7 @@ def rank_near(
 ) -> FloatArray:
     """Rank numbers along the last axis by the rule.
 
-    Parameters
-    ----------
-    values : ndarray of float, shape (rows, m)
-        The numbers as doubles.
-    settle : callable
-        Gives the ranks of a mask of rows, for the smallest first, from exact numbers.
-    limit : float, optional
-        Doubles further apart than this are in the right order and do not tie; by default as far as scores are.
-    equal_tie : bool, default False
-        Whether equal doubles are equal numbers.
-    falling : bool, default False
-        Whether rank 1 belongs to the largest.
+    Shapes: `values` (rows, m).
 
     Examples
     --------
@@ -175,17 +157,8 @@ def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
 def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
     """Give the runs of exact differences numbers by size, 0 for those that are zero, with the sign of the difference.
 
-    Parameters
-    ----------
-    numbers, coarse : ndarray, shape (rows, n)
-        Differences, and ``SHARE`` times the larger uncertainty of their two scores.
-
-    Returns
-    -------
-    runs : ndarray of float, shape (rows, n)
-        0, or plus or minus 1, 2, ...: equal in size where differences tie in size.
-    made : ndarray of bool, shape (rows,)
-        Whether the tolerance made a zero or a tie.
+    `runs`: 0, or plus or minus 1, 2, ...: equal in size where differences tie in size. `made`: Whether the tolerance
+    made a zero or a tie. Shapes: `numbers`, `coarse` (rows, n).
 
     Examples
     --------

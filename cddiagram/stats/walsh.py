@@ -29,17 +29,7 @@ _DUST = 1e-14
 def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterator[FloatArray]:
     """Give order statistics of ``h[a] + h[b]``, a <= b, for each row h.
 
-    Parameters
-    ----------
-    halves : ndarray, shape (m, n)
-        Finite numbers, n at least 1: half of the differences, so that the sums are Walsh averages.
-    places : sequence of int
-        Which order statistics: 0 is the smallest, n (n + 1) / 2 - 1 the largest.
-
-    Yields
-    ------
-    ndarray, shape (len(places),)
-        The order statistics of the next row, right to the last bit.
+    The order statistics of the next row, right to the last bit. Shapes: `halves` (m, n), the result (len(places),).
 
     Examples
     --------

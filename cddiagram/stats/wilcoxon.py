@@ -304,17 +304,7 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     """Give the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
 
-    Parameters
-    ----------
-    n : int
-        Number of data sets, at most 50.
-    alpha : float
-        Level.
-
-    Returns
-    -------
-    int or None
-        The exact critical value; None where even 0 is not significant.
+    The exact critical value; None where even 0 is not significant.
 
     Examples
     --------

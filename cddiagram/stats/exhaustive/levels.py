@@ -57,10 +57,7 @@ class Levels:
     def highest_so_far(self, values: FloatArray) -> FloatArray:
         """Cumulative maximum over the p order: of every pair, the largest value among pairs with no larger p.
 
-        Parameters
-        ----------
-        values : ndarray, shape (k (k - 1) / 2,)
-            One value for each pair i < j, row by row.
+        Shapes: `values` (k (k - 1) / 2,).
         """
         at_level = np.full(len(self.threshold), -np.inf)
         np.maximum.at(at_level, self.pair_index, values)

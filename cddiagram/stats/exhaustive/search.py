@@ -41,19 +41,7 @@ class Bounds:
 def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
     """Shaffer's dynamic adjusted p-values for arbitrary p-values.
 
-    Parameters
-    ----------
-    levels : Levels
-        The p-values.
-    largest_true : ndarray, shape (k (k - 1) / 2 + 1,)
-        ``largest_true[n]``: how many of any n hypotheses can be true together at most (Shaffer, static).
-    steps : int
-        Budget.
-
-    Returns
-    -------
-    Bounds
-        Bounds of each pair.
+    Bounds of each pair. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
     Examples
     --------
@@ -87,19 +75,7 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
     """Bergmann-Hommel adjusted p-values (raw formula) for arbitrary p-values.
 
-    Parameters
-    ----------
-    levels : Levels
-        The p-values.
-    largest_true : ndarray, shape (k (k - 1) / 2 + 1,)
-        As for `dynamic_shaffer`.
-    steps : int
-        Budget.
-
-    Returns
-    -------
-    Bounds
-        Bounds of each pair; not monotone in p.
+    Bounds of each pair; not monotone in p. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
     Examples
     --------
