@@ -183,7 +183,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
         name="Friedman ranks",
-        function="testing.ranking:rank_friedman",
+        function="testing.ranking:friedman_ranking",
         heading="Average ranks",
         noun="average rank",
         pairs=PairProcedure(
@@ -199,7 +199,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="aligned",
         name="Aligned ranks",
-        function="testing.ranking:rank_aligned",
+        function="testing.ranking:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
         variances=("permutation", "paper"),
@@ -216,7 +216,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="quade",
         name="Quade ranks",
-        function="testing.ranking:rank_quade",
+        function="testing.ranking:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
         variances=("permutation", "paper", "conover"),
@@ -233,7 +233,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="means",
         name="Means",
-        function="testing.ranking:rank_means",
+        function="testing.ranking:means_ranking",
         heading="Ranks of the mean scores",
         noun="rank of the mean score",
         pairs=PairProcedure(

@@ -25,12 +25,12 @@ LAYERS = {
     "comparison": {"numpy", "pandas"},
     "testing": {"numpy"},
     "families": {"numpy"},
-    "advice": {"numpy"},
     "provenance": {"numpy"},
     "words": {"numpy"},
     "sheet": {"fontTools", "matplotlib", "numpy"},
     "figures": {"matplotlib", "numpy"},
     "convergence": {"matplotlib", "numpy", "pandas"},
+    "advice": {"numpy"},
     "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "rich"},
     "cli": {"click", "numpy", "rich"},
     "__main__": set(),
@@ -41,7 +41,6 @@ ORDER = list(LAYERS)
 #: What points right: module -> the modules that it imports all the same. Only the first is to stay.
 EDGES = {
     "cddiagram.comparison": ("cddiagram.report",),
-    "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.ranks"),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
     "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),

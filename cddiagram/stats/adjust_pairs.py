@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues, flat_methods
@@ -19,8 +20,6 @@ from cddiagram.stats.exhaustive import mean_ranks, search
 from cddiagram.stats.exhaustive.levels import Levels
 from cddiagram.stats.results import significant
 from cddiagram.stats.shaffer import largest_true_counts, shaffer_static
-
-FloatArray = NDArray[np.float64]
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -30,20 +29,11 @@ DEFAULT_BUDGET = 2_000_000
 class PairAdjustment:
     """Adjusted p-values of all pairs.
 
-    Attributes
-    ----------
-    method : str
-        The procedure.
-    pvalue_adjusted : ndarray, shape (k, k)
-        Adjusted p-values, symmetric, NaN on the diagonal. Where the budget ran out, the upper bound (conservative).
-    lower, upper : ndarray, shape (k, k)
-        Bounds between which each adjusted p-value certainly lies; both equal to it if `exact`.
-    exact : bool
-        Whether every adjusted p-value is known exactly.
-    algorithm : str
-        How they were obtained: ``"closed form"``, ``"mean ranks"`` (polynomial) or ``"branch and bound"``.
-    steps : int
-        Steps of branch and bound used, 0 for the others.
+    `method`: The procedure. `pvalue_adjusted` (k, k): Adjusted p-values, symmetric, NaN on the diagonal. Where the
+    budget ran out, the upper bound (conservative). `lower`, `upper` (k, k): Bounds between which each adjusted p-value
+    certainly lies; both equal to it if `exact`. `exact`: Whether every adjusted p-value is known exactly. `algorithm`:
+    How they were obtained: ``"closed form"``, ``"mean ranks"`` (polynomial) or ``"branch and bound"``. `steps`: Steps
+    of branch and bound used, 0 for the others.
 
     Examples
     --------

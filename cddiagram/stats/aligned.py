@@ -7,14 +7,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaincc
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
-
-FloatArray = NDArray[np.float64]
 
 
 def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:

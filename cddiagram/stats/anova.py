@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import dunnett_sf, tukey_sf
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import joined_runs
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from cddiagram._util.arrays import check_size
+from cddiagram._util.types import FloatArray
 from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests, scaled_to_unit
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import rank_order, read_only
@@ -18,7 +19,6 @@ from cddiagram.stats.results import rank_order, read_only
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-FloatArray = NDArray[np.float64]
 
 _MOST_BINS = 20
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import read_only
 from cddiagram.stats.tails import f_upper
-
-FloatArray = NDArray[np.float64]
 
 _SIMULATIONS = 9999
 #: Largest relative error of a score less a mean of scores.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.differences import differences_from
-
-FloatArray = NDArray[np.float64]
 
 
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
-from cddiagram.stats.ties import BoolArray, FloatArray, rank_near, rank_plain, rank_whole, signed_runs, tell
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, signed_runs, tell
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:

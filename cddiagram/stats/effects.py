@@ -6,20 +6,18 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from cddiagram._util.exact import SHARE, Exact, divided
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError
-from cddiagram.stats.column_means import column_sums
 from cddiagram.stats.differences import differences_from
+from cddiagram.stats.ranks import column_sums
 from cddiagram.stats.results import read_only
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -21,9 +21,8 @@ and divide and conquer finds all slopes in O(m log m). And ``s p[i]`` rises with
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 #: Families up to this size take all slopes at once, batches included; larger ones divide and conquer.
 _DENSE_LIMIT = 64

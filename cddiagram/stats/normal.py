@@ -1,6 +1,6 @@
 """The standard normal distribution, its far tails included.
 
-With `cddiagram.stats.omnibus_tails` these few functions are all that the usual tests need. Loading scipy.special for
+With `cddiagram.stats.tails` these few functions are all that the usual tests need. Loading scipy.special for
 them would add a quarter to the time of a whole ``cddiagram plot``, and 16 MiB.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)

@@ -12,11 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.normal import ndtr
 from cddiagram.stats.results import read_only
-
-FloatArray = NDArray[np.float64]
 
 MAX_EXACT_TREATMENTS = 12
 MAX_EXACT_ROWS = 100
@@ -27,23 +26,11 @@ _PIECE = 4096
 class PageResult:
     """Page's test of one or many tables.
 
-    Attributes
-    ----------
-    statistic : ndarray, shape (...)
-        L.
-    expected : float
-        Its mean n c (c + 1)^2 / 4 without a trend.
-    z : ndarray, shape (...)
-        Normal statistic with continuity correction toward the mean, 1/2 less for "greater", 1/2 more for "less";
-        0 where all ranks of every row are tied.
-    pvalue : ndarray, shape (...)
-        One-sided.
-    exact : ndarray of bool, shape (...)
-        Whether the p-value comes from the exact distribution or from z.
-    alternative : {"greater", "less"}
-        Whether ranks rise or fall along the columns.
-    tie_corrected : bool
-        Whether z uses the variance of the tied ranks at hand.
+    `statistic` (...): L. `expected`: Its mean n c (c + 1)^2 / 4 without a trend. `z` (...): Normal statistic with
+    continuity correction toward the mean, 1/2 less for "greater", 1/2 more for "less"; 0 where all ranks of every row
+    are tied. `pvalue` (...): One-sided. `exact` (...): Whether the p-value comes from the exact distribution or from z.
+    `alternative`: Whether ranks rise or fall along the columns. `tie_corrected`: Whether z uses the variance of the
+    tied ranks at hand.
     """
 
     statistic: FloatArray

@@ -5,31 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.stats.results import read_only
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairTest:
     """A test of every pair of algorithms.
 
-    Attributes
-    ----------
-    name : str
-        What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``.
-    statistic : ndarray, shape (..., k, k)
-        z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN.
-    pvalue : ndarray, shape (..., k, k)
-        Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN.
-    df : ndarray, shape (..., k, k), or None
-        Degrees of freedom of t; the data sets counted, with ties, for the sign test; None for z.
-    method : str
-        ``"exact"`` or ``"asymptotic"``.
-    options : tuple of (str, str)
-        What was decided for the test, for example ``("variance", "permutation")``.
+    `name`: What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``. `statistic` (..., k, k):
+    z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN. `pvalue` (..., k,
+    k): Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN. `df` (..., k, k): Degrees of
+    freedom of t; the data sets counted, with ties, for the sign test; None for z. `method`: ``"exact"`` or
+    ``"asymptotic"``. `options`: What was decided for the test, for example ``("variance", "permutation")``.
     """
 
     name: str

@@ -6,15 +6,14 @@ import itertools
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import SHARE, Exact, Whole
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
-
-FloatArray = NDArray[np.float64]
 
 
 def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
@@ -15,8 +16,6 @@ from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
-
-FloatArray = NDArray[np.float64]
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
@@ -142,30 +141,13 @@ def quade_standard_error(
 ) -> FloatArray:
     """Compute the standard error of the difference of two weighted average ranks under the null hypothesis.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    variance : {"permutation", "paper", "conover"}, default "permutation"
-        ``"permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged within data sets,
-        which holds its level. ``"paper"``: G10 Eq. (22) as printed, (k - 1) / 2 times that: at a nominal 5 % it rejects
-        17 % of true hypotheses for k = 2, 1.5 % for k = 4 and none for k = 10. G10 Table 11 has it. ``"conover"``:
-        the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
-    tie_correction : bool, optional
-        Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. The default is False for
-        ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice.
-
-    Returns
-    -------
-    ndarray of float, shape (...)
-        In ranks.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or wrong shapes.
+    In ranks. `variance`: ``"permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged
+    within data sets, which holds its level. ``"paper"``: G10 Eq. (22) as printed, (k - 1) / 2 times that: at a nominal
+    5 % it rejects 17 % of true hypotheses for k = 2, 1.5 % for k = 4 and none for k = 10. G10 Table 11 has it.
+    ``"conover"``: the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
+    `tie_correction`: Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. The default is False
+    for ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice. Shapes: `ranks` (..., n, k),
+    `weights` (..., n), the result (...).
 
     Examples
     --------

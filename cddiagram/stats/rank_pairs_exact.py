@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import InputError, UsageError, check_alpha
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
@@ -22,8 +23,6 @@ from cddiagram.stats.pair_test import PairTest, blank_diagonal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 #: The law of more than two algorithms is computed for up to so many values of |D|: n (k - 1), twice that with ties.
 MAX_VALUES = 20_000
@@ -37,16 +36,8 @@ _WHOLE = 2.0**53
 class RankDifferenceLaw:
     """The exact law of the difference of two rank sums when no algorithm is better than another.
 
-    Attributes
-    ----------
-    n : int
-        Data sets.
-    unit : int
-        Every difference is a multiple of this number of half ranks.
-    attainable : ndarray of bool, shape (m,)
-        Whether |D| can be 0, 1, 2, ... units.
-    tails : ndarray, shape (m,)
-        P(|D| >= 0, 1, 2, ... units).
+    `n`: Data sets. `unit`: Every difference is a multiple of this number of half ranks. `attainable` (m,): Whether |D|
+    can be 0, 1, 2, ... units. `tails` (m,): P(|D| >= 0, 1, 2, ... units).
     """
 
     n: int

@@ -1,14 +1,16 @@
-"""Ranks of the algorithms within each data set: 1 is the best, ties share the mean of their places."""
+"""Ranks of the algorithms within each data set, and of their means: 1 is the best, ties share the mean of their places.
+
+Means of columns are exact: their order and their ties do not depend on the order of the rows.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact
+from cddiagram._util.exact import Exact, Whole
+from cddiagram._util.types import FloatArray
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
-
-FloatArray = NDArray[np.float64]
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
@@ -76,3 +78,37 @@ def tie_term(ranks: ArrayLike) -> FloatArray:
     # In doubled ranks everything is a whole number, so an untied row gives exactly 0.
     squares = np.square(np.rint(2 * values)).sum(axis=-1)
     return np.asarray(2.0 * k * (k + 1) * (2 * k + 1) - 3 * squares)
+
+
+def column_sums(exact: Exact) -> Whole:
+    """Give the means of the columns as exact numbers, each with the largest uncertainty of its scores.
+
+    The numerators are sums of n, the denominator n times theirs. Shapes: `exact` (..., n, k), the result (..., k).
+
+    Examples
+    --------
+    >>> column_sums(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
+    [0.2, 0.2]
+    """
+    n = exact.values.shape[-2]
+    whole = exact.whole.grown(2 * n)
+    return Whole(
+        numerators=whole.numerators.sum(axis=-2),
+        denominator=n * whole.denominator,
+        coarse=None if whole.coarse is None else n * whole.coarse.max(axis=-2),
+    )
+
+
+def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
+    """Rank the means of the columns, 1 is the best.
+
+    Examples
+    --------
+    >>> rank_means(Exact.of([[0.1, 0.2, 0.1], [0.2, 0.2, 0.1], [0.3, 0.2, 0.1]]))
+    array([1.5, 1.5, 3. ])
+    """
+    sums = column_sums(exact)
+    ranks, made = rank_whole(sums.numerators, sums.coarse)
+    if made.any():
+        tell(exact, "means", np.zeros(1, dtype=np.intp))
+    return sums.numerators.shape[-1] + 1 - ranks if higher_is_better else ranks

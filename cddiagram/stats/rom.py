@@ -27,10 +27,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.procedures import ROM_CRITICAL
-
-FloatArray = NDArray[np.float64]
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about 52).
 _PRECISION = 4e-15

@@ -17,9 +17,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-
-FloatArray = NDArray[np.float64]
 
 
 def possible_true_counts(k: int) -> tuple[int, ...]:

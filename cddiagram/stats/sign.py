@@ -5,17 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import betainc
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:

@@ -15,13 +15,12 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gammaln, ndtr
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.studentized_range import studentized_range_sf
-
-FloatArray = NDArray[np.float64]
 
 _SMALLEST = 1e-8  # below, the upper tail of a range of two or more is 1 to 8 digits and replaced by its value here
 _DROP = 45.0  # what is left out on either side is below exp(-45) of the whole

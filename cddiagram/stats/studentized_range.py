@@ -21,12 +21,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.normal import ndtr, normal_quantile
-
-FloatArray = NDArray[np.float64]
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)

@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import NEAR, SHARE, Exact, WholeArray
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from cddiagram._util.types import BoolArray, FloatArray
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""

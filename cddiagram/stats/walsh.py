@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 #: All sums are looked at up to so many numbers: there it is as fast.
 _FEW = 200

@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import METHODS, ZEROS
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.ties import signed_runs, tell
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 MAX_EXACT = 50
 #: Pairs are worked on in blocks of about so many differences, which stay in the cache.
@@ -33,16 +31,9 @@ _BLOCK_SIZE = 1 << 15
 class WilcoxonResult:
     """The signed-rank test of all pairs.
 
-    Attributes
-    ----------
-    statistic : ndarray, shape (k, k)
-        ``W+[i, j]``, the sum of ranks in favour of i over j; NaN on the diagonal.
-    pvalue : ndarray, shape (k, k)
-        Two-sided p-values; NaN on the diagonal.
-    exact : ndarray of bool, shape (k, k)
-        Where the p-value comes from the exact sign-flip distribution.
-    zeros : str
-        How zero differences were treated.
+    `statistic` (k, k): ``W+[i, j]``, the sum of ranks in favour of i over j; NaN on the diagonal. `pvalue` (k, k):
+    Two-sided p-values; NaN on the diagonal. `exact` (k, k): Where the p-value comes from the exact sign-flip
+    distribution. `zeros`: How zero differences were treated.
     """
 
     statistic: FloatArray
@@ -74,31 +65,12 @@ def wilcoxon_test(
 ) -> WilcoxonResult:
     """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided.
 
-    Parameters
-    ----------
-    scores : array_like or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    zeros : {"split", "drop", "pratt"}
-        ``"split"``: zero differences are ranked and their ranks split evenly; one is dropped if their number is odd
-        (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are ranked, then their ranks dropped.
-    tie_correction : bool, optional
-        Variance of the normal distribution: by default and with True the sign-flip variance, a quarter of the sum of
-        squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which
-        holds its level only without zeros.
-    method : {"auto", "exact", "asymptotic"}
-        ``"auto"`` is exact up to 50 ranked differences.
-
-    Returns
-    -------
-    WilcoxonResult
-        A pair without any non-zero difference has p = 1. The normal p has no continuity correction.
-
-    Raises
-    ------
-    UsageError
-        Not one table with two algorithms; unknown `zeros` or `method`; "exact" with more than 50 ranked differences.
+    A pair without any non-zero difference has p = 1. The normal p has no continuity correction. `zeros`: ``"split"``:
+    zero differences are ranked and their ranks split evenly; one is dropped if their number is odd (D06 3.1.3).
+    ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are ranked, then their ranks dropped. `tie_correction`:
+    Variance of the normal distribution: by default and with True the sign-flip variance, a quarter of the sum of
+    squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which holds
+    its level only without zeros. Shapes: `scores` (n, k).
 
     Examples
     --------

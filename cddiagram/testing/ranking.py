@@ -8,16 +8,15 @@ from __future__ import annotations
 from cddiagram._util.exact import Exact
 from cddiagram.data.table import ScoreTable
 from cddiagram.plan import Plan
-from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, Ranking
 
 Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
 
 
-def rank_friedman(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank within each data set; Friedman's test, exact where that is feasible."""
-    from cddiagram.stats.friedman import friedman_test
-    from cddiagram.stats.friedman_exact import friedman_exact_test
+    from cddiagram.stats.friedman import friedman_exact_test, friedman_test
 
     ranks = rank_scores(scores, table.higher_is_better)
     exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
@@ -25,7 +24,7 @@ def rank_friedman(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     return Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks), omnibus
 
 
-def rank_aligned(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank all scores less the mean of their data set."""
     from cddiagram.stats.aligned import aligned_ranks, aligned_test
 
@@ -33,7 +32,7 @@ def rank_aligned(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     return Ranking(kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks), aligned_test(ranks)
 
 
-def rank_quade(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank within each data set, weighted by the rank of its range."""
     from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
 
@@ -42,10 +41,9 @@ def rank_quade(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
 
 
-def rank_means(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank the mean scores; the analysis of variance."""
-    from cddiagram.stats import column_means
     from cddiagram.stats.anova import anova_test
 
-    average = column_means.rank_means(scores, table.higher_is_better)
+    average = rank_means(scores, table.higher_is_better)
     return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(scores)

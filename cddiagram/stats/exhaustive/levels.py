@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from cddiagram._util.types import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -17,15 +15,9 @@ class Levels:
 
     Thresholds must be exact, so pairs are compared by these integers and no longer by numbers.
 
-    Attributes
-    ----------
-    threshold : ndarray, shape (T,)
-        The distinct p-values, rising.
-    index : ndarray, shape (k, k)
-        ``threshold[index[i, j]]`` is the p-value of (i, j): the pair is joined at threshold number tau when
-        ``index[i, j] >= tau``. The diagonal is T: everything is always joined to itself.
-    pair_index : ndarray, shape (k (k - 1) / 2,)
-        `index` of the pairs i < j, row by row.
+    `threshold` (T,): The distinct p-values, rising. `index` (k, k): ``threshold[index[i, j]]`` is the p-value of (i,
+    j): the pair is joined at threshold number tau when ``index[i, j] >= tau``. The diagonal is T: everything is always
+    joined to itself. `pair_index` (k (k - 1) / 2,): `index` of the pairs i < j, row by row.
 
     Examples
     --------

@@ -82,7 +82,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.stats.exhaustive.levels import FloatArray, Levels, binomial_table
+from cddiagram._util.types import FloatArray
+from cddiagram.stats.exhaustive.levels import Levels, binomial_table
 
 Counts = NDArray[np.signedinteger]
 

@@ -17,20 +17,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups, members
-from cddiagram.stats.exhaustive.levels import FloatArray, IntArray, Levels
+from cddiagram.stats.exhaustive.levels import Levels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
     """What a search knows about the adjusted p-value of each pair i < j, row by row.
 
-    Attributes
-    ----------
-    lower, upper : ndarray, shape (k (k - 1) / 2,)
-        Certain bounds, capped at 1; equal where the value is known.
-    steps : int
-        Steps used.
+    `lower`, `upper` (k (k - 1) / 2,): Certain bounds, capped at 1; equal where the value is known. `steps`: Steps used.
     """
 
     lower: FloatArray
