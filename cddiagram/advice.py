@@ -15,7 +15,7 @@ _MOST_ALGORITHMS = 30
 
 
 def advise(comparison: Comparison | ConvergenceComparison) -> tuple[str, ...]:
-    """Give the advice that applies to a comparison.
+    """Return the advice that applies to a comparison.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def _pool(comparison: Comparison) -> str:
 
 
 def convergence_guidance(comparison: ConvergenceComparison) -> tuple[str, ...]:
-    """Give the advice that applies to a comparison of convergence.
+    """Return the advice that applies to a comparison of convergence.
 
     Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
     (WEB, alternative version).

@@ -41,23 +41,11 @@ if TYPE_CHECKING:
 class Evidence(Result):
     """The outcome of all tests of one plan, before any level is applied.
 
-    Attributes
-    ----------
-    ranking, omnibus, pairwise, control, notes
-        As in `Comparison`.
-    family : PairwiseResult
-        The tests of the whole family: of all pairs, too, where only those with the best algorithm are shown.
-    choices : mapping
-        As in `Comparison`.
-    standard_error, df : float or None
-        Of a difference of average ranks, and the degrees of freedom of its multiple (None is a normal quantile), where
-        the procedure has a critical difference.
-    law : RankDifferenceLaw or None
-        Where pairs are tested exactly on ranks and the procedure has a critical difference: what it is read off.
-    given : str or None
-        The name of the procedure that p-values from elsewhere came from.
-    given_difference, given_alpha : float or None
-        A critical difference that was handed in, and the level that it holds for.
+    Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`. The family has all pairs, too,
+    where only those with the best algorithm are shown. Where the procedure has a critical difference, it is a multiple
+    of the standard error of a difference of average ranks, by t with `df` degrees of freedom (None is a normal
+    quantile), or read off the exact law. P-values from elsewhere bring the name of their procedure, and perhaps a
+    critical difference that holds at one alpha.
     """
 
     ranking: Ranking
@@ -186,7 +174,7 @@ class Comparison(Result):
         """False if the search stopped because there are too many groups."""
         return self._found[1]
 
-    @property
+    @cached_property
     def not_different(self) -> tuple[str, ...]:
         """With a control: the algorithms not significantly different from it, ordered by average rank."""
         if self.control is None:

@@ -123,8 +123,6 @@ def make_plan(
 
     An unknown value, or a combination without meaning, is a `UsageError` that says what to use instead.
 
-    Examples
-    --------
     >>> make_plan().p_adjust, make_plan(pair_test="wilcoxon").p_adjust, make_plan(control_chosen="before").label
     ('nemenyi', 'holm', 'Bonferroni–Dunn')
     >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label

@@ -305,8 +305,6 @@ PAIR_TESTS = _by_key(
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
     """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA has its t.
 
-    Examples
-    --------
     >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
     ('Quade ranks', 'Sign test', 'ANOVA t test')
     """
@@ -529,8 +527,6 @@ NORMALITY_NAMES = {
 def procedure_name(tested: str, adjusted: str) -> str:
     """Return the name of a test of pairs with its adjustment: a dash joins two single words, a comma all else.
 
-    Examples
-    --------
     >>> procedure_name("Wilcoxon", "Holm"), procedure_name("Wilcoxon", "Bergmann–Hommel")
     ('Wilcoxon–Holm', 'Wilcoxon, Bergmann–Hommel')
     """

@@ -40,8 +40,6 @@ def sidak_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
 def holm_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     """Return alpha / (m - i + 1), for Holm and Hochberg.
 
-    Examples
-    --------
     >>> holm_levels(np.array([0.01, 0.02, 0.3]), 0.06).tolist()
     [0.02, 0.03, 0.06]
     """

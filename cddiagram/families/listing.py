@@ -32,8 +32,6 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
     11. What they call Nemenyi's procedure on all pairs is Bonferroni's; Nemenyi's test of Demšar 2006, on the
     studentized range, stands beside it where pairs are compared by Friedman ranks.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))
     >>> family.hypotheses[:2]
@@ -194,8 +192,6 @@ def _searched(entry: Adjustment, comparison: Comparison, pairs: PairwiseResult) 
 def _steps(k: int) -> int:
     """Return the steps of branch and bound for k algorithms.
 
-    Examples
-    --------
     >>> _steps(10), _steps(50), _steps(104)
     (100000, 26000, 2000)
     """
@@ -222,8 +218,6 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
     Each is decided by the same procedure where it has a meaning for that ranking, otherwise by the default, with the
     same control, level, and variance of aligned and Quade ranks; the given comparison stands for its own ranking.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> found = compare_rankings(cd.compare(cd.load_example("garcia2010-table3"), control="PDFC"))
     >>> {kind: other.ranking.average_ranks.round(2).tolist()[0] for kind, other in found.items()}

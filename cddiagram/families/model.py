@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.procedures import ADJUSTMENTS, loaded
-from cddiagram.stats.results import Result, read_only, significant
+from cddiagram.stats.results import Result, significant
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,9 +29,6 @@ class Adjusted(Result):
     name: str
     pvalue_adjusted: FloatArray
     chosen: bool
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "pvalue_adjusted", read_only(self.pvalue_adjusted))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -82,16 +77,9 @@ class Family(Result):
     _k: int = field(repr=False)
     _rom_critical: str = field(repr=False)
 
-    def __post_init__(self) -> None:
-        for name in ("statistic", "pvalue", "_whole"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
-        object.__setattr__(self, "places", read_only(self.places, dtype=np.int64))
-
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
         """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
 
-        Examples
-        --------
         With the best algorithm against the others, the hypotheses listed have places in the family of all pairs.
 
         >>> import cddiagram as cd
@@ -112,8 +100,6 @@ class Family(Result):
         Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
         (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it. Shapes: the result (m,).
 
-        Examples
-        --------
         >>> import cddiagram as cd
         >>> from cddiagram.families import family_of
         >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))

@@ -44,8 +44,6 @@ from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
 def flat_methods() -> tuple[str, ...]:
     """Return the procedures for a flat family, by the names that `adjust_pvalues` takes.
 
-    Examples
-    --------
     >>> flat_methods()[:4]
     ('none', 'bonferroni', 'sidak', 'holm')
     """
@@ -67,8 +65,6 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     (Information Sciences 180), Section 5 and Eq. (23). Hochberg, Hommel and Rom need independent or positively
     dependent test statistics, Holland, Finner and Sidak too; Li's procedure holds its level under independence only.
 
-    Examples
-    --------
     The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control PDFC):
 
     >>> p = [6.437472e-05, 0.02163239, 0.02842672]
@@ -106,8 +102,6 @@ def li_caution(pvalues: ArrayLike) -> str | None:
     García et al. 2010, Section 6: Li loses its power when algorithms are alike, "superior when the largest p-value is
     anticipated to be less than 0.5".
 
-    Examples
-    --------
     >>> li_caution([0.01, 0.9])
     "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.9."
     >>> li_caution([0.01, 0.2]) is None
@@ -165,8 +159,6 @@ def _running_min_from_top(values: FloatArray) -> FloatArray:
 def unadjusted(p: FloatArray) -> FloatArray:
     """Return p-values as they are.
 
-    Examples
-    --------
     >>> unadjusted(np.array([0.2])).tolist()
     [0.2]
     """
@@ -176,8 +168,6 @@ def unadjusted(p: FloatArray) -> FloatArray:
 def bonferroni(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Bonferroni's inequality.
 
-    Examples
-    --------
     >>> bonferroni(np.array([0.01, 0.02])).tolist()
     [0.02, 0.04]
     """
@@ -187,8 +177,6 @@ def bonferroni(p: FloatArray) -> FloatArray:
 def sidak(p: FloatArray) -> FloatArray:
     """Adjust rising p-values as Šidák did.
 
-    Examples
-    --------
     >>> sidak(np.array([0.01, 0.02])).round(4).tolist()
     [0.0199, 0.0396]
     """
@@ -198,8 +186,6 @@ def sidak(p: FloatArray) -> FloatArray:
 def holm(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Holm's step-down procedure.
 
-    Examples
-    --------
     >>> holm(np.array([0.01, 0.012])).tolist()
     [0.02, 0.02]
     """
@@ -209,8 +195,6 @@ def holm(p: FloatArray) -> FloatArray:
 def holland(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Holland's step-down procedure.
 
-    Examples
-    --------
     >>> holland(np.array([0.01, 0.02])).round(4).tolist()
     [0.0199, 0.02]
     """
@@ -220,8 +204,6 @@ def holland(p: FloatArray) -> FloatArray:
 def finner(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Finner's step-down procedure.
 
-    Examples
-    --------
     >>> finner(np.array([0.01, 0.02])).round(4).tolist()
     [0.0199, 0.02]
     """
@@ -232,8 +214,6 @@ def finner(p: FloatArray) -> FloatArray:
 def hochberg(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Hochberg's step-up procedure.
 
-    Examples
-    --------
     >>> hochberg(np.array([0.01, 0.012])).tolist()
     [0.012, 0.012]
     """
@@ -243,8 +223,6 @@ def hochberg(p: FloatArray) -> FloatArray:
 def li(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Li's two-step procedure.
 
-    Examples
-    --------
     >>> li(np.array([0.01, 0.2])).round(4).tolist()
     [0.0123, 0.2]
     """

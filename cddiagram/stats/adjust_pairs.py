@@ -53,8 +53,6 @@ class PairAdjustment:
     def undecided(self, alpha: float) -> int:
         """Count the pairs whose bounds lie on different sides of alpha; 0 if `exact`.
 
-        Examples
-        --------
         >>> adjust_pairs([[1.0, 0.01], [0.01, 1.0]], "holm").undecided(0.05)
         0
         """
@@ -87,8 +85,6 @@ def adjust_pairs(
     must be equal to the last bit: compute p once for each distinct difference of rank sums. With ties in p the
     cumulative maximum includes all pairs of the same p, so equal p-values have equal adjusted p-values.
 
-    Examples
-    --------
     García & Herrera 2008: mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30 data sets; Table 5 prints
     0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against CN2.
 

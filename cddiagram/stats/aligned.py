@@ -25,8 +25,6 @@ def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> F
     exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
     own uncertainties count; otherwise those of all scores of both data sets do.
 
-    Examples
-    --------
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
            [2., 3.]])
@@ -56,7 +54,7 @@ def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> F
 
 
 def _aligned(whole: Whole) -> WholeArray:
-    """Give ``k x_ij - sum_j x_ij`` as numerators."""
+    """Return ``k x_ij - sum_j x_ij`` as numerators."""
     k = whole.numerators.shape[-1]
     numbers = whole.grown(4 * k).numerators
     return np.asarray(k * numbers - numbers.sum(axis=-1, keepdims=True))
@@ -109,8 +107,6 @@ def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tup
     T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie. Shapes:
     `ranks` (..., n, k), the result (...).
 
-    Examples
-    --------
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.461, 0.0652)
@@ -131,8 +127,6 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set are
     equal both statistics are 0 and both p-values 1. Shapes: `ranks` (n, k).
 
-    Examples
-    --------
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (5.445, 5.492)
@@ -167,8 +161,6 @@ def aligned_standard_error(
     and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it. Shapes:
     `ranks` (..., n, k), the result (...).
 
-    Examples
-    --------
     >>> ranks = [[1, 4, 9], [2, 5, 8], [3, 6, 7]]
     >>> round(float(aligned_standard_error(ranks)), 3), round(float(aligned_standard_error(ranks, variance="paper")), 3)
     (2.568, 2.236)
@@ -191,8 +183,6 @@ def aligned_pair_test(
     z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that are
     equal to the last bit. Shapes: `ranks` (..., n, k).
 
-    Examples
-    --------
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]
     array([  nan, 1.168, 2.337])

@@ -40,8 +40,6 @@ def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]
     F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail. Shapes: `scores`
     (..., n, k), the result (...).
 
-    Examples
-    --------
     >>> statistic, pvalue = anova_statistics([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (9.0, 0.0331)
@@ -57,8 +55,6 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
     of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
     capped at 1. When algorithms do not differ at all F is 0 and p 1. Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> plain, greenhouse_geisser, _ = anova_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> plain.df, tuple(round(df, 3) for df in greenhouse_geisser.df)
     ((2.0, 4.0), (1.0, 2.0))
@@ -93,8 +89,6 @@ def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True)
     two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual variance t is 0 or
     infinite. Shapes: `scores` (..., n, k).
 
-    Examples
-    --------
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
     [nan, 2.121, 4.243]
@@ -124,8 +118,6 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
 
     P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
 
-    Examples
-    --------
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
     """
@@ -137,8 +129,6 @@ def dunnett_pvalues(t: ArrayLike, m: int, df: float) -> FloatArray:
 
     Family-wise over the m comparisons.
 
-    Examples
-    --------
     >>> round(float(dunnett_pvalues(-2.5, 2, 10)), 4)
     0.056
     """
@@ -182,7 +172,7 @@ def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
 
 
 def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
-    """Give the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
+    """Return the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
     if exact.short is not None:
         return _centred_whole(exact.short)
     values = exact.values
@@ -224,7 +214,7 @@ def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
 
 
 def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
-    """Give means that tie the value of the smallest among them."""
+    """Return means that tie the value of the smallest among them."""
     order = np.argsort(means, axis=-1)
     ascending = np.take_along_axis(means, order, axis=-1)
     joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))

@@ -141,8 +141,6 @@ def histogram_of(values: FloatArray) -> Histogram:
 
     Shapes: `values` (n,).
 
-    Examples
-    --------
     >>> import numpy as np
     >>> histogram_of(np.array([1.0, 2.0, 2.0, 3.0])).counts.tolist()
     [1, 0, 2, 1]

@@ -13,7 +13,7 @@ from scipy.special import ndtr
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.results import read_only
+from cddiagram.stats.results import Result
 from cddiagram.stats.tails import f_upper
 
 _SIMULATIONS = 9999
@@ -26,7 +26,7 @@ centre: with two data sets there is nothing to test."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class NormalityTest:
+class NormalityTest(Result):
     """A test of normality of each algorithm's scores.
 
     Attributes
@@ -40,10 +40,6 @@ class NormalityTest:
     name: str
     statistic: FloatArray
     pvalue: FloatArray
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "statistic", read_only(self.statistic))
-        object.__setattr__(self, "pvalue", read_only(self.pvalue))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,8 +71,6 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
     sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below. Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> import numpy as np
     >>> scores = np.exp(np.random.default_rng(1).standard_normal((40, 1)))
     >>> [(test.name, round(float(test.pvalue[0]), 3)) for test in normality_tests(scores)][0]
@@ -100,8 +94,6 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN with
     two data sets, on which every algorithm's scores are equally far from their centre. Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> result = levene_test([[0.9, 0.5], [0.8, 0.9], [0.85, 0.1], [0.82, 0.7]])
     >>> round(result.statistic, 3), result.df
     (5.596, (1.0, 6.0))
@@ -144,8 +136,6 @@ def scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
 
     `scaled`: ``values / 2**exponent``. `exponent`: Between -1073 and 1024.
 
-    Examples
-    --------
     >>> scaled_to_unit(np.array([3.0, 1.5]))
     (array([0.75 , 0.375]), 2)
     """
@@ -175,13 +165,11 @@ def _column_tests(column: FloatArray) -> FloatArray:
 
 
 def lilliefors_pvalue(distance: float, n: int) -> float:
-    """Give the p-value of a Kolmogorov-Smirnov distance from a normal distribution with estimated mean and deviation.
+    """Return the p-value of a Kolmogorov-Smirnov distance from a normal distribution with estimated mean and deviation.
 
     Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician 40), from 5 observations on;
     otherwise from 9999 normal samples with a fixed seed (standard error at most 0.005).
 
-    Examples
-    --------
     Dallal and Wilkinson's table: 0.192 is the 5 % point for n = 20.
 
     >>> round(lilliefors_pvalue(0.192, 20), 2)

@@ -17,8 +17,6 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     ``Z[u, v]``, antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus). Shapes:
     `scores` (..., n, k), the result (..., k, k).
 
-    Examples
-    --------
     >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
     """
@@ -43,8 +41,6 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it. Shapes:
     `medians` (..., k, k), the result (..., k, k).
 
-    Examples
-    --------
     Garcia et al. 2010, section 3.3: four classifiers; the paper prints 0.023 for the first two.
 
     >>> import numpy as np

@@ -18,8 +18,6 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
 
     The next differences. It may be written to. Shapes: `columns` (k, n), the result (some, n).
 
-    Examples
-    --------
     >>> [block.tolist() for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)]
     [[[1.0, 1.0], [1.0, 0.0]], [[0.0, -1.0]]]
     """
@@ -45,8 +43,6 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     bit. `unit`: What to divide by: where it is not 1 the differences are whole numbers, exact. Shapes: `exact` (..., n,
     k).
 
-    Examples
-    --------
     >>> differences_from(Exact.of([[0.9, 0.8], [0.2, 0.1], [1 / 3, 0.1 + 0.7 / 3]]), 0)
     (array([[0.1, 0.1, 0. ]]), 1)
     """
@@ -77,8 +73,6 @@ def whole_differences(
     `numbers, coarse`: Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has
     any.
 
-    Examples
-    --------
     >>> whole_differences(Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole, np.array([0]), np.array([1]), axis=-2)
     (array([[1., 1.]]), None, 10)
     """
@@ -92,7 +86,7 @@ def whole_differences(
 
 
 def _one_for_each_run(runs: FloatArray, sizes: FloatArray) -> FloatArray:
-    """Give all differences of a run the size of the smallest, and 0 to those of run 0; shapes (rows, n)."""
+    """Return all differences of a run the size of the smallest, and 0 to those of run 0; shapes (rows, n)."""
     sizes = np.where(runs == 0, -1.0, sizes)
     order = np.argsort(sizes, axis=-1)
     run = np.take_along_axis(np.abs(runs), order, axis=-1)
@@ -106,10 +100,8 @@ def _one_for_each_run(runs: FloatArray, sizes: FloatArray) -> FloatArray:
 
 
 def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
-    """Tell whether column i is larger (1), as large (0) or smaller (-1) than the later ones, shape (..., n, k - 1 - i).
+    """Compare column i with the later ones: larger (1), as large (0) or smaller (-1), shape (..., n, k - 1 - i).
 
-    Examples
-    --------
     >>> signs_from(Exact.of([[0.3, 0.1 + 0.2, 0.2]]), 0).tolist()
     [[0, 1]]
     """
@@ -137,8 +129,6 @@ def difference_ranks(
 
     Shapes: `exact` (k, ..., c), `first`, `second` (pairs,), `closed` (pairs, ..., c), the result (pairs, ..., c).
 
-    Examples
-    --------
     >>> difference_ranks(Exact.of([[9, 5, 2], [9, 8, 6]]), np.array([0]), np.array([1]))
     array([[1., 2., 3.]])
     """

@@ -14,14 +14,14 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.ranks import column_sums
-from cddiagram.stats.results import read_only
+from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Effects:
+class Effects(Result):
     """Effect sizes of all pairs: antisymmetric, score of i minus score of j in the units of the table.
 
     Attributes
@@ -60,19 +60,12 @@ class Effects:
     rank_biserial: FloatArray
     better: IntArray
 
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
-
 
 def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
     """Compute the effect sizes of all pairs.
 
     Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6], [0.8, 0.5], [0.5, 0.1], [0.9, 0.8]])
     >>> round(float(effects.hodges_lehmann[0, 1]), 3), effects.wins[0, 1].item(), effects.interval_method
     (0.2, 5, 'exact')
@@ -115,8 +108,6 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
     Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end, C the
     largest signed-rank sum that is significant at 1 - confidence. Shapes: `differences` (n, m), the result (m,).
 
-    Examples
-    --------
     >>> estimate, low, high = walsh_estimates([[1.0], [2.0], [3.0], [4.0], [6.0], [9.0]])
     >>> estimate.item(), low.item(), high.item()
     (4.0, 1.0, 9.0)
@@ -135,7 +126,7 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
 
 
 def _mean_differences(exact: Exact) -> FloatArray:
-    """Give the differences of the means of all columns, 0 where they tie."""
+    """Return the differences of the means of all columns, 0 where they tie."""
     sums = column_sums(exact).grown(2)
     differences = sums.numerators[:, np.newaxis] - sums.numerators
     if sums.coarse is not None:

@@ -36,8 +36,6 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     hand gives the tie-corrected forms, B of untied ranks, ``n k (k**2 - 1) / 12``, the printed ones. Twice a rank is
     an integer, so A and B are exact.
 
-    Examples
-    --------
     >>> plain, iman_davenport, *corrected = friedman_test([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
     >>> round(plain.statistic, 3), round(iman_davenport.statistic, 3)
     (4.5, 3.857)
@@ -90,7 +88,7 @@ def _pair_of_results(
 
 
 def _chance_that_all_rank_alike(doubled: IntArray) -> float:
-    """Give the chance that n - 1 random orders of one row's ranks all repeat the first one."""
+    """Return the chance that n - 1 random orders of one row's ranks all repeat the first one."""
     n, k = doubled.shape
     _, ties = np.unique(doubled[0], return_counts=True)
     orders = math.factorial(k) // math.prod(math.factorial(t) for t in ties.tolist())
@@ -106,8 +104,6 @@ def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> Om
     the chi-square that is corrected for ties, in place of the printed one. The p-value is the same: given the ties one
     is a multiple of the other. Shapes: `ranks` (n, k).
 
-    Examples
-    --------
     >>> result = friedman_exact_test([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]])
     >>> result.statistic, round(result.pvalue, 4)
     (6.5, 0.0417)
@@ -138,10 +134,8 @@ def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> Om
 
 
 def is_feasible(n: int, k: int) -> bool:
-    """Tell whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
+    """Return whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
 
-    Examples
-    --------
     >>> is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)
     (True, False, True)
     """

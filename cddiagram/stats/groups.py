@@ -25,14 +25,10 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     rank; the search stops after so many groups as the limit. Each group ascends, the groups are in lexicographic
     order; the second result is False if the search stopped.
 
-    Notes
-    -----
     Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006), iteratively, so that no recursion
     limit is met. A candidate joined to all others belongs to every group that is left, so it is taken without a
     branch: groups of algorithms that stand close in rank differ in few members.
 
-    Examples
-    --------
     >>> joined = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]]
     >>> maximal_groups(joined)
     (((0, 1), (1, 2)), True)
@@ -86,14 +82,10 @@ def lettered_groups(groups: Sequence[tuple[int, ...]], k: int) -> tuple[tuple[in
     Groups are places in the ranking of k algorithms, each ascending. The result is in lexicographic order: the groups
     without those whose pairs all lie in others, the smallest dropped first; an algorithm in no group is one by itself.
 
-    Notes
-    -----
     Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based representation of all-pairwise
     comparisons) after insertion and absorption. Columns are left out as a whole: no letter is taken from a single
     algorithm of a group.
 
-    Examples
-    --------
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
     ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
     """

@@ -35,8 +35,6 @@ def hommel_sorted(p: FloatArray) -> FloatArray:
 
     Demšar 2006, Section 3.2.2; García & Herrera 2008, Section 3 and Figure 3; García et al. 2010, Figure 2.
 
-    Examples
-    --------
     >>> hommel_sorted(np.array([0.01, 0.02, 0.022, 0.8])).tolist()
     [0.03, 0.04, 0.044, 0.8]
     """

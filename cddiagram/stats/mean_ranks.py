@@ -13,14 +13,12 @@ from cddiagram.stats.studentized_range import studentized_range_quantile, studen
 
 
 def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> float:
-    """Give the standard error of the difference of two average ranks under the null hypothesis.
+    """Return the standard error of the difference of two average ranks under the null hypothesis.
 
     The standard error, in ranks; 0 if corrected and everything is tied. `tie_correction`: Use the permutation variance
     of the ranks at hand, which ties make smaller. False is the papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2). Shapes:
     `ranks` (n, k).
 
-    Examples
-    --------
     >>> round(rank_standard_error([[1, 2, 3], [3, 1, 2]]), 3)
     1.0
     """
@@ -38,8 +36,6 @@ def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> N
     ``z[i, j] = (R_j - R_i) / SE`` (D06 3.2.2): positive when i is better than j. Equal differences of rank sums give
     bit-equal z. The diagonal is NaN. Shapes: `ranks` (n, k), the result (k, k).
 
-    Examples
-    --------
     >>> mean_rank_statistics([[1, 2, 3], [1, 3, 2]]).round(3)[0]
     array([nan, 1.5, 1.5])
     """
@@ -53,10 +49,8 @@ def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> N
 
 
 def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
-    """Give the two-sided p-value of z under the standard normal distribution, right in the far tail.
+    """Return the two-sided p-value of z under the standard normal distribution, right in the far tail.
 
-    Examples
-    --------
     >>> float(normal_two_sided(-37.0)) > 0
     True
     """
@@ -71,8 +65,6 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> NDArray[np
 
     Adjusted p-values, from the studentized range with infinite degrees of freedom at ``sqrt(2) |z|`` (D06 3.2.2).
 
-    Examples
-    --------
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
     0.05
     """
@@ -92,8 +84,6 @@ def critical_difference(
     The critical difference in ranks. With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
     infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the Bonferroni-Dunn CD (D06 3.2.2).
 
-    Examples
-    --------
     Demsar 2006, section 3.2.2: four classifiers on 14 data sets.
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5

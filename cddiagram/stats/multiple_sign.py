@@ -24,7 +24,7 @@ from scipy.special import gammaln, log_ndtr, ndtri_exp
 from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.stats.results import read_only
+from cddiagram.stats.results import Result
 from cddiagram.stats.sign import binomial_upper, count_wins
 
 MAX_CELLS = 20_000_000
@@ -32,56 +32,9 @@ MAX_CELLS = 20_000_000
 MAX_EXACT = 200
 """Beyond so many data sets the p-value is asymptotic."""
 
-# Table A.1 of G10: critical values after Rhyne and Steel (1965), as printed. For each n: the values for m = 2, ..., 9
-# comparisons with a control, first at 0.10, then at 0.05; "-" where the table has none. 30 of the 416 values are one
-# lower than the exact ones, none is higher.
-_PRINTED = """
- 5   0  0  -  -  -  -  -  -     -  -  -  -  -  -  -  -
- 6   0  0  0  0  0  -  -  -     0  0  -  -  -  -  -  -
- 7   0  0  0  0  0  0  0  0     0  0  0  0  -  -  -  -
- 8   1  1  0  0  0  0  0  0     0  0  0  0  0  0  0  0
- 9   1  1  1  1  0  0  0  0     1  0  0  0  0  0  0  0
-10   1  1  1  1  1  1  1  1     1  1  1  0  0  0  0  0
-11   2  2  1  1  1  1  1  1     1  1  1  1  1  1  0  0
-12   2  2  2  2  1  1  1  1     2  1  1  1  1  1  1  1
-13   3  2  2  2  2  2  2  2     2  2  2  1  1  1  1  1
-14   3  3  2  2  2  2  2  2     2  2  2  2  2  2  1  1
-15   3  3  3  3  3  2  2  2     3  3  2  2  2  2  2  2
-16   4  3  3  3  3  3  3  3     3  3  3  3  2  2  2  2
-17   4  4  4  3  3  3  3  3     4  3  3  3  3  3  2  2
-18   5  4  4  4  4  4  3  3     4  4  3  3  3  3  3  3
-19   5  5  4  4  4  4  4  4     4  4  4  4  3  3  3  3
-20   5  5  5  5  4  4  4  4     5  4  4  4  4  4  3  3
-21   6  5  5  5  5  5  5  5     5  5  5  4  4  4  4  4
-22   6  6  6  5  5  5  5  5     6  5  5  5  4  4  4  4
-23   7  6  6  6  6  5  5  5     6  6  5  5  5  5  5  5
-24   7  7  6  6  6  6  6  6     6  6  6  5  5  5  5  5
-25   7  7  7  7  6  6  6  6     7  6  6  6  6  6  5  5
-30  10  9  9  9  8  8  8  8     9  8  8  8  8  8  7  7
-35  12 11 11 11 10 10 10 10    11 10 10 10 10  9  9  9
-40  14 13 13 13 13 12 12 12    13 12 12 12 12 11 11 11
-45  16 16 15 15 15 14 14 14    15 14 14 14 14 13 13 13
-50  18 18 17 17 17 17 16 16    17 17 16 16 16 16 15 15
-"""
-
-ALPHAS = (0.10, 0.05)
-
-
-def _parse() -> dict[tuple[int, int, float], int | None]:
-    table: dict[tuple[int, int, float], int | None] = {}
-    for line in _PRINTED.split("\n"):
-        n, *cells = line.split() or [""]
-        for place, cell in enumerate(cells):
-            table[int(n), 2 + place % 8, ALPHAS[place // 8]] = None if cell == "-" else int(cell)
-    return table
-
-
-#: (n, m, alpha) -> the printed critical value, None for a dash.
-TABLE_A1 = _parse()
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MultipleSignTest:
+class MultipleSignTest(Result):
     """All algorithms against a control.
 
     `control`: Column of the control. `alternative`: What is tested of the control. `pluses`, `minuses` (k,): Data sets
@@ -102,10 +55,6 @@ class MultipleSignTest:
     method: tuple[str, ...]
     ties: str
 
-    def __post_init__(self) -> None:
-        for name in ("pluses", "minuses", "less_frequent", "n_counted", "pvalue"):
-            object.__setattr__(self, name, read_only(getattr(self, name), dtype=getattr(self, name).dtype))
-
 
 def multiple_sign_test(
     scores: ArrayLike | Exact,
@@ -120,8 +69,6 @@ def multiple_sign_test(
     `ties`: ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a
     tie is neither plus nor minus and so works for the alternative, as in the paper. Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
     >>> test = multiple_sign_test(scores, control=0)
     >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
@@ -164,8 +111,6 @@ def family_pvalue(count: int, n: int, m: int) -> float:
     Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of the
     counts and exact binomial margins.
 
-    Examples
-    --------
     >>> round(family_pvalue(6, 24, 3), 7)
     0.0317381
     """
@@ -177,12 +122,10 @@ def family_pvalue(count: int, n: int, m: int) -> float:
 
 
 def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
-    """Give the largest count of wins over the control that is significant, family-wise.
+    """Return the largest count of wins over the control that is significant, family-wise.
 
     None where not even 0 is significant.
 
-    Examples
-    --------
     >>> multiple_sign_critical_value(24, 3), multiple_sign_critical_value(5, 9)
     (6, None)
     """
@@ -202,21 +145,6 @@ def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | N
         else:
             high = middle
     return low if low >= 0 else None
-
-
-def printed_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
-    """Look up Table A.1 of G10 (Rhyne and Steel 1965), as printed.
-
-    None for a dash. In 30 of 416 cells the table is one lower than `multiple_sign_critical_value`, never higher.
-
-    Examples
-    --------
-    >>> printed_critical_value(24, 3)
-    6
-    """
-    if (n, m, alpha) not in TABLE_A1:
-        raise UsageError(f"Table A.1 has no value for n = {n}, m = {m}, alpha = {alpha}: use the exact one.")
-    return TABLE_A1[n, m, alpha]
 
 
 def _is_feasible(n: int, m: int) -> bool:
@@ -258,7 +186,7 @@ def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArra
 def _add_node(
     groups: list[tuple[FloatArray, FloatArray]], binomial: FloatArray, log_weight: float
 ) -> list[tuple[FloatArray, FloatArray]]:
-    """Give one more node a share of each total."""
+    """Return one more node a share of each total."""
     n, size = len(groups) - 1, binomial.shape[1]
     shares = np.arange(n + 1)
     log_shares = shares * log_weight - gammaln(shares + 1)

@@ -34,12 +34,10 @@ _POWERS = (
 
 
 def ndtr(z: ArrayLike) -> FloatArray:
-    """Give the standard normal distribution function, right in the lower tail down to the smallest doubles.
+    """Return the standard normal distribution function, right in the lower tail down to the smallest doubles.
 
     Relative error below 2e-13.
 
-    Examples
-    --------
     >>> ndtr([-1.0, 0.0, 1.0]).round(4)
     array([0.1587, 0.5   , 0.8413])
     """
@@ -60,12 +58,10 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Give the z below which a standard normal variable falls with probability exp(log_p).
+    """Return the z below which a standard normal variable falls with probability exp(log_p).
 
     The quantile, to about 1e-14.
 
-    Examples
-    --------
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
     """
@@ -84,7 +80,7 @@ def normal_quantile(log_p: float) -> float:
 
 
 def _mills(z: float) -> float:
-    """Give Mills' ratio of z >= 0: the tail of the normal distribution beyond z over its density."""
+    """Return Mills' ratio of z >= 0: the tail of the normal distribution beyond z over its density."""
     if z < 25.0:
         return math.erfc(z * _SQRT_HALF) * math.exp(0.5 * z * z) * 0.5 * _SQRT_2PI
     inverse = 1.0 / (z * z)  # Abramowitz and Stegun 26.2.12; the next term is below 3e-14

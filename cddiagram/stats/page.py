@@ -56,8 +56,6 @@ def page_test(
     at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published ``n c^2 (c + 1)^2 (c - 1)
     / 144`` of untied ranks. Shapes: `ranks` (..., n, c).
 
-    Examples
-    --------
     >>> result = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> float(result.statistic), round(float(result.pvalue), 4), bool(result.exact)
     (54.0, 0.0255, True)
@@ -74,8 +72,6 @@ def page_test_both_ways(
 
     `page_test` with the alternatives ``"greater"`` and ``"less"``.
 
-    Examples
-    --------
     >>> rising, falling = page_test_both_ways([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> round(float(rising.pvalue), 4), round(float(falling.pvalue), 4)
     (0.0255, 0.9931)
@@ -150,8 +146,6 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 
     Upper tail probabilities, relative precision kept in the tail.
 
-    Examples
-    --------
     Critical value at 0.05 of 5 rows and 3 columns (Page 1963): 66.
 
     >>> page_upper([66, 65], 5, 3).round(4).tolist()
@@ -174,8 +168,6 @@ def row_distribution(c: int) -> NDArray[np.int64]:
 
     Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
 
-    Examples
-    --------
     >>> row_distribution(3).tolist()
     [1, 2, 0, 2, 1]
     """
@@ -229,7 +221,7 @@ def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
 
 
 def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> NDArray[np.bool_]:
-    """Tell which tables are untied, and small enough; their ranks spread most, n c (c^2 - 1) / 12, in exact halves."""
+    """Return which tables are untied and small enough; their ranks spread most, n c (c^2 - 1) / 12, in exact halves."""
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):

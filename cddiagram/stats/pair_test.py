@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cddiagram._util.types import FloatArray
-from cddiagram.stats.results import read_only
+from cddiagram.stats.results import Result
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairTest:
+class PairTest(Result):
     """A test of every pair of algorithms.
 
     `name`: What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``. `statistic` (..., k, k):
@@ -28,18 +28,10 @@ class PairTest:
     method: str
     options: tuple[tuple[str, str], ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "statistic", read_only(self.statistic))
-        object.__setattr__(self, "pvalue", read_only(self.pvalue))
-        if self.df is not None:
-            object.__setattr__(self, "df", read_only(self.df))
-
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
     """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against itself.
 
-    Examples
-    --------
     >>> blank_diagonal(np.ones((2, 2))).tolist()
     [[nan, 1.0], [1.0, nan]]
     """
@@ -53,8 +45,6 @@ def scaled_differences(doubled: FloatArray, scale: FloatArray) -> FloatArray:
 
     Where the scale is 0 a difference of 0 gives 0 and any other infinity. The diagonal is NaN.
 
-    Examples
-    --------
     >>> scaled_differences(np.array([6.0, 4.0]), np.array(2.0)).tolist()
     [[nan, -1.0], [1.0, nan]]
     """

@@ -25,8 +25,6 @@ def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, rel
     - b) / ((a + b) / 2)``. Scores must not be negative; where both are 0 the difference is 0. Shapes: `scores` (..., n,
     k).
 
-    Examples
-    --------
     >>> test = t_pair_test([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6]])
     >>> test.statistic.round(3).tolist(), round(float(test.pvalue[0, 1]), 3)
     ([[nan, 1.732], [-1.732, nan]], 0.225)
@@ -59,8 +57,6 @@ def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, rel
 def one_sample_t(differences: FloatArray) -> FloatArray:
     """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity.
 
-    Examples
-    --------
     >>> one_sample_t(np.array([[0.1, 0.0, 2.0], [0.2, 0.0, 2.0], [0.0, 0.0, 2.0]])).round(3).tolist()
     [1.732, 0.0, inf]
     """
@@ -108,7 +104,7 @@ def _relative(exact: Exact, i: int) -> FloatArray:
 
 
 def _constant(whole: Whole) -> bool:
-    """Tell whether the relative differences of two columns are one run of ties.
+    """Return whether the relative differences of two columns are one run of ties.
 
     A relative error of a score changes ``2 (a - b) / (a + b)`` by no more than that.
     """

@@ -23,8 +23,6 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
 
     Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean. Shapes: `scores` (..., n, k), the result (..., n).
 
-    Examples
-    --------
     >>> quade_weights([[0.9, 0.7], [0.5, 0.4], [0.6, 0.4]])
     array([2.5, 1. , 2.5])
     """
@@ -43,7 +41,7 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
-    """Give the ranges of the rows, and the uncertainties of the scores at their ends."""
+    """Return the ranges of the rows, and the uncertainties of the scores at their ends."""
     whole = whole.grown(4)
     numbers = whole.numerators
     highest, lowest = numbers.max(axis=-1, keepdims=True), numbers.min(axis=-1, keepdims=True)
@@ -59,8 +57,6 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
 
     Shapes: `ranks` (..., n, k), `weights` (..., n), the result (..., k).
 
-    Examples
-    --------
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
     """
@@ -78,8 +74,6 @@ def quade_statistics(
     tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`). Shapes: `ranks` (..., n, k),
     `weights` (..., n), the result (...).
 
-    Examples
-    --------
     >>> statistic, pvalue = quade_statistics([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.636, 0.0686)
@@ -110,8 +104,6 @@ def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, Omn
     Where A equals B the statistic is infinite and the p-value the chance that n - 1 random orders of a row all repeat
     the first, (1/k!)^(n-1) (G10 4.2). That takes ranks that agree on all data sets and ranges that are all equal.
 
-    Examples
-    --------
     >>> plain, corrected = quade_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1.5, 1.5])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (4.588, 5.2)
@@ -149,8 +141,6 @@ def quade_standard_error(
     for ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice. Shapes: `ranks` (..., n, k),
     `weights` (..., n), the result (...).
 
-    Examples
-    --------
     >>> ranks, weights = [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
     >>> round(float(quade_standard_error(ranks, weights)), 3)
     0.882
@@ -179,8 +169,6 @@ def quade_pair_test(
 
     z (or t), positive when i is better than j, and two-sided p-values. Shapes: `ranks` (..., n, k), `weights` (..., n).
 
-    Examples
-    --------
     >>> test = quade_pair_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> test.statistic.round(3)[0]
     array([  nan, 1.323, 2.079])

@@ -46,12 +46,10 @@ class RankDifferenceLaw:
     tails: FloatArray
 
     def pvalues(self, differences: ArrayLike) -> FloatArray:
-        """Give the two-sided p-values of differences of rank sums.
+        """Return the two-sided p-values of differences of rank sums.
 
         P(|D| >= |d|).
 
-        Examples
-        --------
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
         """
@@ -59,13 +57,11 @@ class RankDifferenceLaw:
         return self.tails[halves // self.unit]
 
     def critical_difference(self, alpha: float, p_adjust: str, n_hypotheses: int) -> float | None:
-        """Give the smallest difference of average ranks that can occur and is significant at alpha.
+        """Return the smallest difference of average ranks that can occur and is significant at alpha.
 
         In average ranks; a pair that is exactly so far apart is significantly different. None where even the largest
         difference is not significant.
 
-        Examples
-        --------
         >>> laws = [rank_difference_law([[1, 2]] * n) for n in (5, 6, 14)]
         >>> [law.critical_difference(0.05, "none", 1) for law in laws]
         [None, 1.0, 0.7142857142857143]
@@ -93,8 +89,6 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     Fourier transform would lose. As long as there are fewer than 2^53 equally likely cases, they are counted and every
     p-value is the double next to the true one.
 
-    Examples
-    --------
     >>> law = rank_difference_law([[1, 2], [1, 2], [1.5, 1.5], [1, 2]])
     >>> law.tails.tolist(), law.attainable.tolist()
     ([1.0, 1.0, 0.25, 0.25], [False, True, False, True])
@@ -123,8 +117,6 @@ def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None)
 
     ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j. Shapes: `ranks` (n, k).
 
-    Examples
-    --------
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
     >>> test.statistic[0].tolist(), test.pvalue[0].round(6).tolist()
     ([nan, 1.0, 5.0], [nan, 0.888889, 0.064815])
@@ -145,7 +137,7 @@ def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None)
 
 
 def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Give the law of |wins - losses| of a fair coin: two algorithms on the data sets on which they do not tie."""
+    """Return the law of |wins - losses| of a fair coin: two algorithms on the data sets on which they do not tie."""
     wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all of them down to half
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[2 * wins - tosses] = True
@@ -171,7 +163,7 @@ def _counted_upper(tosses: int, count: int) -> Iterable[float]:
 
 
 def _differences(dealt: IntArray, unit: int) -> Iterable[FloatArray]:
-    """Give for each data set how many ordered pairs of its ranks differ by -m, ..., m units, divided by their gcd."""
+    """Return for each data set how many ordered pairs of its ranks differ by -m, ..., m units, divided by their gcd."""
     span = 2 * (dealt.shape[1] - 1)  # in half ranks
     for row, count in zip(*np.unique(dealt, axis=0, return_counts=True), strict=True):
         steps = (row[:, np.newaxis] - row[np.newaxis, :] + span - span % unit) // unit
@@ -196,7 +188,7 @@ def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArra
 
 
 def _sum_of_two(first: tuple[FloatArray, float], second: tuple[FloatArray, float]) -> tuple[FloatArray, float]:
-    """Give the law of a sum: in how many of how many cases each value occurs."""
+    """Return the law of a sum: in how many of how many cases each value occurs."""
     (ways, cases), (more, others) = first, second
     if cases * others > _WHOLE:  # probabilities from here on: counts would end beyond all doubles
         return np.convolve(ways / cases, more / others), 1.0

@@ -21,8 +21,6 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
 
     Ranks, multiples of 1/2 that add up to k(k+1)/2 in each row. Shapes: `scores` (..., n, k), the result (..., n, k).
 
-    Examples
-    --------
     >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
            [3. , 1. , 2. ],
@@ -45,48 +43,11 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
     return ranks.reshape(exact.values.shape)
 
 
-def doubled_rank_sums(ranks: ArrayLike) -> NDArray[np.int64]:
-    """Twice the sum of the ranks of each algorithm, as exact integers.
-
-    Ranks are multiples of 1/2, so equal rank differences are equal integers, and p-values computed from them are equal
-    to the last bit. Divide by 2n for average ranks.
-
-    ``2 * ranks.sum(axis=-2)``. Shapes: `ranks` (..., n, k), the result (..., k).
-
-    Examples
-    --------
-    >>> doubled_rank_sums([[1.5, 3, 1.5], [3, 1, 2]])
-    array([9, 8, 7])
-    """
-    doubled = np.rint(2 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    return np.asarray(doubled.sum(axis=-2))
-
-
-def tie_term(ranks: ArrayLike) -> FloatArray:
-    """Sum of t^3 - t over the groups of t tied ranks of each row (0 without ties).
-
-    12 times what the ties take from the sum of squared ranks: sum (t^3 - t) = 12 (sum of j^2 - sum of r^2). Shapes:
-    `ranks` (..., k), the result (...).
-
-    Examples
-    --------
-    >>> tie_term([[1.5, 1.5, 3, 4], [2, 2, 2, 4]])
-    array([ 6., 24.])
-    """
-    values = np.asarray(ranks, dtype=np.float64)
-    k = values.shape[-1]
-    # In doubled ranks everything is a whole number, so an untied row gives exactly 0.
-    squares = np.square(np.rint(2 * values)).sum(axis=-1)
-    return np.asarray(2.0 * k * (k + 1) * (2 * k + 1) - 3 * squares)
-
-
 def column_sums(exact: Exact) -> Whole:
-    """Give the means of the columns as exact numbers, each with the largest uncertainty of its scores.
+    """Return the means of the columns as exact numbers, each with the largest uncertainty of its scores.
 
     The numerators are sums of n, the denominator n times theirs. Shapes: `exact` (..., n, k), the result (..., k).
 
-    Examples
-    --------
     >>> column_sums(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
     [0.2, 0.2]
     """
@@ -102,8 +63,6 @@ def column_sums(exact: Exact) -> Whole:
 def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
     """Rank the means of the columns, 1 is the best.
 
-    Examples
-    --------
     >>> rank_means(Exact.of([[0.1, 0.2, 0.1], [0.2, 0.2, 0.1], [0.3, 0.2, 0.1]]))
     array([1.5, 1.5, 3. ])
     """

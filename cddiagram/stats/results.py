@@ -16,8 +16,6 @@ from cddiagram._util.types import FloatArray
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
     """Copy values into an array that cannot be written to.
 
-    Examples
-    --------
     >>> read_only([1, 2]).flags.writeable
     False
     """
@@ -29,8 +27,6 @@ def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
 def plain(value: Any) -> Any:
     """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
 
-    Examples
-    --------
     >>> plain(np.array([1.0, np.nan, np.inf]))
     [1.0, None, 'inf']
     """
@@ -54,8 +50,6 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
     Every decision of the package is made here.
 
-    Examples
-    --------
     >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
     [True, True, False, False]
     """
@@ -64,10 +58,15 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """What all results share."""
+    """What all results share: arrays are copied and cannot be written to."""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the result as plain Python, ready for JSON, all numbers at full precision."""
+        """Return the result as plain Python, ready for JSON, all numbers at full precision."""
         return dict(plain(self))
 
 
@@ -99,7 +98,7 @@ class OmnibusResult(Result):
     tie_corrected: bool = False
 
     def rejects(self, alpha: float) -> bool:
-        """Tell whether the hypothesis of no difference is rejected at alpha."""
+        """Return whether the hypothesis of no difference is rejected at alpha."""
         return bool(significant(self.pvalue, alpha))
 
 
@@ -127,11 +126,6 @@ class Ranking(Result):
     ranks: FloatArray | None = None
     weights: FloatArray | None = None
     means: FloatArray | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("average_ranks", "ranks", "weights", "means"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, read_only(getattr(self, name)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -170,12 +164,6 @@ class PairwiseResult(Result):
     method: NDArray[np.str_]
     pvalue_adjusted_lower: FloatArray | None = None
 
-    def __post_init__(self) -> None:
-        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, read_only(getattr(self, name)))
-        object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
-
     @property
     def kind(self) -> str:
         """What was tested: the pair test, or ``"exact-ranks"`` where its law is that of rank sums, and no z is made."""
@@ -198,8 +186,6 @@ class Group(Result):
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
     """Order columns from best to worst: by average rank rounded to 1e-9, ties by column.
 
-    Examples
-    --------
     >>> rank_order([2.5, 1.0, 2.5])
     (1, 0, 2)
     """

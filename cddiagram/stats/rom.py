@@ -53,8 +53,6 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
 
     Rom (1990), Biometrika 77, 663-665; García et al. 2010, Section 5, Eq. (23).
 
-    Examples
-    --------
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
     >>> (0.05 / rom_critical_values(7, 0.05, rom_critical="paper")).round(3).tolist()  # r as printed in G10
@@ -73,8 +71,6 @@ def rom_sorted(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact
 
     Adjusted p-values in the same order; not capped. Shapes: `p` (..., m), the result (..., m).
 
-    Examples
-    --------
     >>> rom_sorted(np.array([0.001, 0.03, 0.049, 0.9]), alpha=0.05, rom_critical="exact").round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]
     """
@@ -144,7 +140,7 @@ def _roots(p: FloatArray, place: NDArray[np.intp], lowest: FloatArray, highest: 
 
 
 def _tabulate(m: int) -> FloatArray:
-    """Give log(n c[n] / s) for n = 1..m at the nodes of all pieces, shape (m, pieces, nodes)."""
+    """Return log(n c[n] / s) for n = 1..m at the nodes of all pieces, shape (m, pieces, nodes)."""
     size = _NODES.ravel()
     critical = _recursion(-np.expm1(-size), m)
     critical *= np.arange(1, m + 1)[:, np.newaxis] / size

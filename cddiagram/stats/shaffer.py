@@ -26,8 +26,6 @@ def possible_true_counts(k: int) -> tuple[int, ...]:
 
     García & Herrera 2008, Section 2.1; Shaffer 1986, Table 1.
 
-    Examples
-    --------
     >>> possible_true_counts(5)
     (0, 1, 2, 3, 4, 6, 10)
     """
@@ -37,8 +35,6 @@ def possible_true_counts(k: int) -> tuple[int, ...]:
 def shaffer_factors(k: int) -> tuple[int, ...]:
     """Return t[1], ..., t[m] of Shaffer's static procedure, m = k (k - 1) / 2: alpha is divided by t[i] at step i.
 
-    Examples
-    --------
     >>> shaffer_factors(5)
     (10, 6, 6, 6, 6, 4, 4, 3, 2, 1)
     """
@@ -49,8 +45,6 @@ def shaffer_factors(k: int) -> tuple[int, ...]:
 def largest_true_counts(k: int) -> NDArray[np.int64]:
     """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
 
-    Examples
-    --------
     >>> largest_true_counts(4).tolist()
     [0, 1, 2, 3, 3, 3, 6]
     """
@@ -75,8 +69,6 @@ def shaffer_static(pvalues: FloatArray, k: int) -> FloatArray:
 
     Adjusted p-values in the caller's order. Shapes: `pvalues` (k (k - 1) / 2,), the result (k (k - 1) / 2,).
 
-    Examples
-    --------
     >>> shaffer_static(np.array([0.02, 0.3, 0.01]), 3).tolist()
     [0.03, 0.3, 0.03]
     """

@@ -22,8 +22,6 @@ def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> t
     ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the rule of
     `cddiagram.stats.ties`. The diagonal of ties is n. Shapes: `scores` (..., n, k), the result (..., k, k).
 
-    Examples
-    --------
     >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
     >>> wins.tolist(), ties.tolist()
     ([[0, 2], [0, 0]], [[3, 1], [1, 3]])
@@ -45,8 +43,6 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 
     1 for wins <= 0, 0 for wins > n.
 
-    Examples
-    --------
     >>> float(binomial_upper(11, 14))
     0.0286865234375
     """
@@ -65,8 +61,6 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
     ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted. Shapes: `scores`
     (..., n, k).
 
-    Examples
-    --------
     >>> test = sign_pair_test([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5], [0.8, 0.2], [0.5, 0.4], [0.9, 0.6], [0.4, 0.1]])
     >>> test.statistic[0, 1], test.df[0, 1], test.pvalue[0, 1]
     (np.float64(6.0), np.float64(6.0), np.float64(0.03125))
@@ -95,8 +89,6 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """Compute the normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 where n is 0.
 
-    Examples
-    --------
     >>> round(float(sign_z(11, 14)), 3)
     2.138
     """
@@ -106,12 +98,10 @@ def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 
 
 def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -> int | None:
-    """Give the smallest number of wins out of n that is significant.
+    """Return the smallest number of wins out of n that is significant.
 
     The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
 
-    Examples
-    --------
     >>> sign_critical_wins(14), sign_critical_wins(14, two_sided=False), sign_critical_wins(5)
     (12, 11, None)
     """

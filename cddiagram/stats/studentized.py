@@ -33,8 +33,6 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
     Upper tail probabilities.
 
-    Examples
-    --------
     >>> float(tukey_sf(3.877676, 3, 10).round(6))
     0.049948
     """
@@ -42,10 +40,8 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def tukey_quantile(alpha: float, k: int, df: float) -> float:
-    """Give the q that the studentized range of k means exceeds with probability alpha.
+    """Return the q that the studentized range of k means exceeds with probability alpha.
 
-    Examples
-    --------
     >>> round(tukey_quantile(0.05, 3, 10), 4)
     3.8768
     """
@@ -57,8 +53,6 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
 
     Two-sided upper tail probabilities.
 
-    Examples
-    --------
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05
     """
@@ -66,10 +60,8 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
 
 
 def dunnett_quantile(alpha: float, m: int, df: float) -> float:
-    """Give the t that the largest of m comparisons with a control exceeds with probability alpha, two-sided.
+    """Return the t that the largest of m comparisons with a control exceeds with probability alpha, two-sided.
 
-    Examples
-    --------
     Dunnett (1964), Table II: 2.76 for 3 comparisons and 10 degrees of freedom.
 
     >>> round(dunnett_quantile(0.05, 3, 10), 2)

@@ -43,12 +43,10 @@ _BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
 
 
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
-    """Give the probability that the range of k standard normal variables exceeds q.
+    """Return the probability that the range of k standard normal variables exceeds q.
 
     Upper tail probabilities; relative error below 1e-11 down to 1e-300.
 
-    Examples
-    --------
     >>> float(studentized_range_sf(3.31449315539812, 3).round(12))
     0.05
     """
@@ -64,12 +62,10 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_quantile(alpha: float, k: int) -> float:
-    """Give the q that the range of k standard normal variables exceeds with probability alpha.
+    """Return the q that the range of k standard normal variables exceeds with probability alpha.
 
     The quantile, to about 1e-13. Divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
 
-    Examples
-    --------
     >>> round(studentized_range_quantile(0.05, 4) / 2**0.5, 3)
     2.569
     """

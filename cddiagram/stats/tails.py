@@ -21,8 +21,6 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
 
     Upper tail probabilities, with the broadcast shape.
 
-    Examples
-    --------
     >>> round(float(f_upper(3, 1, 3, 10)), 6)
     0.002352
     """
@@ -40,8 +38,6 @@ def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
 
     P(abs(T) >= abs(t)), with the broadcast shape.
 
-    Examples
-    --------
     >>> round(float(student_two_sided(2.228138852, 10)), 6)
     0.05
     """
@@ -78,13 +74,11 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
 
 
 def chi_square_upper(statistic: float, df: int) -> float:
-    """Give the probability that a chi-square variable exceeds a statistic, right to 1e-300.
+    """Return the probability that a chi-square variable exceeds a statistic, right to 1e-300.
 
     The upper tail, a finite sum for whole degrees of freedom: with h half the statistic, ``exp(-h) * sum h**p / Gamma(p
     + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or to 1/2 and erfc(sqrt(h)).
 
-    Examples
-    --------
     >>> round(chi_square_upper(3.841459, 1), 6), round(chi_square_upper(18.307038, 10), 6)
     (0.05, 0.05)
     """
@@ -99,13 +93,11 @@ def chi_square_upper(statistic: float, df: int) -> float:
 
 
 def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
-    """Give the probability that an F variable exceeds (explained / df1) / (rest / df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
     The upper tail: the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest). Relative
     error below 1e-10 up to a million degrees of freedom.
 
-    Examples
-    --------
     >>> round(f_upper_single(3, 1, 3, 10), 6)
     0.002352
     """
@@ -143,7 +135,7 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def _log_beta(a: float, b: float) -> float:
-    """Give log B(a, b) without the cancellation between the log gammas of large numbers."""
+    """Return log B(a, b) without the cancellation between the log gammas of large numbers."""
     a, b = min(a, b), max(a, b)
     if b < 10.0:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
@@ -153,5 +145,5 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _stirling_rest(z: float) -> float:
-    """Give what Stirling's formula lacks to log Gamma(z), for z of at least 10 (Abramowitz and Stegun 6.1.41)."""
+    """Return what Stirling's formula lacks to log Gamma(z), for z of at least 10 (Abramowitz and Stegun 6.1.41)."""
     return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / (1188 * z * z)) / z**2) / z**2) / z**2) / z

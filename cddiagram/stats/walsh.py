@@ -27,12 +27,10 @@ _DUST = 1e-14
 
 
 def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterator[FloatArray]:
-    """Give order statistics of ``h[a] + h[b]``, a <= b, for each row h.
+    """Return order statistics of ``h[a] + h[b]``, a <= b, for each row h.
 
     The order statistics of the next row, right to the last bit. Shapes: `halves` (m, n), the result (len(places),).
 
-    Examples
-    --------
     >>> [row.tolist() for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])]
     [[2.0, 6.0, 20.0]]
     """

@@ -72,8 +72,6 @@ def wilcoxon_test(
     squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which holds
     its level only without zeros. Shapes: `scores` (n, k).
 
-    Examples
-    --------
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
     >>> result.statistic[0, 1], result.pvalue[0, 1]
     (np.float64(9.0), np.float64(0.25))
@@ -240,7 +238,7 @@ def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) ->
 
 
 def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray) -> list[tuple[int, ...]]:
-    """Give twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
+    """Return twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
     rows, n = same.shape
     begin = np.flatnonzero(~same)  # of each group of equal differences, rows one after the other
     end = np.append(begin[1:], same.size)
@@ -274,12 +272,10 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Give the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
 
     The exact critical value; None where even 0 is not significant.
 
-    Examples
-    --------
     Demsar 2006, section 3.1.3: 14 data sets at 0.05.
 
     >>> critical_signed_rank_sum(14, 0.05)

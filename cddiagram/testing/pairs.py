@@ -142,7 +142,7 @@ def by_wilcoxon(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, 
 
 
 def by_multiple_sign(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
-    """Give family-wise one-sided p-values that the control is better; the statistic counts wins of i over j."""
+    """Return family-wise one-sided p-values that the control is better; the statistic counts wins of i over j."""
     from cddiagram.stats.multiple_sign import multiple_sign_test
     from cddiagram.stats.sign import count_wins
 

@@ -41,8 +41,6 @@ class Budget:
 def members(mask: int) -> Iterator[int]:
     """Yield the vertices of a set in rising order.
 
-    Examples
-    --------
     >>> list(members(0b10110))
     [1, 2, 4]
     """
@@ -55,8 +53,6 @@ def members(mask: int) -> Iterator[int]:
 def pairs_within(size: int) -> int:
     """Return the number of pairs in a group.
 
-    Examples
-    --------
     >>> pairs_within(4)
     6
     """
@@ -66,8 +62,6 @@ def pairs_within(size: int) -> int:
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
     """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first.
 
-    Examples
-    --------
     A path of three vertices:
 
     >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))]

@@ -65,8 +65,6 @@ class Levels:
 def binomial_table(k: int) -> IntArray:
     """Return ``n (n - 1) / 2`` for n = 0..k: the pairs within a group of n.
 
-    Examples
-    --------
     >>> binomial_table(4).tolist()
     [0, 0, 1, 3, 6]
     """

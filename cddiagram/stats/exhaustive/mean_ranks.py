@@ -92,12 +92,10 @@ _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Tell whether p never rises as an interval widens, for algorithms in this order: O(k^2).
+    """Return whether p never rises as an interval widens, for algorithms in this order: O(k^2).
 
     Shapes: `index` (k, k).
 
-    Examples
-    --------
     >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
     True
     >>> falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
@@ -113,8 +111,6 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 
     Adjusted p-values, row by row, capped at 1. Shapes: the result (k (k - 1) / 2,).
 
-    Examples
-    --------
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> dynamic_shaffer(Levels.of(p)).tolist()
     [0.01, 0.003, 0.2]
@@ -129,8 +125,6 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
 
     Adjusted p-values, row by row, capped at 1; not monotone in p. Shapes: the result (k (k - 1) / 2,).
 
-    Examples
-    --------
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> bergmann_hommel(Levels.of(p)).tolist()
     [0.01, 0.003, 0.2]

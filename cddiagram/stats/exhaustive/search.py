@@ -39,8 +39,6 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
     Bounds of each pair. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    Examples
-    --------
     >>> from cddiagram.stats.shaffer import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
@@ -73,8 +71,6 @@ def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
     Bounds of each pair; not monotone in p. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    Examples
-    --------
     >>> from cddiagram.stats.shaffer import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
