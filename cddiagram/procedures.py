@@ -58,9 +58,12 @@ FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
-    """What every entry has: its key, its name in print, the keys of its sources, and the function that does it."""
+    """What every entry has: its key, its name in print, the keys of its sources, and the function that does it.
+
+    Entries are compared by identity and have no repr: dataclasses would make both at every start of the command.
+    """
 
     key: str
     name: str
@@ -81,7 +84,7 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PairProcedure(Procedure):
     """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
 
@@ -94,7 +97,7 @@ class PairProcedure(Procedure):
     ties: Mapping[str | None, bool] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
@@ -108,7 +111,7 @@ class RankingProcedure(Procedure):
     variances: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
