@@ -62,6 +62,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.check_conditions import check_conditions as check_conditions
     from cddiagram.testing.compare import compare as compare
+    from cddiagram.testing.compare import compare_pvalues as compare_pvalues
 
 __version__ = "0.1.0"
 
@@ -79,6 +80,7 @@ _HOMES = {
     "ScoreTable": "data.table",
     "compare": "testing.compare",
     "compare_convergence": "convergence.testing",
+    "compare_pvalues": "testing.compare",
     "example_names": "data.examples",
     "advise": "advice",
     "load_example": "data.examples",

@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from cddiagram.comparison import Comparison
-from cddiagram.names import ADJUSTMENT_NAMES
 from cddiagram.plan import PICKED_AFTER
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import significant
 
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
@@ -24,7 +24,7 @@ class Advised(Protocol):
 
 
 def advise(comparison: Comparison | Advised) -> tuple[str, ...]:
-    """Give the advice that applies to a comparison.
+    """Return the advice that applies to a comparison.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
             m: adjust_pairs(pvalue, m, average_ranks=ranks).pvalue_adjusted[tested]
             for m in ("holm", "shaffer", "bergmann-hommel")
         }
-    return {ADJUSTMENT_NAMES[method]: int(significant(adjusted, alpha).sum()) for method, adjusted in counted.items()}
+    return {ADJUSTMENTS[method].name: int(significant(adjusted, alpha).sum()) for method, adjusted in counted.items()}
 
 
 def _pool(comparison: Comparison) -> str:

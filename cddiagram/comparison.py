@@ -1,16 +1,22 @@
-"""The result of `cddiagram.compare`: everything that is known about a table of scores."""
+"""The result of `cddiagram.compare`: everything that is known about a table of scores.
+
+More than 400 lines, as most of its public methods show an example.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from cddiagram.stats.letters import LETTERS, lettered_groups
+from cddiagram._util.types import FloatArray
+from cddiagram.errors import check_alpha
+from cddiagram.plan import Plan
+from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 from cddiagram.stats.results import (
     Group,
     OmnibusResult,
@@ -28,11 +34,36 @@ if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.stats.check_conditions import Conditions
     from cddiagram.stats.effects import Effects
-
-FloatArray = NDArray[np.float64]
+    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Evidence(Result):
+    """The outcome of all tests of one plan, before any level is applied.
+
+    Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`. The family has all pairs, too,
+    where only those with the best algorithm are shown. Where the procedure has a critical difference, it is a multiple
+    of the standard error of a difference of average ranks, by t with `df` degrees of freedom (None is a normal
+    quantile), or read off the exact law. P-values from elsewhere bring the name of their procedure, and perhaps a
+    critical difference that holds at one alpha.
+    """
+
+    ranking: Ranking
+    omnibus: tuple[OmnibusResult, ...]
+    pairwise: PairwiseResult
+    family: PairwiseResult
+    choices: Mapping[str, Any]
+    control: str | None = None
+    notes: tuple[str, ...] = ()
+    standard_error: float | None = None
+    df: float | None = None
+    law: RankDifferenceLaw | None = None
+    given: str | None = None
+    given_difference: float | None = None
+    given_alpha: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Comparison(Result):
     """Everything that is known about a table of scores: ranks, tests, groups. Made by `cddiagram.compare`.
 
@@ -40,75 +71,156 @@ class Comparison(Result):
     ----------
     table : ScoreTable or None
         The scores; None when made from p-values.
-    algorithms : tuple of str
-        Names, in the column order of the table.
-    ranking : Ranking
-        Ranks and average ranks.
-    omnibus : tuple of OmnibusResult
-        One result for each test made.
-    pairwise : PairwiseResult
-        The post-hoc tests. They never depend on the omnibus test.
+    plan : Plan
+        Which tests were made.
+    evidence : Evidence
+        What the tests gave; its parts are attributes of the comparison as well.
     alpha : float
         The level of the decisions: adjusted p-values up to alpha are significant.
-    test : str
-        The name of the post-hoc procedure, as it is printed.
-    groups : tuple of Group
-        Maximal groups of two or more algorithms not significantly different, best first; empty with a control.
-    groups_complete : bool
-        False if the search stopped because there are too many groups.
-    control : str or None
-        The algorithm that the others are compared with.
-    control_chosen : {"before", "after", None}
-        Whether the control was named in advance or picked as the best after looking.
-    not_different : tuple of str
-        With a control: the algorithms not significantly different from it, ordered by average rank.
-    critical_difference : float or None
-        The smallest significant difference of average ranks; None where the procedure has none.
-    headline_corrected : bool
-        Whether the omnibus test to report first is the tie-corrected one.
-    notes : tuple of str
-        Where the tolerance for the last digits of scores made ties, and where differences are all equal, in sentences.
 
     Examples
     --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> comparison
+    <Comparison of 4 algorithms on 14 data sets: Nemenyi, alpha = 0.1>
     >>> [group.algorithms for group in comparison.groups]
     [('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5+cf', 'C4.5')]
     """
 
     table: ScoreTable | None
-    algorithms: tuple[str, ...]
-    ranking: Ranking
-    omnibus: tuple[OmnibusResult, ...]
-    pairwise: PairwiseResult
+    plan: Plan
+    evidence: Evidence
     alpha: float
-    test: str
-    groups: tuple[Group, ...] = ()
-    groups_complete: bool = True
-    control: str | None = None
-    control_chosen: str | None = None
-    not_different: tuple[str, ...] = ()
-    critical_difference: float | None = None
-    headline_corrected: bool = False
-    notes: tuple[str, ...] = ()
-    decide: Callable[[float], Comparison] = field(repr=False)
-    extras: Mapping[str, Any] = field(repr=False, default_factory=dict)
+
+    def __repr__(self) -> str:
+        where = "" if self.table is None else f" on {self.table.n} data sets"
+        return f"<Comparison of {len(self.algorithms)} algorithms{where}: {self.test}, alpha = {self.alpha:g}>"
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Names, in the column order of the table."""
+        return self.evidence.pairwise.algorithms
+
+    @property
+    def ranking(self) -> Ranking:
+        """Ranks and average ranks."""
+        return self.evidence.ranking
+
+    @property
+    def omnibus(self) -> tuple[OmnibusResult, ...]:
+        """One result for each test of any difference at all."""
+        return self.evidence.omnibus
+
+    @property
+    def pairwise(self) -> PairwiseResult:
+        """The post-hoc tests. They never depend on the omnibus test."""
+        return self.evidence.pairwise
+
+    @property
+    def test(self) -> str:
+        """The name of the post-hoc procedure, as it is printed."""
+        return self.plan.label if self.evidence.given is None else self.evidence.given
+
+    @property
+    def control(self) -> str | None:
+        """The algorithm that the others are compared with."""
+        return self.evidence.control
+
+    @property
+    def control_chosen(self) -> str | None:
+        """``"before"`` for a control named in advance, ``"after"`` for the best one, picked after looking; or None."""
+        return self.plan.control_chosen
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where the tolerance for the last digits of scores made ties, and where differences are all equal."""
+        return self.evidence.notes
+
+    @property
+    def choices(self) -> Mapping[str, Any]:
+        """What was decided for the tests of pairs and is at work in them: option -> value.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> dict(cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon").choices)
+        {'zeros': 'split'}
+        """
+        return self.evidence.choices
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Group, ...], bool]:
+        """The groups, and whether the search for them was completed."""
+        if self.control is not None:
+            return (), True
+        order = self.order
+        found, complete = maximal_groups(self._joined[np.ix_(order, order)])
+        return tuple(Group(algorithms=tuple(self.algorithms[order[at]] for at in group)) for group in found), complete
+
+    @cached_property
+    def _joined(self) -> NDArray[np.bool_]:
+        """The pairs that are not significantly different; a pair that was not tested never joins."""
+        adjusted = self.pairwise.pvalue_adjusted
+        return ~significant(adjusted, self.alpha) & ~np.isnan(adjusted)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """Maximal groups of two or more algorithms not significantly different, best first; empty with a control."""
+        return self._found[0]
+
+    @property
+    def groups_complete(self) -> bool:
+        """False if the search stopped because there are too many groups."""
+        return self._found[1]
+
+    @cached_property
+    def not_different(self) -> tuple[str, ...]:
+        """With a control: the algorithms not significantly different from it, ordered by average rank."""
+        if self.control is None:
+            return ()
+        row = self._joined[self.algorithms.index(self.control)]
+        return tuple(self.algorithms[i] for i in self.order if row[i])
+
+    @cached_property
+    def critical_difference(self) -> float | None:
+        """The smallest significant difference of average ranks; None where the procedure has none."""
+        found, p_adjust, count = self.evidence, self.pairwise.p_adjust, self.pairwise.n_hypotheses
+        if found.law is not None:
+            return found.law.critical_difference(self.alpha, p_adjust, count)
+        if not found.standard_error:  # none, or 0: everything is tied, and no difference is possible
+            return found.given_difference if self.alpha == found.given_alpha else None
+        from cddiagram.stats.mean_ranks import critical_difference
+
+        k, error = len(self.algorithms), found.standard_error
+        return critical_difference(k, error, alpha=self.alpha, p_adjust=p_adjust, n_hypotheses=count, df=found.df)
 
     @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
-        return self.extras["effects"]() if "effects" in self.extras else None
+        if self.table is None:
+            return None
+        from cddiagram.stats.effects import pair_effects
+
+        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better)
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
         """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
-        return self.extras["contrasts"]() if "contrasts" in self.extras else None
+        if self.table is None:
+            return None
+        from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+
+        return contrast_estimates(unadjusted_medians(self.table.exact))
 
     @cached_property
     def conditions(self) -> Conditions | None:
         """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
-        return self.extras["conditions"]() if "conditions" in self.extras else None
+        if self.table is None:
+            return None
+        from cddiagram.stats.check_conditions import check_conditions
+
+        return check_conditions(self.table)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -160,7 +272,9 @@ class Comparison(Result):
     @property
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
-        wanted = [r for r in self.omnibus if r.tie_corrected == self.headline_corrected] or list(self.omnibus)
+        wanted = [r for r in self.omnibus if r.tie_corrected == (self.plan.tie_correction is True)] or list(
+            self.omnibus
+        )
         for name in ("friedman-exact", "iman-davenport"):
             for result in wanted:
                 if result.name == name:
@@ -198,14 +312,14 @@ class Comparison(Result):
         >>> len(comparison.groups), len(comparison.at(0.10).groups)
         (1, 2)
         """
-        return self.decide(alpha)
+        return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Tell which pairs are significantly different: a (k, k) array, False where nothing was tested."""
+        """Return which pairs are significantly different: a (k, k) array, False where nothing was tested."""
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
     def caption(self, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
-        """Word the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
+        """Return the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
         Parameters
         ----------
@@ -228,12 +342,12 @@ class Comparison(Result):
         InputError
             Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
         """
-        from cddiagram.words.captions import caption
+        from cddiagram.report import caption
 
         return caption(self, figure, letters=letters, latex=latex)
 
     def methods(self, *, latex: bool = False) -> str:
-        r"""Word the paragraph about the method: what was compared, ranked and tested how, with sources.
+        r"""Return the paragraph about the method: what was compared, ranked and tested how, with sources.
 
         Parameters
         ----------
@@ -253,12 +367,12 @@ class Comparison(Result):
         >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        from cddiagram.words.methods import methods
+        from cddiagram.report import methods
 
         return methods(self, latex=latex)
 
     def references(self) -> str:
-        """Give the BibTeX entries of the sources that `methods` cites.
+        """Return the BibTeX entries of the sources that `methods` cites.
 
         Examples
         --------
@@ -266,25 +380,25 @@ class Comparison(Result):
         >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
         @article{demsar2006,
         """
-        from cddiagram.words.methods import methods_bibtex
+        from cddiagram.report import references
 
-        return methods_bibtex(self)
+        return references(self)
 
     def to_latex(self) -> str:
-        """Give the tables of ranks and of pairs as LaTeX, to be put into a document."""
-        from cddiagram.report.write_latex import comparison_latex
+        """Return the tables of ranks and of pairs as LaTeX, to be put into a document."""
+        from cddiagram.report import to_latex
 
-        return comparison_latex(self)
+        return to_latex(self)
 
     def to_markdown(self) -> str:
-        """Give the tables of ranks and of pairs as Markdown."""
-        from cddiagram.report.write_markdown import comparison_markdown
+        """Return the tables of ranks and of pairs as Markdown."""
+        from cddiagram.report import to_markdown
 
-        return comparison_markdown(self)
+        return to_markdown(self)
 
     def summary(self) -> str:
-        """Give ranks, omnibus tests and groups in a few lines of text."""
-        from cddiagram.words.sentences import summary
+        """Return ranks, omnibus tests and groups in a few lines of text."""
+        from cddiagram.report import summary
 
         return summary(self)
 
@@ -292,37 +406,12 @@ class Comparison(Result):
         return self.summary()
 
     def _repr_html_(self) -> str:
-        from cddiagram.report.html.notebook import comparison_html
+        from cddiagram.report import to_html
 
-        return comparison_html(self)
-
-    @classmethod
-    def from_pvalues(
-        cls,
-        average_ranks: Sequence[float],
-        pvalues: ArrayLike,
-        *,
-        algorithms: Sequence[str],
-        alpha: float = 0.05,
-        p_adjust: str = "none",
-        critical_difference: float | None = None,
-        test: str = "User's p-values",
-    ) -> Comparison:
-        """Decide on p-values that were computed elsewhere; see `cddiagram.testing.compare.comparison_from_pvalues`."""
-        from cddiagram.testing.compare import comparison_from_pvalues
-
-        return comparison_from_pvalues(
-            average_ranks,
-            pvalues,
-            algorithms=algorithms,
-            alpha=alpha,
-            p_adjust=p_adjust,
-            critical_difference=critical_difference,
-            test=test,
-        )
+        return to_html(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything as plain Python, ready for JSON, all numbers at full precision."""
+        """Return everything as plain Python, ready for JSON, all numbers at full precision."""
         return {
             "algorithms": list(self.algorithms),
             "table": None if self.table is None else self.table.to_dict(),
@@ -330,7 +419,7 @@ class Comparison(Result):
             "test": self.test,
             "ranking": self.ranking.to_dict(),
             "omnibus": [result.to_dict() for result in self.omnibus],
-            "pairwise": self.pairwise.to_dict() | {"different": plain(self.different())},
+            "pairwise": self._pairs_to_dict(),
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
@@ -344,14 +433,20 @@ class Comparison(Result):
             and {"normality": plain(self.conditions.normality), "levene": plain(self.conditions.levene)},
         }
 
+    def _pairs_to_dict(self) -> dict[str, Any]:
+        pairs = self.pairwise.to_dict()
+        lower = pairs.pop("pvalue_adjusted_lower")
+        options = [[option, str(value)] for option, value in self.choices.items()]
+        return pairs | {"options": options, "pvalue_adjusted_lower": lower, "different": plain(self.different())}
+
     def to_frame(self) -> pd.DataFrame:
-        """Give one row for each tested pair as a pandas frame, ordered by average rank."""
+        """Return one row for each tested pair as a pandas frame, ordered by average rank."""
         import pandas as pd
 
         return pd.DataFrame(self.pair_rows())
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """List the tested pairs, better average rank first, as rows of names and numbers."""
+        """Return the tested pairs, better average rank first, as rows of names and numbers."""
         pairs, different, order = self.pairwise, self.different(), self.order
         rows = []
         for place, i in enumerate(order):

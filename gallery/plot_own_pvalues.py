@@ -18,7 +18,5 @@ for i, j in zip(*np.triu_indices(table.k, 1), strict=True):
     result = permutation_test(pair, lambda a, b: np.mean(a - b), permutation_type="samples", n_resamples=9999, rng=1)
     pvalues[i, j] = pvalues[j, i] = result.pvalue
 ranks = cd.compare(table).ranking.average_ranks
-comparison = cd.Comparison.from_pvalues(
-    ranks, pvalues, algorithms=table.algorithms, p_adjust="holm", test="permutation test"
-)
+comparison = cd.compare_pvalues(ranks, pvalues, algorithms=table.algorithms, p_adjust="holm", test="permutation test")
 drawing = cd.plot_cd(comparison)

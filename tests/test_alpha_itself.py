@@ -35,7 +35,7 @@ def measure(text, size, bold, italic):
 def given(p, alpha, **options):
     """Three algorithms of which only the first and the last may differ, by exactly this p-value."""
     pvalues = [[1, 0.8, p], [0.8, 1, 0.7], [p, 0.7, 1]]
-    return cd.Comparison.from_pvalues([1.0, 2.0, 3.0], pvalues, algorithms=NAMES, alpha=alpha, **options)
+    return cd.compare_pvalues([1.0, 2.0, 3.0], pvalues, algorithms=NAMES, alpha=alpha, **options)
 
 
 ABOVE = float(np.nextafter(0.05, 1))
@@ -129,17 +129,18 @@ def test_the_omnibus_test():
         assert refused == [False, True]
 
 
+def with_bounds(comparison, lower):
+    pairs = replace(comparison.pairwise, pvalue_adjusted_lower=lower)
+    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
+
+
 def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
     comparison = given(0.04, 0.05)
-    pairs, lower = comparison.pairwise, np.array(comparison.pairwise.pvalue_adjusted)
+    lower = np.array(comparison.pairwise.pvalue_adjusted)
     lower[0, 1] = lower[1, 0] = 0.05
-    assert "leaves 1 pair undecided" in undecided_words(
-        replace(comparison, pairwise=replace(pairs, pvalue_adjusted_lower=lower))
-    )
+    assert "leaves 1 pair undecided" in undecided_words(with_bounds(comparison, lower))
     lower[0, 1] = lower[1, 0] = ABOVE
-    assert "leaves 0 pairs undecided" in undecided_words(
-        replace(comparison, pairwise=replace(pairs, pvalue_adjusted_lower=lower))
-    )
+    assert "leaves 0 pairs undecided" in undecided_words(with_bounds(comparison, lower))
 
 
 def test_the_power_of_other_procedures_is_counted_up_to_alpha():

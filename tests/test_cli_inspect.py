@@ -14,7 +14,7 @@ import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data.examples import read_example
 from cddiagram.provenance import provenance_of
-from cddiagram.testing.compare import comparison_from_pvalues
+from cddiagram.testing.compare import compare_pvalues
 
 NAME = "demsar2006-table6"
 
@@ -521,7 +521,7 @@ def test_each_fragment_says_how_it_was_made(folder):
 
 def test_pvalues_from_elsewhere_have_no_scores(folder):
     p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
-    cd.plot_cd(comparison_from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])).save("figure.svg")
+    cd.plot_cd(compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])).save("figure.svg")
     assert "\n\np-values computed elsewhere\n" in run("inspect", "figure.svg").stdout
     assert error("figure.svg", "--scores", "scores.csv") == (
         1,

@@ -150,13 +150,13 @@ def test_the_caption_tells_how_to_read_its_own_figure():
 
 def test_untested_pairs_are_not_called_different():
     """Trap 17."""
-    nothing = cd.Comparison.from_pvalues([1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc"))
+    nothing = cd.compare_pvalues([1, 2, 3], np.full((3, 3), np.nan), algorithms=list("abc"))
     for text in (nothing.summary(), nothing.caption()):
         assert "3 of 3 pairs were not tested." in text
         assert "are significantly different." not in text
         assert "significant." not in text
     p = np.array([[1, 0.01, np.nan], [0.01, 1, 0.01], [np.nan, 0.01, 1]])
-    partly = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("abc"))
+    partly = cd.compare_pvalues([1, 2, 3], p, algorithms=list("abc"))
     assert "1 of 3 pairs was not tested." in partly.summary()
 
 
@@ -183,15 +183,28 @@ def test_no_critical_difference_where_everything_is_tied():
 
 
 def test_given_labels_must_fit_the_names():
-    """Trap 16: a frame in another order is refused, not paired by position."""
+    """Trap 16: a frame in another order is put into that of the algorithms, not paired by position."""
     p = pd.DataFrame(TestFromPvalues.P, index=list("ABC"), columns=list("ABC"))
-    ordered = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC"))
+    ordered = cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"))
     assert len(ordered.groups) == 2
-    with pytest.raises(InputError, match="do not stand in the order of algorithms"):
-        cd.Comparison.from_pvalues([1, 2, 3], p.loc[list("BCA"), list("BCA")], algorithms=list("ABC"))
+    turned = p.loc[list("BCA"), list("CBA")]
+    for labelled in (turned, turned.T):
+        again = cd.compare_pvalues([1, 2, 3], labelled, algorithms=list("ABC"))
+        np.testing.assert_array_equal(again.pairwise.pvalue, ordered.pairwise.pvalue)
+    ranks = pd.Series({"C": 3, "A": 1, "B": 2})
+    for again in (cd.compare_pvalues(ranks, turned), cd.compare_pvalues(ranks, turned, algorithms=list("BCA"))):
+        assert dict(zip(again.algorithms, again.ranking.average_ranks, strict=True)) == {"A": 1, "B": 2, "C": 3}
+        i, j = again.algorithms.index("A"), again.algorithms.index("B")
+        assert again.pairwise.pvalue[i, j] == TestFromPvalues.P[0, 1]
+    assert cd.compare_pvalues([1, 2, 3], p).algorithms == ("A", "B", "C")
+    with pytest.raises(InputError) as error:
+        cd.compare_pvalues([1, 2, 3], p.rename(columns={"C": "D"}), algorithms=list("ABC"))
+    assert str(error.value) == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
+    with pytest.raises(InputError, match="neither ranks nor p-values have labels: name the algorithms"):
+        cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
         with pytest.raises(InputError, match="critical_difference must be a positive number"):
-            cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference)
+            cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference)
 
 
 def test_all_scores_equal():
@@ -397,7 +410,7 @@ class TestFromPvalues:
     P = np.array([[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]])
 
     def test_decides(self):
-        comparison = cd.Comparison.from_pvalues([1.2, 2.6, 2.2], self.P, algorithms="ABC", test="my test")
+        comparison = cd.compare_pvalues([1.2, 2.6, 2.2], self.P, algorithms="ABC", test="my test")
         assert names(comparison.groups) == [("A", "C"), ("C", "B")]
         assert (comparison.table, comparison.omnibus, comparison.test) == (None, (), "my test")
         assert comparison.caption().startswith(
@@ -410,7 +423,7 @@ class TestFromPvalues:
         p = self.P.copy()
         p[0, 2] = p[2, 0] = np.nan
         with pytest.raises(InputError) as error:
-            cd.Comparison.from_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
+            cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert str(error.value) == (
             f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
         )
@@ -418,18 +431,18 @@ class TestFromPvalues:
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
     def test_refuses_what_is_no_array(self, pvalues):
         with pytest.raises(InputError, match="pvalues are no array of numbers"):
-            cd.Comparison.from_pvalues([1, 2], pvalues, algorithms="AB")
+            cd.compare_pvalues([1, 2], pvalues, algorithms="AB")
 
     def test_adjusts_the_tested_pairs_only(self):
         p = self.P.copy()
         p[0, 2] = p[2, 0] = np.nan
-        comparison = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="bonferroni")
+        comparison = cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="bonferroni")
         assert comparison.pairwise.pvalue_adjusted[0, 1] == pytest.approx(0.02)
         assert np.isnan(comparison.pairwise.pvalue_adjusted[0, 2])
         assert names(comparison.groups) == [("B", "C")]
 
     def test_the_critical_difference_holds_at_its_own_alpha(self):
-        comparison = cd.Comparison.from_pvalues([1, 2, 3], self.P, algorithms="ABC", critical_difference=1.5)
+        comparison = cd.compare_pvalues([1, 2, 3], self.P, algorithms="ABC", critical_difference=1.5)
         assert comparison.critical_difference == 1.5
         assert comparison.at(0.10).critical_difference is None
 
@@ -456,7 +469,7 @@ class TestFromPvalues:
     )
     def test_messages(self, ranks, p, algorithms, message):
         with pytest.raises(InputError) as error:
-            cd.Comparison.from_pvalues(ranks, p, algorithms=algorithms)
+            cd.compare_pvalues(ranks, p, algorithms=algorithms)
         assert str(error.value) == message
 
 
@@ -467,7 +480,7 @@ def test_groups_are_complete_where_there_are_none():
 def test_given_p_values_are_symmetric_to_nine_digits():
     def given(factor):
         p = [[1, 0.2, 0.3], [0.2 * factor, 1, 0.4], [0.3, 0.4, 1]]
-        return cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"])
+        return cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"])
 
     assert given(1 + 5e-10).algorithms == ("A", "B", "C")
     with pytest.raises(InputError, match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test"):
@@ -477,4 +490,4 @@ def test_given_p_values_are_symmetric_to_nine_digits():
 @pytest.mark.parametrize("names", [["A"], ["A", "A"], []])
 def test_given_p_values_are_of_two_or_more(names):
     with pytest.raises(InputError, match="algorithms must be two or more distinct names"):
-        cd.Comparison.from_pvalues([1.0] * len(names), np.ones((len(names), len(names))), algorithms=names)
+        cd.compare_pvalues([1.0] * len(names), np.ones((len(names), len(names))), algorithms=names)

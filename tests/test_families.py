@@ -132,7 +132,7 @@ def test_procedures_without_a_meaning_are_not_there():
 
 def test_untested_pairs_belong_to_no_family():
     p = [[math.nan, 0.01, math.nan], [0.01, math.nan, 0.2], [math.nan, 0.2, math.nan]]
-    family = family_of(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]))
+    family = family_of(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]))
     assert family.hypotheses == (("A", "B"), ("B", "C"))
     assert procedure(family, "bonferroni").pvalue_adjusted.tolist() == [0.02, 0.4]
     assert "shaffer" not in {found.p_adjust for found in family.procedures}
@@ -229,13 +229,13 @@ def test_rankings_keep_control_procedure_and_variance():
     found = compare_rankings(comparison)
     assert list(found) == ["friedman", "aligned", "quade"]
     assert found["quade"] is comparison
-    assert dict(found["aligned"].pairwise.options)["variance"] == "paper"
+    assert dict(found["aligned"].choices)["variance"] == "paper"
     assert {other.control for other in found.values()} == {"PDFC"}
     assert {other.alpha for other in found.values()} == {0.1}
     assert {other.pairwise.p_adjust for other in found.values()} == {"holm"}
     conover = cd.compare(table, ranking="quade", variance="conover")
-    assert dict(compare_rankings(conover)["aligned"].pairwise.options)["variance"] == "permutation"
-    assert compare_rankings(cd.Comparison.from_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])) == {}
+    assert dict(compare_rankings(conover)["aligned"].choices)["variance"] == "permutation"
+    assert compare_rankings(cd.compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])) == {}
 
 
 def test_a_family_becomes_plain_python():

@@ -72,5 +72,5 @@ def test_pool():
 def test_given_pvalues_and_odd_cases_give_sentences_only(options):
     for sentence in advice(NOISE, **options):
         assert sentence.endswith(".")
-    given = cd.Comparison.from_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
+    given = cd.compare_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
     assert advise(given) == ()

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.stats.groups import maximal_groups
-from cddiagram.stats.letters import LETTERS, lettered_groups
+from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 
 
 @st.composite
@@ -41,7 +40,7 @@ def compared(joined):
     """Algorithms A0, A1, ... ranked in this order, whose pairs have p = .5 where joined and p = .001 elsewhere."""
     k = len(joined)
     p = np.where(joined, 0.5, 0.001)
-    return cd.Comparison.from_pvalues(np.arange(1.0, k + 1), p, algorithms=[f"A{i}" for i in range(k)])
+    return cd.compare_pvalues(np.arange(1.0, k + 1), p, algorithms=[f"A{i}" for i in range(k)])
 
 
 @settings(max_examples=100, deadline=None)
@@ -89,4 +88,4 @@ def test_no_letters_with_a_control_or_with_pairs_that_were_not_tested():
     table = cd.load_example("garcia2008-table2")
     assert cd.compare(table, control="C4.5").letters is None
     p = np.array([[1, 0.01, np.nan], [0.01, 1, 0.2], [np.nan, 0.2, 1]])
-    assert cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC")).letters is None
+    assert cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC")).letters is None

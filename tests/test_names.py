@@ -7,12 +7,19 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
-from cddiagram import names
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
-from cddiagram.plan import OF_MEANS, PAIR_STRUCTURED, make_plan
+from cddiagram.plan import make_plan
+from cddiagram.procedures import (
+    ADJUSTMENTS,
+    NORMALITY_NAMES,
+    PAIR_TEST_CHOICES,
+    RANKING_CHOICES,
+    adjustment_choices,
+    flat_choices,
+)
 from cddiagram.words.procedure import procedure
 
 #: As their authors, and the names of their tests, are spelled; an adjustment with a word of its own is not in the list.
@@ -45,14 +52,14 @@ def texts(sheet):
 
 
 def compared(p_adjust):
-    if p_adjust in OF_MEANS:
+    if p_adjust in ("tukey", "dunnett"):
         control = "C4.5" if p_adjust == "dunnett" else None
         return cd.compare(TABLE, ranking="means", pair_test="t", p_adjust=p_adjust, control=control)
     return cd.compare(TABLE, p_adjust=p_adjust)
 
 
 def test_every_adjustment_has_a_proper_name():
-    assert set(PROPER) == set(names.ADJUSTMENTS) - {"auto", "none", "bonferroni-dunn"} == set(names.ADJUSTMENT_NAMES)
+    assert set(PROPER) == set(ADJUSTMENTS) - {"none", "bonferroni-dunn"}
 
 
 @pytest.mark.parametrize("p_adjust", PROPER)
@@ -72,7 +79,7 @@ def test_an_adjustment_prints_one_name_in_every_output(p_adjust):
     assert [(where, name) for where, text in printed.items() for name in wrong if name in text] == []
 
 
-@pytest.mark.parametrize("p_adjust", [name for name in names.FLAT_ADJUSTMENTS if name not in ("auto", "none")])
+@pytest.mark.parametrize("p_adjust", [name for name in flat_choices() if name not in ("auto", "none")])
 def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
     comparison = cd.compare_convergence(cd.load_histories("optimisers"), p_adjust=p_adjust)
     for text in (
@@ -88,14 +95,14 @@ def test_the_matrix_of_convergence_prints_the_same_name(p_adjust):
 @pytest.mark.parametrize("p_adjust", sorted(set(PROPER) - {"nemenyi", "tukey", "dunnett"}))
 def test_p_values_from_elsewhere_print_the_same_name(p_adjust):
     p = np.array([[np.nan, 0.01, 0.3], [0.01, np.nan, 0.2], [0.3, 0.2, np.nan]])
-    comparison = cd.Comparison.from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust)
+    comparison = cd.compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], p_adjust=p_adjust)
     assert f"adjusted by {PROPER[p_adjust]}" in procedure(comparison)
 
 
 def plans():
-    for ranking in names.RANKINGS:
-        for pair_test in ("t",) if ranking == "means" else names.PAIR_TESTS:
-            for p_adjust in names.ADJUSTMENTS:
+    for ranking in RANKING_CHOICES:
+        for pair_test in ("t",) if ranking == "means" else PAIR_TEST_CHOICES:
+            for p_adjust in adjustment_choices():
                 for control in (None, "before", "after"):
                     try:
                         yield make_plan(ranking=ranking, pair_test=pair_test, p_adjust=p_adjust, control_chosen=control)
@@ -118,15 +125,14 @@ def test_every_name_of_a_procedure_begins_with_a_capital_and_joins_alike():
         ), label
     assert {"Wilcoxon–Holm", "Wilcoxon, Bergmann–Hommel", "Friedman ranks, Holm", "Sign test, Šidák"} <= labels
     assert all(any(PROPER[key] in label for label in labels) for key in PROPER)
-    assert set(PAIR_STRUCTURED) < set(PROPER)
 
 
 def test_tests_of_normality_print_one_name():
     conditions = TABLE.check_conditions() if hasattr(TABLE, "check_conditions") else cd.check_conditions(TABLE)
     caption = cd.compare(TABLE).caption("conditions")
     figure = texts(layout_conditions(conditions, measure=measure, width=8.0))
-    assert len(names.NORMALITY_NAMES) == 4
-    for name in names.NORMALITY_NAMES.values():
+    assert len(NORMALITY_NAMES) == 4
+    for name in NORMALITY_NAMES.values():
         assert name in caption
         assert name in figure
 

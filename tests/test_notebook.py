@@ -11,7 +11,7 @@ from matplotlib import style
 import cddiagram as cd
 from cddiagram.report.html.notebook import comparison_html
 from cddiagram.report.html.svg import inline_svg
-from cddiagram.testing.compare import comparison_from_pvalues
+from cddiagram.testing.compare import compare_pvalues
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +68,7 @@ NASTY = ("<script>alert('x')</script>", 'a & "b" -->', "c]]>", "_d_ $e$")
 
 @pytest.fixture
 def nasty():
-    return comparison_from_pvalues([1, 2, 3, 4], [[1.0] * 4] * 4, algorithms=NASTY, test="<b>test</b>")
+    return compare_pvalues([1, 2, 3, 4], [[1.0] * 4] * 4, algorithms=NASTY, test="<b>test</b>")
 
 
 def test_table_of_groups(demsar):
@@ -99,7 +99,7 @@ def test_table_with_a_control():
 
 
 def test_no_group_is_said_in_words():
-    comparison = comparison_from_pvalues([1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc")
+    comparison = compare_pvalues([1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc")
     assert Page(comparison_html(comparison)).of("td") == ["1.00", "none", "2.00", "1", "3.00", "1"]
 
 
@@ -165,7 +165,7 @@ def test_the_table_takes_the_colours_of_the_page_and_the_diagram_brings_its_own(
 
 def test_what_does_not_fit_leaves_the_table_and_says_so():
     names = ["x" * 3000, "y"]
-    comparison = comparison_from_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=names)
+    comparison = compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=names)
     page = Page(comparison_html(comparison))
     assert page.of("th")[3:] == names
     if not any(tag == "svg" for tag, _ in page.elements):

@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 import cddiagram as cd
-from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
-from cddiagram.stats.adjust import FLAT_METHODS
+from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
+from cddiagram.stats.adjust import flat_methods
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [name for name in cd.example_names() if "table2" in name or "table3" in name or "table6" in name]
@@ -25,7 +25,7 @@ def possible(**options):
 
 def combinations_of_options():
     for ranking, pair_test, p_adjust, control in itertools.product(
-        RANKINGS, PAIR_TESTS, ADJUSTMENTS, (None, "PDFC", "best")
+        RANKING_CHOICES, PAIR_TEST_CHOICES, adjustment_choices(), (None, "PDFC", "best")
     ):
         yield {"ranking": ranking, "pair_test": pair_test, "p_adjust": p_adjust, "control": control}
 
@@ -51,7 +51,7 @@ def test_every_combination_works_or_says_what_to_use():
 
 
 def test_all_adjustments_of_a_family_keep_the_order_of_p():
-    for p_adjust in (*FLAT_METHODS, "shaffer", "shaffer-dynamic", "bergmann-hommel"):
+    for p_adjust in (*flat_methods(), "shaffer", "shaffer-dynamic", "bergmann-hommel"):
         comparison = cd.compare(TABLE, p_adjust=p_adjust)
         i, j = np.triu_indices(4, 1)
         order = np.argsort(comparison.pairwise.pvalue[i, j], kind="stable")
@@ -152,7 +152,7 @@ def test_effects_contrasts_and_conditions_are_computed_on_first_use():
     }
     expected = stats.levene(*TABLE.scores.T, center="mean").pvalue
     assert comparison.conditions.levene.pvalue == pytest.approx(expected, rel=1e-9, abs=0)
-    given = cd.Comparison.from_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
+    given = cd.compare_pvalues([1, 2], [[1, 0.2], [0.2, 1]], algorithms="AB")
     assert (given.effects, given.contrasts, given.conditions) == (None, None, None)
 
 
@@ -183,7 +183,9 @@ def large():
     return cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDE"))
 
 
-@pytest.mark.parametrize("p_adjust", [a for a in ADJUSTMENTS if a not in ("bonferroni-dunn", "tukey", "dunnett")])
+@pytest.mark.parametrize(
+    "p_adjust", [a for a in adjustment_choices() if a not in ("bonferroni-dunn", "tukey", "dunnett")]
+)
 @pytest.mark.parametrize("pair_test", ["ranks", "wilcoxon", "sign", "t"])
 def test_large_tables(large, pair_test, p_adjust):
     if p_adjust == "nemenyi" and pair_test != "ranks":

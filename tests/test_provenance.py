@@ -23,7 +23,7 @@ from cddiagram.errors import InputError, UsageError
 from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
 from cddiagram.provenance.matching import histories_differences, table_differences
-from cddiagram.testing.compare import comparison_from_pvalues
+from cddiagram.testing.compare import compare_pvalues
 
 ODD = ["A&B", "50%", "x_1", "<script>alert(1)</script>", r"$\alpha$", "C#", "a -- b -->", "š'\"(\\", "tab\there"]
 FIGURES = ("pdf", "svg", "png", "eps", "tex", "pgf")
@@ -366,11 +366,11 @@ def test_hash_of_pvalues_does_not_depend_on_the_order():
     hashes = set()
     for order in itertools.permutations(range(3)):
         i = list(order)
-        result = comparison_from_pvalues(ranks[i], p[np.ix_(i, i)], algorithms=names[i].tolist())
+        result = compare_pvalues(ranks[i], p[np.ix_(i, i)], algorithms=names[i].tolist())
         hashes.add(subject_of(result).sha256)
     assert len(hashes) == 1
     p[0, 1] = p[1, 0] = 0.02
-    assert subject_of(comparison_from_pvalues(ranks, p, algorithms=names.tolist())).sha256 not in hashes
+    assert subject_of(compare_pvalues(ranks, p, algorithms=names.tolist())).sha256 not in hashes
 
 
 # What is recorded
@@ -428,7 +428,7 @@ def test_another_level_is_recorded(table):
 
 def test_pvalues_from_elsewhere():
     p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
-    result = comparison_from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], critical_difference=1.1)
+    result = compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"], critical_difference=1.1)
     subject = subject_of(result)
     assert (subject.kind, subject.n, subject.k, subject.datasets) == ("p-values", 0, 3, None)
     assert subject.decisions["critical_difference"] == 1.1

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.data.examples import read_example
-from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
+from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 
 PINNED = "3.11.2"
 
@@ -66,5 +66,5 @@ def test_commands_run(readme, tmp_path, monkeypatch):
 
 
 def test_every_choice_is_named(readme):
-    for choice in (*RANKINGS, *PAIR_TESTS, *ADJUSTMENTS):
+    for choice in (*RANKING_CHOICES, *PAIR_TEST_CHOICES, *adjustment_choices()):
         assert f"`{choice}`" in readme, choice

@@ -186,7 +186,7 @@ def test_17_nan_is_refused_as_a_score_and_never_joins_as_a_p_value():
     with pytest.raises(cd.InputError, match="A1"):
         table_of([[1.0, np.nan], [2.0, 3.0]])
     p = [[1, np.nan, 0.5], [np.nan, 1, 0.5], [0.5, 0.5, 1]]
-    comparison = cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=list("ABC"))
+    comparison = cd.compare_pvalues([1, 2, 3], p, algorithms=list("ABC"))
     assert [group.algorithms for group in comparison.groups] == [("A", "C"), ("B", "C")]
     assert len(comparison.pair_rows()) == 2
 

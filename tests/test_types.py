@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 MISTAKES = {
     'cd.compare(table, p_ajust="holm")': 'Unexpected keyword argument "p_ajust"',
     "cd.compare(table, alpha='large')": 'Argument "alpha" to "compare" has incompatible type "str"',
+    'cd.compare(table, p_adjust="hlom")': 'Argument "p_adjust" to "compare" has incompatible type',
     "wrong: cd.ScoreTable = 3": "Incompatible types in assignment",
     "cd.plot_everything(comparison)": 'Module has no attribute "plot_everything"',
     "cd.plot_mcb(comparison).layout.lanes": '"MCBLayout" has no attribute "lanes"',

@@ -15,7 +15,7 @@ from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
 from cddiagram.cli.wording import in_options
 from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
-from cddiagram.names import CONVERGENCE_FIGURES, FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
+from cddiagram.procedures import CONVERGENCE_FIGURES, FAMILIES, METHODS, PAGE_RANKS, flat_choices
 from cddiagram.sheet.value_axis import SCALES
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ TESTING: Sequence[click.Option] = (
     option("--ranks", choices=PAGE_RANKS, default="original", help="Ranks of the differences."),
     option("--threshold", type=float, default=0.0, help="Errors up to this are the optimum (alternative ranks)."),
     option(
-        "--p-adjust", choices=FLAT_ADJUSTMENTS, default="auto", help="Adjustment for the number of pairs; auto: none."
+        "--p-adjust", choices=flat_choices(), default="auto", help="Adjustment for the number of pairs; auto: none."
     ),
     option("--family", choices=FAMILIES, default="ordered", help="What is adjusted for: directions, or pairs."),
     option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),

@@ -10,7 +10,7 @@ import click
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.errors import InputError, UsageError, choose_from, listed
-from cddiagram.names import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
+from cddiagram.sheet.look import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:

@@ -14,7 +14,15 @@ from typing import Any
 import click
 
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.names import ADJUSTMENTS, METHODS, PAIR_TESTS, RANKINGS, ROM_CRITICAL, VARIANCES, ZEROS
+from cddiagram.procedures import (
+    METHODS,
+    PAIR_TEST_CHOICES,
+    RANKING_CHOICES,
+    ROM_CRITICAL,
+    VARIANCES,
+    ZEROS,
+    adjustment_choices,
+)
 from cddiagram.sheet.look import NAMED_WIDTHS
 
 #: Takes what click hands over, gives the value or raises `UsageError`.
@@ -210,11 +218,11 @@ READING: Sequence[click.Option] = (
 #: How it is tested: `compare`.
 TESTING: Sequence[click.Option] = (
     option("--control", metavar="NAME|best", help="Compare the others with this algorithm, or with the best-ranked."),
-    option("--ranking", choices=RANKINGS, default="friedman", help="What is ranked."),
-    option("--pair-test", choices=PAIR_TESTS, default="ranks", help="How a pair is tested."),
+    option("--ranking", choices=RANKING_CHOICES, default="friedman", help="What is ranked."),
+    option("--pair-test", choices=PAIR_TEST_CHOICES, default="ranks", help="How a pair is tested."),
     option(
         "--p-adjust",
-        choices=ADJUSTMENTS,
+        choices=adjustment_choices(),
         default="auto",
         help="Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
     ),

@@ -115,7 +115,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
         hidden = f"{format_count(tested)} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
     rows = comparison.pair_rows()
-    statistic = statistic_symbol(comparison.pairwise.kind, dict(comparison.pairwise.options).get("variance"))
+    statistic = statistic_symbol(comparison.pairwise.kind, comparison.choices.get("variance"))
     table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
     for row in rows:
         table.add_row(

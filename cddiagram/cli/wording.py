@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from cddiagram.names import ARRANGEMENTS, METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+from cddiagram.procedures import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
+from cddiagram.sheet.look import ARRANGEMENTS
 from cddiagram.sheet.value_axis import SCALES
 
 #: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
@@ -12,9 +13,9 @@ _ALONE = (
     "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|"
     "budget_column|value_column|split_column|"
     "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
-    "best_at|rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
+    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
 )
-_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|arrangement|wrap|letters|math|method"
+_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",

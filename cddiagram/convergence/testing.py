@@ -13,7 +13,7 @@ from cddiagram._util.exact import NEAR, Exact, Tie, fraction
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
-from cddiagram.names import FAMILIES, FLAT_ADJUSTMENTS, METHODS, PAGE_RANKS
+from cddiagram.procedures import FAMILIES, METHODS, PAGE_RANKS, flat_choices
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test_both_ways
@@ -57,8 +57,8 @@ def compare_convergence(
     threshold : float, default 0
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
     p_adjust : str, default "auto"
-        Adjustment for the number of pairs: one of `cddiagram.names.FLAT_ADJUSTMENTS`, for example "holm". "auto" is
-        "none", as in WEB.
+        Adjustment for the number of pairs: one of `cddiagram.procedures.FlatAdjustmentName`, for example "holm".
+        "auto" is "none", as in WEB.
     family : {"ordered", "unordered"}, default "ordered"
         Adjust the k (k - 1) one-sided p-values; or the k (k - 1) / 2 two-sided ones, twice the smaller of a pair,
         which then stand with the direction that they point to (1 in the other).
@@ -129,7 +129,7 @@ def compare_convergence(
 def _check_options(
     ranks: str, threshold: float, p_adjust: str, family: str, alpha: float, tie_correction: bool, method: str
 ) -> None:
-    check_adjustment(p_adjust, FLAT_ADJUSTMENTS)
+    check_adjustment(p_adjust, flat_choices())
     for option, value, choices in (
         ("ranks", ranks, PAGE_RANKS),
         ("family", family, FAMILIES),

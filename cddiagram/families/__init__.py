@@ -7,8 +7,7 @@ G08 Tables 3 and 5 and G10 Tables 9 to 11. The chosen procedure's values are tho
 
 from __future__ import annotations
 
-from cddiagram.families.listing import family_of
-from cddiagram.families.model import Family, Procedure
-from cddiagram.families.rankings import compare_rankings
+from cddiagram.families.listing import compare_rankings, family_of
+from cddiagram.families.model import Adjusted, Family
 
-__all__ = ["Family", "Procedure", "compare_rankings", "family_of"]
+__all__ = ["Adjusted", "Family", "compare_rankings", "family_of"]

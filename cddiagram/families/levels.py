@@ -1,86 +1,77 @@
-"""The levels that step procedures compare unadjusted p-values with, as the programs of the SCI2S page print them."""
+"""The levels that step procedures compare unadjusted p-values with, as the programs of the SCI2S page print them.
+
+Each function is that of an entry of `cddiagram.procedures.ADJUSTMENTS`: from the m unadjusted p-values in rising order,
+the family-wise level, k algorithms and Rom's critical values to the level for each p-value; None where they are too
+many. Sources: D06 3.2.2; G08 2.1 and Table 3; G10 5, with the exponents of Holland and Finner as WEB has them.
+"""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 #: Larger families go without the levels of Hommel's procedure (not its adjusted p-values), whose search is quadratic.
 _MOST_FOR_HOMMEL = 2000
 
 
-def levels_of(
-    p_adjust: str, rising: FloatArray, alpha: float, *, k: int, rom_critical: str = "exact"
-) -> FloatArray | None:
-    """Give the level that a procedure compares each p-value of a family with.
+def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
+    """Return the p-value of a difference as large as the critical one."""
+    from cddiagram.stats.mean_ranks import critical_difference, normal_two_sided
 
-    Parameters
-    ----------
-    p_adjust : str
-        The procedure, as in `cddiagram.compare`.
-    rising : ndarray, shape (m,)
-        The unadjusted p-values of the whole family, rising.
-    alpha : float
-        The family-wise level.
-    k : int
-        How many algorithms are compared.
-    rom_critical : {"exact", "paper"}
-        Rom's critical values, as in `cddiagram.compare`.
+    m = len(rising)
+    critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)
+    return np.full(m, float(normal_two_sided(np.float64(critical))))
 
-    Returns
-    -------
-    ndarray, shape (m,), or None
-        None where a procedure has no such levels.
 
-    Notes
-    -----
-    D06 3.2.2; G08 2.1 and Table 3; G10 5, with the exponents of Holland and Finner as WEB has them.
+def bonferroni_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return alpha / m."""
+    return np.full(len(rising), alpha / len(rising))
 
-    Examples
-    --------
-    >>> levels_of("holm", np.array([0.01, 0.02, 0.3]), 0.06, k=4).tolist()
+
+def sidak_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return 1 - (1 - alpha)^(1 / m)."""
+    return np.full(len(rising), _root(alpha, float(len(rising))))
+
+
+def holm_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return alpha / (m - i + 1), for Holm and Hochberg.
+
+    >>> holm_levels(np.array([0.01, 0.02, 0.3]), 0.06).tolist()
     [0.02, 0.03, 0.06]
     """
+    return np.asarray(alpha / np.arange(len(rising), 0, -1, dtype=np.float64))
+
+
+def holland_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return 1 - (1 - alpha)^(1 / (m - i + 1))."""
+    return np.array([_root(alpha, count) for count in np.arange(len(rising), 0, -1, dtype=np.float64)])
+
+
+def finner_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return 1 - (1 - alpha)^(i / m)."""
     m = len(rising)
-    left = np.arange(m, 0, -1, dtype=np.float64)  # m - i + 1
-    if p_adjust == "nemenyi":
-        from cddiagram.stats.mean_ranks import critical_difference, normal_two_sided
-
-        critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)
-        return np.full(m, float(normal_two_sided(np.float64(critical))))
-    if p_adjust == "bonferroni":
-        return np.full(m, alpha / m)
-    if p_adjust == "sidak":
-        return np.full(m, _root(alpha, float(m)))
-    if p_adjust in ("holm", "hochberg"):
-        return np.asarray(alpha / left)
-    if p_adjust == "holland":
-        return np.array([_root(alpha, count) for count in left])
-    if p_adjust == "finner":
-        return np.array([_root(alpha, m / place) for place in range(1, m + 1)])
-    if p_adjust == "rom":
-        from cddiagram.stats.rom import rom_critical_values
-
-        return rom_critical_values(m, alpha, rom_critical=rom_critical)[::-1]
-    if p_adjust == "shaffer":
-        from cddiagram.stats.shaffer import shaffer_factors
-
-        return alpha / np.array(shaffer_factors(k), dtype=np.float64)
-    if p_adjust == "hommel":
-        return _hommel_levels(rising, alpha)
-    return _li_levels(rising, alpha) if p_adjust == "li" else None
+    return np.array([_root(alpha, m / place) for place in range(1, m + 1)])
 
 
-def _root(alpha: float, count: float) -> float:
-    """``1 - (1 - alpha)^(1 / count)`` without cancellation."""
-    return alpha if count == 1.0 else -math.expm1(math.log1p(-alpha) / count)
+def rom_levels(rising: FloatArray, alpha: float, *, rom_critical: str = "exact", **_: Any) -> FloatArray:
+    """Return Rom's critical values."""
+    from cddiagram.stats.rom import rom_critical_values
+
+    return rom_critical_values(len(rising), alpha, rom_critical=rom_critical)[::-1]
 
 
-def _hommel_levels(rising: FloatArray, alpha: float) -> FloatArray | None:
+def shaffer_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
+    """Divide alpha by the most hypotheses that can be true where so many were rejected."""
+    from cddiagram.stats.shaffer import shaffer_factors
+
+    return alpha / np.array(shaffer_factors(k), dtype=np.float64)
+
+
+def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | None:
     """Divide alpha by h, the most hypotheses that can be true at this level (D06 3.2.2; G08 2.1).
 
     h is the largest s for which ``p[m - s + t] > t alpha / s`` for all t = 1..s.
@@ -94,8 +85,13 @@ def _hommel_levels(rising: FloatArray, alpha: float) -> FloatArray | None:
     return np.full(m, alpha)
 
 
-def _li_levels(rising: FloatArray, alpha: float) -> FloatArray:
-    """``alpha (1 - p_max) / (1 - alpha)`` for all but the largest p-value, alpha for that one (G10 5)."""
+def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return ``alpha (1 - p_max) / (1 - alpha)`` for all but the largest p-value, alpha for that one (G10 5)."""
     levels = np.full(len(rising), alpha * (1.0 - float(rising[-1])) / (1.0 - alpha))
     levels[-1] = alpha
     return levels
+
+
+def _root(alpha: float, count: float) -> float:
+    """``1 - (1 - alpha)^(1 / count)`` without cancellation."""
+    return alpha if count == 1.0 else -math.expm1(math.log1p(-alpha) / count)

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cddiagram.families.levels import levels_of
-from cddiagram.stats.results import Result, read_only, significant
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.procedures import ADJUSTMENTS, loaded
+from cddiagram.stats.results import Result, significant
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Procedure(Result):
+class Adjusted(Result):
     """What one procedure says of the hypotheses of a family.
 
     Attributes
@@ -34,9 +29,6 @@ class Procedure(Result):
     name: str
     pvalue_adjusted: FloatArray
     chosen: bool
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "pvalue_adjusted", read_only(self.pvalue_adjusted))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -64,7 +56,7 @@ class Family(Result):
         The statistic of the first against the second; the unadjusted p-value.
     places : ndarray of int, shape (m,)
         Place of each p-value in the rising order of the whole family, from 1.
-    procedures : tuple of Procedure
+    procedures : tuple of Adjusted
         All procedures that have a meaning for this family.
     left_out : tuple of str
         Which of them are missing, and why, in sentences.
@@ -79,22 +71,15 @@ class Family(Result):
     statistic: FloatArray
     pvalue: FloatArray
     places: IntArray
-    procedures: tuple[Procedure, ...]
+    procedures: tuple[Adjusted, ...]
     left_out: tuple[str, ...]
     _whole: FloatArray = field(repr=False)
     _k: int = field(repr=False)
     _rom_critical: str = field(repr=False)
 
-    def __post_init__(self) -> None:
-        for name in ("statistic", "pvalue", "_whole"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
-        object.__setattr__(self, "places", read_only(self.places, dtype=np.int64))
+    def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
+        """Return the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
 
-    def rejected(self, procedure: Procedure, alpha: float) -> tuple[int, ...]:
-        """Give the places of the hypotheses that a procedure rejects at alpha, of those that are listed.
-
-        Examples
-        --------
         With the best algorithm against the others, the hypotheses listed have places in the family of all pairs.
 
         >>> import cddiagram as cd
@@ -106,35 +91,26 @@ class Family(Result):
         return tuple(int(place) for place in self.places[significant(procedure.pvalue_adjusted, alpha)])
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
-        """Give the level that each step procedure compares each unadjusted p-value with.
+        """Return the level that each step procedure compares each unadjusted p-value with.
 
         A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest p-value on, as long as p is
         at most its level; a step-up procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
         is at most its level; the others reject whatever is at most its level.
 
-        Parameters
-        ----------
-        alpha : float
-            The family-wise level.
+        Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
+        (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it. Shapes: the result (m,).
 
-        Returns
-        -------
-        dict of str to ndarray, shape (m,)
-            Name as in `cddiagram.compare` -> levels, in the order of the hypotheses. Procedures without such levels
-            (Shaffer's dynamic, Bergmann-Hommel; Tukey and Dunnett) are not in it.
-
-        Examples
-        --------
         >>> import cddiagram as cd
         >>> from cddiagram.families import family_of
         >>> family = family_of(cd.compare(cd.load_example("garcia2008-table2-ranks")))
         >>> family.levels(0.05)["shaffer"].round(4).tolist()[:7]  # G08 Table 3
         [0.005, 0.0083, 0.0083, 0.0083, 0.0083, 0.0125, 0.0125]
         """
-        found = {
-            procedure.p_adjust: levels_of(
-                procedure.p_adjust, self._whole, alpha, k=self._k, rom_critical=self._rom_critical
-            )
-            for procedure in self.procedures
-        }
-        return {name: levels[self.places - 1] for name, levels in found.items() if levels is not None}
+        found = {}
+        for procedure in self.procedures:
+            function = ADJUSTMENTS[procedure.p_adjust].levels
+            if function:
+                levels = loaded(function)(self._whole, alpha, k=self._k, rom_critical=self._rom_critical)
+                if levels is not None:
+                    found[procedure.p_adjust] = levels[self.places - 1]
+        return found

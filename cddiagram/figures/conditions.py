@@ -10,7 +10,7 @@ import numpy as np
 
 from cddiagram.figures.conditions_plots import draw_histogram, draw_quantiles
 from cddiagram.figures.registry import CHECKED, figure
-from cddiagram.names import NORMALITY_NAMES
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.elements import Box, Element, Sheet
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header

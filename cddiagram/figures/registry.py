@@ -207,7 +207,12 @@ class Figure(Generic[LayoutT]):
         texts = option_texts(missing, min_font_size=self.min_font_size)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
         returns = _RETURNS.replace("...", drawn)
-        for token, text in (("look", texts), ("returns", returns), ("raises", f"{_RAISES}\n\n{_WARNS}"), ("warns", _WARNS)):
+        for token, text in (
+            ("look", texts),
+            ("returns", returns),
+            ("raises", f"{_RAISES}\n\n{_WARNS}"),
+            ("warns", _WARNS),
+        ):
             doc = doc.replace(f"    {{{token}}}", text)
         plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]

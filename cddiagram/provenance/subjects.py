@@ -111,13 +111,13 @@ def _comparison(comparison: Comparison) -> Subject:
         "alpha": comparison.alpha,
         "method": _methods(pairs.method),
         "test": comparison.test,
-        **dict(pairs.options),
+        **{option: str(value) for option, value in comparison.choices.items()},
     }
     if comparison.control is not None:
         decisions |= {"control": comparison.control, "control_chosen": comparison.control_chosen}
     if comparison.table is not None:
         decisions["ranking"] = comparison.ranking.kind
-        if comparison.headline_corrected:
+        if comparison.plan.tie_correction is True:
             decisions["omnibus_tie_correction"] = True
         return replace(_table(comparison.table), decisions=as_record(decisions))
     if comparison.critical_difference is not None:

@@ -33,59 +33,38 @@ p-values keep their relative precision: complements go through ``log1p`` and ``e
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
-from cddiagram.stats.hommel import hommel_sorted
-from cddiagram.stats.rom import ROM_CRITICAL, rom_sorted
+from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
 
-FloatArray = NDArray[np.float64]
 
-#: The procedures for a flat family, by the names that `adjust_pvalues` takes.
-FLAT_METHODS = ("none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li")
+def flat_methods() -> tuple[str, ...]:
+    """Return the procedures for a flat family, by the names that `adjust_pvalues` takes.
+
+    >>> flat_methods()[:4]
+    ('none', 'bonferroni', 'sidak', 'holm')
+    """
+    return tuple(name for name in flat_choices() if name != "auto")
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Adjust a flat family of p-values for multiplicity.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (..., m)
-        p-values in [0, 1]; the last axis is the family, every leading axis a batch of independent families.
-    method : str
-        One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``, ``"finner"``, ``"hochberg"``,
-        ``"hommel"``, ``"rom"``, ``"li"``.
-    alpha : float, default 0.05
-        Used by ``method="rom"`` with ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only.
-        No other adjusted p-value depends on a level.
-    rom_critical : {"exact", "paper"}, default "exact"
-        Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or the list that G10 and
-        WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23).
+    Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values give
+    equal adjusted p-values. `method`: One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``,
+    ``"finner"``, ``"hochberg"``, ``"hommel"``, ``"rom"``, ``"li"``. `alpha`: Used by ``method="rom"`` with
+    ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only. No other adjusted p-value depends
+    on a level. `rom_critical`: Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or
+    the list that G10 and WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23). Shapes:
+    `pvalues` (..., m), the result (..., m).
 
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values
-        give equal adjusted p-values.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method` or `rom_critical`, or an `alpha` outside (0, 1).
-    InputError
-        A p-value that is missing or outside [0, 1], or a single number in place of a family.
-
-    Notes
-    -----
     Sources: Demšar 2006 (JMLR 7), Section 3.2.2; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3; García et al. 2010
     (Information Sciences 180), Section 5 and Eq. (23). Hochberg, Hommel and Rom need independent or positively
     dependent test statistics, Holland, Finner and Sidak too; Li's procedure holds its level under independence only.
 
-    Examples
-    --------
     The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control PDFC):
 
     >>> p = [6.437472e-05, 0.02163239, 0.02842672]
@@ -96,8 +75,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
     [2e-300, 0.75]
     """
-    if method not in FLAT_METHODS:
-        raise UsageError(choose_from("method", method, FLAT_METHODS))
+    if method not in flat_methods():
+        raise UsageError(choose_from("method", method, flat_methods()))
     if rom_critical not in ROM_CRITICAL:
         raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
     check_alpha(alpha)
@@ -106,10 +85,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
         return p
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
-    if method == "rom":
-        adjusted = rom_sorted(rising, alpha=alpha, rom_critical=rom_critical)
-    else:
-        adjusted = _PROCEDURES[method](rising)
+    options = {"alpha": alpha, "rom_critical": rom_critical} if method == "rom" else {}
+    adjusted = ADJUSTMENTS[method].load()(rising, **options)
     # No rounding may bring an adjusted p-value below its p-value, or above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
@@ -120,23 +97,11 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
 def li_caution(pvalues: ArrayLike) -> str | None:
     """Say when Li's procedure should not be trusted: the largest p-value of the family exceeds 0.5.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (m,)
-        The unadjusted p-values of the family.
+    One sentence for a report, None when there is nothing to say. Shapes: `pvalues` (m,).
 
-    Returns
-    -------
-    str or None
-        One sentence for a report, None when there is nothing to say.
-
-    Notes
-    -----
     García et al. 2010, Section 6: Li loses its power when algorithms are alike, "superior when the largest p-value is
     anticipated to be less than 0.5".
 
-    Examples
-    --------
     >>> li_caution([0.01, 0.9])
     "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.9."
     >>> li_caution([0.01, 0.2]) is None
@@ -191,45 +156,77 @@ def _running_min_from_top(values: FloatArray) -> FloatArray:
     return lowest
 
 
-def _bonferroni(p: FloatArray) -> FloatArray:
+def unadjusted(p: FloatArray) -> FloatArray:
+    """Return p-values as they are.
+
+    >>> unadjusted(np.array([0.2])).tolist()
+    [0.2]
+    """
+    return p
+
+
+def bonferroni(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Bonferroni's inequality.
+
+    >>> bonferroni(np.array([0.01, 0.02])).tolist()
+    [0.02, 0.04]
+    """
     return float(p.shape[-1]) * p
 
 
-def _sidak(p: FloatArray) -> FloatArray:
+def sidak(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values as Šidák did.
+
+    >>> sidak(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.0396]
+    """
     return _any_of(p, float(p.shape[-1]))
 
 
-def _holm(p: FloatArray) -> FloatArray:
+def holm(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Holm's step-down procedure.
+
+    >>> holm(np.array([0.01, 0.012])).tolist()
+    [0.02, 0.02]
+    """
     return _running_max(_remaining(p) * p)
 
 
-def _holland(p: FloatArray) -> FloatArray:
+def holland(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Holland's step-down procedure.
+
+    >>> holland(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.02]
+    """
     return _running_max(_any_of(p, _remaining(p)))
 
 
-def _finner(p: FloatArray) -> FloatArray:
+def finner(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Finner's step-down procedure.
+
+    >>> finner(np.array([0.01, 0.02])).round(4).tolist()
+    [0.0199, 0.02]
+    """
     m = p.shape[-1]
     return _running_max(_any_of(p, m / np.arange(1.0, m + 1.0)))
 
 
-def _hochberg(p: FloatArray) -> FloatArray:
+def hochberg(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Hochberg's step-up procedure.
+
+    >>> hochberg(np.array([0.01, 0.012])).tolist()
+    [0.012, 0.012]
+    """
     return _running_min_from_top(_remaining(p) * p)
 
 
-def _li(p: FloatArray) -> FloatArray:
+def li(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Li's two-step procedure.
+
+    >>> li(np.array([0.01, 0.2])).round(4).tolist()
+    [0.0123, 0.2]
+    """
     denominator = p + (1.0 - p[..., -1:])
     # 0/0 when p = 0 and the largest p is 1: the rule "p <= 0" rejects at every level, so 0 (errata of the papers, 4.8).
     ratio = np.divide(p, denominator, out=np.zeros_like(p), where=denominator > 0.0)
     return _running_max(ratio)  # the ratio rises with p; its rounding need not
-
-
-_PROCEDURES: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "bonferroni": _bonferroni,
-    "sidak": _sidak,
-    "holm": _holm,
-    "holland": _holland,
-    "finner": _finner,
-    "hochberg": _hochberg,
-    "hommel": hommel_sorted,
-    "li": _li,
-}

@@ -12,17 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.stats.adjust import FLAT_METHODS, adjust_pvalues
+from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.stats.adjust import adjust_pvalues, flat_methods
 from cddiagram.stats.exhaustive import mean_ranks, search
 from cddiagram.stats.exhaustive.levels import Levels
 from cddiagram.stats.results import significant
 from cddiagram.stats.shaffer import largest_true_counts, shaffer_static
-
-FloatArray = NDArray[np.float64]
-
-#: The procedures that need all pairs, by the names that `adjust_pairs` takes beside `FLAT_METHODS`.
-PAIR_METHODS = ("shaffer", "shaffer-dynamic", "bergmann-hommel")
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -32,20 +29,11 @@ DEFAULT_BUDGET = 2_000_000
 class PairAdjustment:
     """Adjusted p-values of all pairs.
 
-    Attributes
-    ----------
-    method : str
-        The procedure.
-    pvalue_adjusted : ndarray, shape (k, k)
-        Adjusted p-values, symmetric, NaN on the diagonal. Where the budget ran out, the upper bound (conservative).
-    lower, upper : ndarray, shape (k, k)
-        Bounds between which each adjusted p-value certainly lies; both equal to it if `exact`.
-    exact : bool
-        Whether every adjusted p-value is known exactly.
-    algorithm : str
-        How they were obtained: ``"closed form"``, ``"mean ranks"`` (polynomial) or ``"branch and bound"``.
-    steps : int
-        Steps of branch and bound used, 0 for the others.
+    `method`: The procedure. `pvalue_adjusted` (k, k): Adjusted p-values, symmetric, NaN on the diagonal. Where the
+    budget ran out, the upper bound (conservative). `lower`, `upper` (k, k): Bounds between which each adjusted p-value
+    certainly lies; both equal to it if `exact`. `exact`: Whether every adjusted p-value is known exactly. `algorithm`:
+    How they were obtained: ``"closed form"``, ``"mean ranks"`` (polynomial) or ``"branch and bound"``. `steps`: Steps
+    of branch and bound used, 0 for the others.
 
     Examples
     --------
@@ -65,8 +53,6 @@ class PairAdjustment:
     def undecided(self, alpha: float) -> int:
         """Count the pairs whose bounds lie on different sides of alpha; 0 if `exact`.
 
-        Examples
-        --------
         >>> adjust_pairs([[1.0, 0.01], [0.01, 1.0]], "holm").undecided(0.05)
         0
         """
@@ -87,47 +73,18 @@ def adjust_pairs(
 ) -> PairAdjustment:
     """Adjust the p-values of all pairs of algorithms for multiplicity.
 
-    Parameters
-    ----------
-    pvalues : array_like, shape (k, k)
-        Symmetric p-values in [0, 1]; the diagonal is not looked at.
-    method : str
-        One of the procedures of `adjust_pvalues`, or ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``.
-    average_ranks : array_like, shape (k,), optional
-        An order of the algorithms (only the order counts, either direction). If p falls with the distance in this
-        order, as in every test on mean ranks, Shaffer dynamic and Bergmann-Hommel take polynomial time; otherwise
-        branch and bound. Without it the order of the rows is tried. The result is the same, the time is not.
-    bh_monotone : bool, default True
-        Bergmann-Hommel: take the cumulative maximum over the p order, as the printed table of G08 does, so that a
-        smaller p never has a larger adjusted p-value. False gives the formula of G08 alone.
-    rom_critical : {"exact", "paper"}, default "exact"
-        See `adjust_pvalues`.
-    alpha : float, default 0.05
-        See `adjust_pvalues`: used by ``rom_critical="paper"`` alone.
-    budget : int, default 2,000,000
-        Steps of branch and bound. When they are used up the result holds bounds for each pair and says so (`exact`).
-        The upper bounds are never above Shaffer's static adjusted p-values.
+    Adjusted p-values with their bounds. `average_ranks` (k,): An order of the algorithms (only the order counts, either
+    direction). If p falls with the distance in this order, as in every test on mean ranks, Shaffer dynamic and
+    Bergmann-Hommel take polynomial time; otherwise branch and bound. Without it the order of the rows is tried. The
+    result is the same, the time is not. `bh_monotone`: Bergmann-Hommel: take the cumulative maximum over the p order,
+    as the printed table of G08 does, so that a smaller p never has a larger adjusted p-value. False gives the formula
+    of G08 alone. `budget`: Steps of branch and bound. When they are used up the result holds bounds for each pair and
+    says so (`exact`). The upper bounds are never above Shaffer's static adjusted p-values. Shapes: `pvalues` (k, k).
 
-    Returns
-    -------
-    PairAdjustment
-        Adjusted p-values with their bounds.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method` or `rom_critical`, `alpha` outside (0, 1), negative `budget`.
-    InputError
-        Not a symmetric square array of p-values for two or more algorithms; `average_ranks` of another length or NaN.
-
-    Notes
-    -----
     Shaffer 1986; Bergmann & Hommel 1988; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3, Table 5. Equal p-values
     must be equal to the last bit: compute p once for each distinct difference of rank sums. With ties in p the
     cumulative maximum includes all pairs of the same p, so equal p-values have equal adjusted p-values.
 
-    Examples
-    --------
     García & Herrera 2008: mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30 data sets; Table 5 prints
     0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against CN2.
 
@@ -139,15 +96,16 @@ def adjust_pairs(
     >>> result.pvalue_adjusted[0, 1].round(4), result.pvalue_adjusted[3, 4].round(4), result.algorithm
     (np.float64(0.0291), np.float64(0.0115), 'mean ranks')
     """
-    if method not in FLAT_METHODS + PAIR_METHODS:
-        raise UsageError(choose_from("method", method, FLAT_METHODS + PAIR_METHODS))
+    known = (*flat_methods(), *(key for key, entry in ADJUSTMENTS.items() if entry.needs == "all pairs"))
+    if method not in known:
+        raise UsageError(choose_from("method", method, known))
     if budget < 0:
         raise UsageError(f"budget must not be negative, not {budget}.")
     p = _checked(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
     family = adjust_pvalues(p[upper_triangle], "none")  # checks the range
-    if method in ("shaffer-dynamic", "bergmann-hommel"):
+    if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), bh_monotone=bh_monotone, budget=budget)
     if method == "shaffer":
         adjusted = shaffer_static(family, k)

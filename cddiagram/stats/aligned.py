@@ -7,40 +7,24 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaincc
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
 
-FloatArray = NDArray[np.float64]
-
-VARIANCES = ("permutation", "paper")
-
 
 def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
     """Rank all aligned scores of a table together, 1 is the best (G10 4.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
-    higher_is_better : bool, default True
-        Direction of the scores.
+    Ranks from 1 to nk; ties share the mean of their places. Shapes: `scores` (..., n, k), the result (..., n, k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., n, k)
-        Ranks from 1 to nk; ties share the mean of their places.
-
-    Notes
-    -----
     A score is aligned by subtracting the mean of its data set. Here k times that is ranked, ``k x_ij - sum_j x_ij``,
     exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
     own uncertainties count; otherwise those of all scores of both data sets do.
 
-    Examples
-    --------
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
            [2., 3.]])
@@ -70,7 +54,7 @@ def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> F
 
 
 def _aligned(whole: Whole) -> WholeArray:
-    """Give ``k x_ij - sum_j x_ij`` as numerators."""
+    """Return ``k x_ij - sum_j x_ij`` as numerators."""
     k = whole.numerators.shape[-1]
     numbers = whole.grown(4 * k).numerators
     return np.asarray(k * numbers - numbers.sum(axis=-1, keepdims=True))
@@ -120,25 +104,9 @@ def _joined_across(
 def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:
     """Statistic T and p-value of the aligned ranks test, for one table or for many at once.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks (`aligned_ranks`).
-    tie_correction : bool, default False
-        Use the sum of the squared ranks at hand, which ties make smaller, for ``nk (nk + 1) (2nk + 1) / 6``.
+    T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie. Shapes:
+    `ranks` (..., n, k), the result (...).
 
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Examples
-    --------
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.461, 0.0652)
@@ -156,24 +124,9 @@ def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tup
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Friedman's aligned ranks (G10 4.1, Eq. 7).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Aligned ranks (`aligned_ranks`).
+    As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set are
+    equal both statistics are 0 and both p-values 1. Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    tuple of two OmnibusResult
-        As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set
-        are equal both statistics are 0 and both p-values 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Examples
-    --------
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (5.445, 5.492)
@@ -202,30 +155,12 @@ def aligned_standard_error(
 ) -> FloatArray:
     """Compute the standard error of the difference of two average aligned ranks under the null hypothesis.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks.
-    variance : {"permutation", "paper"}, default "permutation"
-        ``"permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of data set i: the
-        variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1) / 6 (WEB;
-        G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small and
-        rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
-    tie_correction : bool, optional
-        For ``"permutation"``: False takes the sum of the squares of 1..nk instead of the ranks at hand. Default True.
+    In ranks. `variance`: ``"permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
+    data set i: the variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1)
+    / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
+    and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it. Shapes:
+    `ranks` (..., n, k), the result (...).
 
-    Returns
-    -------
-    ndarray of float, shape (...)
-        In ranks.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or fewer than two data sets or algorithms.
-
-    Examples
-    --------
     >>> ranks = [[1, 4, 9], [2, 5, 8], [3, 6, 7]]
     >>> round(float(aligned_standard_error(ranks)), 3), round(float(aligned_standard_error(ranks, variance="paper")), 3)
     (2.568, 2.236)
@@ -235,7 +170,7 @@ def aligned_standard_error(
     if variance == "paper":
         return np.full(lead, np.sqrt(k * (n * k + 1) / 6))
     if variance != "permutation":
-        raise UsageError(choose_from("variance", variance, VARIANCES))
+        raise UsageError(choose_from("variance", variance, RANKINGS["aligned"].variances))
     within = _within(r, tie_correction=tie_correction is not False)
     return np.asarray(np.sqrt(2 * np.maximum(within, 0.0) / (k - 1)) / n)
 
@@ -245,28 +180,9 @@ def aligned_pair_test(
 ) -> PairTest:
     """Test of all pairs by z on average aligned ranks (G10 5, Eq. 21).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Aligned ranks.
-    variance : {"permutation", "paper"}, default "permutation"
-        See `aligned_standard_error`.
-    tie_correction : bool, optional
-        See `aligned_standard_error`.
+    z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that are
+    equal to the last bit. Shapes: `ranks` (..., n, k).
 
-    Returns
-    -------
-    PairTest
-        z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that
-        are equal to the last bit.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or fewer than two data sets or algorithms.
-
-    Examples
-    --------
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]
     array([  nan, 1.168, 2.337])

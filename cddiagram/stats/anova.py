@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.studentized import dunnett_sf, tukey_sf
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import joined_runs
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,23 +37,9 @@ class _Decomposition:
 def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]:
     """Compute F of the repeated-measures ANOVA and its p-value, for one table or for many at once.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
+    F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail. Shapes: `scores`
+    (..., n, k), the result (...).
 
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Examples
-    --------
     >>> statistic, pvalue = anova_statistics([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (9.0, 0.0331)
@@ -66,25 +51,10 @@ def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]
 def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
     """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
+    ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both degrees
+    of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
+    capped at 1. When algorithms do not differ at all F is 0 and p 1. Shapes: `scores` (n, k).
 
-    Returns
-    -------
-    tuple of three OmnibusResult
-        ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both
-        degrees of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and
-        Feldt's is capped at 1. When algorithms do not differ at all F is 0 and p 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Examples
-    --------
     >>> plain, greenhouse_geisser, _ = anova_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> plain.df, tuple(round(df, 3) for df in greenhouse_geisser.df)
     ((2.0, 4.0), (1.0, 2.0))
@@ -115,27 +85,10 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
 def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
     """Compare all pairs of means by t with the residual variance of the ANOVA (D06 3.2.1).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
+    t = difference of means / sqrt(2 MSE / n), positive when i is better than j, with (n - 1)(k - 1) degrees of freedom;
+    two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual variance t is 0 or
+    infinite. Shapes: `scores` (..., n, k).
 
-    Returns
-    -------
-    PairTest
-        t = difference of means / sqrt(2 MSE / n), positive when i is better than j, with (n - 1)(k - 1) degrees of
-        freedom; two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual
-        variance t is 0 or infinite.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Examples
-    --------
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
     [nan, 2.121, 4.243]
@@ -163,22 +116,8 @@ def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True)
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
     """Adjust the t of all pairs of k means by Tukey's studentized range.
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences divided by their standard error (`anova_pair_test`); NaN stays NaN.
-    k : int
-        Number of means.
-    df : float
-        Degrees of freedom, (n - 1)(k - 1).
+    P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
 
-    Returns
-    -------
-    ndarray, shape of t
-        P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
-
-    Examples
-    --------
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
     """
@@ -188,22 +127,8 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
 def dunnett_pvalues(t: ArrayLike, m: int, df: float) -> FloatArray:
     """Adjust the t of m means against a control by Dunnett's distribution, two-sided.
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences from the control divided by their standard error; NaN stays NaN.
-    m : int
-        Number of comparisons, k - 1.
-    df : float
-        Degrees of freedom, (n - 1)(k - 1).
+    Family-wise over the m comparisons.
 
-    Returns
-    -------
-    ndarray, shape of t
-        Family-wise over the m comparisons.
-
-    Examples
-    --------
     >>> round(float(dunnett_pvalues(-2.5, 2, 10)), 4)
     0.056
     """
@@ -247,7 +172,7 @@ def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
 
 
 def _centred(exact: Exact) -> tuple[FloatArray, FloatArray]:
-    """Give the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
+    """Return the means of the columns less the grand mean, and the residuals: 0, and equal, exactly where they tie."""
     if exact.short is not None:
         return _centred_whole(exact.short)
     values = exact.values
@@ -289,7 +214,7 @@ def _quotients(numbers: WholeArray, unit: WholeArray) -> FloatArray:
 
 
 def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
-    """Give means that tie the value of the smallest among them."""
+    """Return means that tie the value of the smallest among them."""
     order = np.argsort(means, axis=-1)
     ascending = np.take_along_axis(means, order, axis=-1)
     joined = joined_runs(ascending, np.take_along_axis(coarse, order, axis=-1))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from cddiagram._util.arrays import check_size
+from cddiagram._util.types import FloatArray
 from cddiagram.stats.conditions import LeveneResult, NormalityTest, levene_test, normality_tests, scaled_to_unit
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import rank_order, read_only
@@ -18,7 +19,6 @@ from cddiagram.stats.results import rank_order, read_only
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-FloatArray = NDArray[np.float64]
 
 _MOST_BINS = 20
 
@@ -139,17 +139,8 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
 def histogram_of(values: FloatArray) -> Histogram:
     """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20.
 
-    Parameters
-    ----------
-    values : ndarray, shape (n,)
-        Finite values. If all are equal they fill one bin around them.
+    Shapes: `values` (n,).
 
-    Returns
-    -------
-    Histogram
-
-    Examples
-    --------
     >>> import numpy as np
     >>> histogram_of(np.array([1.0, 2.0, 2.0, 3.0])).counts.tolist()
     [1, 0, 2, 1]

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.differences import differences_from
-
-FloatArray = NDArray[np.float64]
 
 
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     """Medians Z_uv of the differences of each pair over the data sets (G10 3.3, steps 1 and 2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
+    ``Z[u, v]``, antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus). Shapes:
+    `scores` (..., n, k), the result (..., k, k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., k, k)
-        ``Z[u, v]``, antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus).
-
-    Examples
-    --------
     >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
     """
@@ -47,19 +37,10 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
 def contrast_estimates(medians: ArrayLike) -> FloatArray:
     """Estimate the difference of the medians of each pair from the unadjusted medians (G10 3.3, steps 3 and 4).
 
-    Parameters
-    ----------
-    medians : array_like of float, shape (..., k, k)
-        Unadjusted medians (`unadjusted_medians`).
+    ``m_u - m_v``, ``m_u`` the mean of ``Z_u1 ... Z_uk``: in the units of the scores, positive where u scores more than
+    v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it. Shapes:
+    `medians` (..., k, k), the result (..., k, k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., k, k)
-        ``m_u - m_v``, ``m_u`` the mean of ``Z_u1 ... Z_uk``: in the units of the scores, positive where u scores more
-        than v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it.
-
-    Examples
-    --------
     Garcia et al. 2010, section 3.3: four classifiers; the paper prints 0.023 for the first two.
 
     >>> import numpy as np

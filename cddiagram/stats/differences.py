@@ -9,26 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
-from cddiagram.stats.ties import BoolArray, FloatArray, rank_near, rank_plain, rank_whole, signed_runs, tell
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, signed_runs, tell
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     """Subtract all pairs of rows, block by block: row i less row j for i < j, i by i.
 
-    Parameters
-    ----------
-    columns : ndarray, shape (k, n)
-        Scores, or whole numbers, of k algorithms.
-    size : int
-        About how many differences a block holds; its memory is used again for the next one.
+    The next differences. It may be written to. Shapes: `columns` (k, n), the result (some, n).
 
-    Yields
-    ------
-    ndarray, shape (some, n)
-        The next differences. It may be written to.
-
-    Examples
-    --------
     >>> [block.tolist() for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)]
     [[[1.0, 1.0], [1.0, 0.0]], [[0.0, -1.0]]]
     """
@@ -50,22 +39,10 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
 def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     """Subtract the later columns from column i, and say in which unit.
 
-    Parameters
-    ----------
-    exact : Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    i : int
-        The first algorithm of each pair.
+    `differences`: In parts of the unit. Those that are zero are 0, those that tie in size are equal in size to the last
+    bit. `unit`: What to divide by: where it is not 1 the differences are whole numbers, exact. Shapes: `exact` (..., n,
+    k).
 
-    Returns
-    -------
-    differences : ndarray of float, shape (..., k - 1 - i, n)
-        In parts of the unit. Those that are zero are 0, those that tie in size are equal in size to the last bit.
-    unit : int
-        What to divide by: where it is not 1 the differences are whole numbers, exact.
-
-    Examples
-    --------
     >>> differences_from(Exact.of([[0.9, 0.8], [0.2, 0.1], [1 / 3, 0.1 + 0.7 / 3]]), 0)
     (array([[0.1, 0.1, 0. ]]), 1)
     """
@@ -93,23 +70,9 @@ def whole_differences(
 ) -> tuple[WholeArray, WholeArray | None, int]:
     """Subtract series from series exactly.
 
-    Parameters
-    ----------
-    whole : Whole
-        Exact numbers.
-    first, second : index
-        Which series; the axis along which they run is not indexed.
-    axis : int, default -1
-        That axis; it becomes the last one.
+    `numbers, coarse`: Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has
+    any.
 
-    Returns
-    -------
-    numbers, coarse : ndarray
-        Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has any.
-    denominator : int
-
-    Examples
-    --------
     >>> whole_differences(Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole, np.array([0]), np.array([1]), axis=-2)
     (array([[1., 1.]]), None, 10)
     """
@@ -123,7 +86,7 @@ def whole_differences(
 
 
 def _one_for_each_run(runs: FloatArray, sizes: FloatArray) -> FloatArray:
-    """Give all differences of a run the size of the smallest, and 0 to those of run 0; shapes (rows, n)."""
+    """Return all differences of a run the size of the smallest, and 0 to those of run 0; shapes (rows, n)."""
     sizes = np.where(runs == 0, -1.0, sizes)
     order = np.argsort(sizes, axis=-1)
     run = np.take_along_axis(np.abs(runs), order, axis=-1)
@@ -137,10 +100,8 @@ def _one_for_each_run(runs: FloatArray, sizes: FloatArray) -> FloatArray:
 
 
 def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
-    """Tell whether column i is larger (1), as large (0) or smaller (-1) than the later ones, shape (..., n, k - 1 - i).
+    """Compare column i with the later ones: larger (1), as large (0) or smaller (-1), shape (..., n, k - 1 - i).
 
-    Examples
-    --------
     >>> signs_from(Exact.of([[0.3, 0.1 + 0.2, 0.2]]), 0).tolist()
     [[0, 1]]
     """
@@ -166,21 +127,8 @@ def difference_ranks(
 ) -> FloatArray:
     """Rank the differences of pairs along the last axis by the rule, 1 for the largest.
 
-    Parameters
-    ----------
-    exact : Exact, shape (k, ..., c)
-        k series.
-    first, second : ndarray of int, shape (pairs,)
-        The first less the second is ranked.
-    closed : ndarray of bool, shape (pairs, ..., c), optional
-        Where a difference does not count: its rank is above those of all others.
+    Shapes: `exact` (k, ..., c), `first`, `second` (pairs,), `closed` (pairs, ..., c), the result (pairs, ..., c).
 
-    Returns
-    -------
-    ndarray of float, shape (pairs, ..., c)
-
-    Examples
-    --------
     >>> difference_ranks(Exact.of([[9, 5, 2], [9, 8, 6]]), np.array([0]), np.array([1]))
     array([[1., 2., 3.]])
     """

@@ -6,24 +6,22 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from cddiagram._util.exact import SHARE, Exact, divided
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError
-from cddiagram.stats.column_means import column_sums
 from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import read_only
+from cddiagram.stats.ranks import column_sums
+from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Effects:
+class Effects(Result):
     """Effect sizes of all pairs: antisymmetric, score of i minus score of j in the units of the table.
 
     Attributes
@@ -62,35 +60,12 @@ class Effects:
     rank_biserial: FloatArray
     better: IntArray
 
-    def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
-
 
 def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
     """Compute the effect sizes of all pairs.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction; it decides `wins`, `losses` and `better`, never a sign.
-    confidence : float, default 0.95
-        Level of the interval, between 0 and 1.
+    Shapes: `scores` (n, k).
 
-    Returns
-    -------
-    Effects
-
-    Raises
-    ------
-    UsageError
-        Not one table with a data set and two algorithms, or a confidence outside (0, 1).
-
-    Examples
-    --------
     >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6], [0.8, 0.5], [0.5, 0.1], [0.9, 0.8]])
     >>> round(float(effects.hodges_lehmann[0, 1]), 3), effects.wins[0, 1].item(), effects.interval_method
     (0.2, 5, 'exact')
@@ -130,21 +105,9 @@ def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, co
 def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Hodges-Lehmann estimates of columns of differences, and their confidence limits.
 
-    Parameters
-    ----------
-    differences : array_like of float, shape (n, m)
-        n differences of each of m pairs.
-    confidence : float, default 0.95
-        Level, between 0 and 1.
+    Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end, C the
+    largest signed-rank sum that is significant at 1 - confidence. Shapes: `differences` (n, m), the result (m,).
 
-    Returns
-    -------
-    estimate, low, high : ndarray of float, shape (m,)
-        Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end,
-        C the largest signed-rank sum that is significant at 1 - confidence.
-
-    Examples
-    --------
     >>> estimate, low, high = walsh_estimates([[1.0], [2.0], [3.0], [4.0], [6.0], [9.0]])
     >>> estimate.item(), low.item(), high.item()
     (4.0, 1.0, 9.0)
@@ -163,7 +126,7 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
 
 
 def _mean_differences(exact: Exact) -> FloatArray:
-    """Give the differences of the means of all columns, 0 where they tie."""
+    """Return the differences of the means of all columns, 0 where they tie."""
     sums = column_sums(exact).grown(2)
     differences = sums.numerators[:, np.newaxis] - sums.numerators
     if sums.coarse is not None:

@@ -1,15 +1,24 @@
-"""Friedman's test and its Iman-Davenport form on the ranks of n data sets x k algorithms (D06 3.2.2)."""
+"""Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2): chi-square, Iman-Davenport's F, and exactly.
+
+The exact p-value is conditional on the ties, for small tables and for two algorithms.
+"""
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+from itertools import permutations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import IntArray
 from cddiagram.errors import UsageError
-from cddiagram.stats.omnibus_tails import chi_square_upper, f_upper_single
 from cddiagram.stats.results import OmnibusResult
+from cddiagram.stats.tails import chi_square_upper, f_upper_single
+
+MAX_ORDERS = 10_000_000
+"""The exact p-value is enumerated as long as (k!)^(n - 1) is at most this."""
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
@@ -17,33 +26,16 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
     Both are computed as the papers print them, without a correction for ties, and with it.
 
-    Parameters
-    ----------
-    ranks : array_like, shape (n, k)
-        Ranks within each data set, 1 is best, ties share their mean.
+    ``friedman``, ``iman-davenport``, then both tie-corrected. When all algorithms tie on every data set, each statistic
+    is 0 and each p-value 1. When all data sets rank alike, F is infinite and its p-value is the chance of that,
+    ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test). Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    tuple of OmnibusResult
-        ``friedman``, ``iman-davenport``, then both tie-corrected. When all algorithms tie on every data set, each
-        statistic is 0 and each p-value 1. When all data sets rank alike, F is infinite and its p-value is the chance
-        of that, ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test).
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms.
-
-    Notes
-    -----
     D06 3.2.2: ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)`` and
     ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. With A the sum of squared deviations of the rank sums and B that of the
     single ranks, the same is ``chi2 = (k - 1) A / B`` and ``F = (n - 1) A / (n B - A)``: B taken from the ranks at
     hand gives the tie-corrected forms, B of untied ranks, ``n k (k**2 - 1) / 12``, the printed ones. Twice a rank is
     an integer, so A and B are exact.
 
-    Examples
-    --------
     >>> plain, iman_davenport, *corrected = friedman_test([[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
     >>> round(plain.statistic, 3), round(iman_davenport.statistic, 3)
     (4.5, 3.857)
@@ -60,7 +52,7 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
 
 def _pair_of_results(
-    between: int, within: int, doubled: NDArray[np.int64], *, tie_corrected: bool
+    between: int, within: int, doubled: IntArray, *, tie_corrected: bool
 ) -> tuple[OmnibusResult, OmnibusResult]:
     n, k = doubled.shape
     df1, df2 = k - 1, (k - 1) * (n - 1)
@@ -95,9 +87,122 @@ def _pair_of_results(
     )
 
 
-def _chance_that_all_rank_alike(doubled: NDArray[np.int64]) -> float:
-    """Give the chance that n - 1 random orders of one row's ranks all repeat the first one."""
+def _chance_that_all_rank_alike(doubled: IntArray) -> float:
+    """Return the chance that n - 1 random orders of one row's ranks all repeat the first one."""
     n, k = doubled.shape
     _, ties = np.unique(doubled[0], return_counts=True)
     orders = math.factorial(k) // math.prod(math.factorial(t) for t in ties.tolist())
     return float(1 / orders ** (n - 1))  # whole numbers: the same p-value as the exact test's
+
+
+def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> OmnibusResult | None:
+    """Test whether k algorithms differ at all by Friedman's test with its exact p-value (D06 3.2.2).
+
+    ``friedman-exact``: Friedman's chi-square, and the chance of as large a one or larger when each data set deals its
+    own ranks, ties included, to the algorithms at random. For two algorithms that is the two-sided test of wins against
+    losses, for any n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7. `tie_correction`: Give
+    the chi-square that is corrected for ties, in place of the printed one. The p-value is the same: given the ties one
+    is a multiple of the other. Shapes: `ranks` (n, k).
+
+    >>> result = friedman_exact_test([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]])
+    >>> result.statistic, round(result.pvalue, 4)
+    (6.5, 0.0417)
+    """
+    doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
+    if doubled.ndim != 2 or min(doubled.shape) < 2:
+        raise UsageError(f"ranks must be n x k with at least two of each, not of shape {doubled.shape}.")
+    n, k = doubled.shape
+    if not is_feasible(n, k):
+        return None
+    between = int(np.sum(np.square(doubled.sum(axis=0) - n * (k + 1))))
+    # The sum of squares of the ranks at hand, or of untied ones: see `friedman_test`.
+    within = int(np.sum(np.square(doubled - (k + 1)))) if tie_correction else n * k * (k * k - 1) // 3
+    if k == 2:
+        from cddiagram.stats.rank_pairs_exact import rank_difference_law
+
+        pvalue = float(rank_difference_law(doubled / 2.0).pvalues((doubled[:, 0] - doubled[:, 1]).sum() / 2.0))
+    else:
+        pvalue = _upper(between, tuple(sorted(tuple(sorted(row)) for row in doubled.tolist())))
+    return OmnibusResult(
+        name="friedman-exact",
+        statistic=(k - 1) * between / within if between else 0.0,
+        df=(),
+        pvalue=pvalue,
+        method="exact",
+        tie_corrected=tie_correction,
+    )
+
+
+def is_feasible(n: int, k: int) -> bool:
+    """Return whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
+
+    >>> is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)
+    (True, False, True)
+    """
+    return k == 2 or (n - 1) * math.lgamma(k + 1) <= math.log(MAX_ORDERS)
+
+
+def _upper(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
+    """P(sum of squared deviations of the doubled rank sums >= between): whole numbers, so ties are ties."""
+    values, counts = _distribution(rows)
+    return int(counts[values >= between].sum()) / int(counts.sum())
+
+
+@lru_cache(maxsize=32)
+def _distribution(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, IntArray]:
+    """Values of the sum of squared deviations, and how many deals of all rows but one have each.
+
+    One row may stay as it is, as names do not matter; that with the fewest ties leaves the fewest deals.
+    """
+    n, k = len(rows), len(rows[0])
+    first, *others = sorted(rows, key=lambda row: len(set(row)), reverse=True)
+    if n == 2:
+        return _of_two_rows(np.array(first) - (k + 1), np.array(others[0]) - (k + 1))
+    deals = [np.array(sorted(set(permutations(row))), dtype=np.int64) - (k + 1) for row in others]
+    # Rank sums that are orders of each other are one state: the rows to come treat all columns alike.
+    states, counts = np.array([first], dtype=np.int64) - (k + 1), np.ones(1, dtype=np.int64)
+    for orders in deals[:-1]:
+        states, counts = _merged(np.sort(_all_sums(states, orders), axis=1), np.repeat(counts, len(orders)))
+    squares = np.square(_all_sums(states, deals[-1])).sum(axis=1)
+    values, merged = _merged(squares[:, np.newaxis], np.repeat(counts, len(deals[-1])))
+    return values[:, 0], merged
+
+
+def _of_two_rows(first: IntArray, second: IntArray) -> tuple[IntArray, IntArray]:
+    """Count the k! orders of the second row by sum (a_i + b_i)^2 = sum a_i^2 + sum b_i^2 + 2 sum a_i b_i."""
+    k = len(first)
+    low, high = int(np.sum(first * -np.sort(-second))), int(np.sum(first * np.sort(second)))  # least, largest product
+    shift = k * int(np.abs(first).max()) * int(np.abs(second).max())  # no partial sum of products is beyond it
+    # ways[used][product + shift]: which ranks of the second row the first columns have taken.
+    ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
+    for column in range(k):
+        taken: dict[int, IntArray] = {}
+        for used, counts in ways.items():
+            for place in range(k):
+                if not used & 1 << place:
+                    moved = np.roll(counts, int(first[column] * second[place]))
+                    taken[used | 1 << place] = taken.get(used | 1 << place, 0) + moved
+        ways = taken
+    (counts,) = ways.values()
+    products = np.arange(low, high + 1)
+    values = int(np.sum(np.square(first)) + np.sum(np.square(second))) + 2 * products
+    return values, counts[low + shift : high + shift + 1]
+
+
+def _all_sums(states: IntArray, orders: IntArray) -> IntArray:
+    return (states[:, np.newaxis, :] + orders).reshape(-1, orders.shape[1])
+
+
+def _merged(states: IntArray, counts: IntArray) -> tuple[IntArray, IntArray]:
+    # Each row as one whole number: np.unique over rows is slow.
+    shifted = states - states.min()
+    base = int(shifted.max()) + 1
+    if base ** states.shape[1] > 2**62:
+        rows, where = np.unique(states, axis=0, return_inverse=True)
+    else:
+        keys = shifted @ np.power(base, np.arange(states.shape[1]), dtype=np.int64)
+        _, first, where = np.unique(keys, return_index=True, return_inverse=True)
+        rows = states[first]
+    total = np.zeros(len(rows), dtype=np.int64)
+    np.add.at(total, where.reshape(-1), counts)
+    return rows, total

@@ -1,9 +1,15 @@
-"""Groups: the maximal sets of algorithms of which no two are significantly different."""
+"""Groups, the maximal sets of algorithms of which no two are significantly different, and which of them get letters."""
 
 from __future__ import annotations
 
+import string
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
+
+#: Letters in the order in which groups get them; with more groups there are none.
+LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 #: The search stops here: random "not different" graphs can hold exponentially many maximal groups.
 MAX_GROUPS = 10_000
@@ -15,29 +21,14 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     For a critical difference these are exactly Demsar's groups; for tests of single pairs a group need not be
     contiguous in rank, and every joined pair still shares a group.
 
-    Parameters
-    ----------
-    joined : array_like of bool, shape (k, k)
-        True where a pair is *not* significantly different; the diagonal is ignored. Give the algorithms in the order
-        of their average rank: groups are ordered by it.
-    limit : int, default 10000
-        The search stops after so many groups.
+    `joined`, (k, k), is True where a pair is *not* significantly different, algorithms in the order of their average
+    rank; the search stops after so many groups as the limit. Each group ascends, the groups are in lexicographic
+    order; the second result is False if the search stopped.
 
-    Returns
-    -------
-    groups : tuple of tuple of int
-        Each group ascending, the groups in lexicographic order.
-    complete : bool
-        False if the search stopped at the limit.
-
-    Notes
-    -----
     Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006), iteratively, so that no recursion
     limit is met. A candidate joined to all others belongs to every group that is left, so it is taken without a
     branch: groups of algorithms that stand close in rank differ in few members.
 
-    Examples
-    --------
     >>> joined = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]]
     >>> maximal_groups(joined)
     (((0, 1), (1, 2)), True)
@@ -83,3 +74,29 @@ def _bits(mask: int) -> list[int]:
         places.append(low.bit_length() - 1)
         mask ^= low
     return places
+
+
+def lettered_groups(groups: Sequence[tuple[int, ...]], k: int) -> tuple[tuple[int, ...], ...]:
+    """Choose the groups that get a letter: every pair that shares a group shares one of these.
+
+    Groups are places in the ranking of k algorithms, each ascending. The result is in lexicographic order: the groups
+    without those whose pairs all lie in others, the smallest dropped first; an algorithm in no group is one by itself.
+
+    Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based representation of all-pairwise
+    comparisons) after insertion and absorption. Columns are left out as a whole: no letter is taken from a single
+    algorithm of a group.
+
+    >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
+    ((0, 1, 2), (0, 2, 3), (1, 2, 4), (5,))
+    """
+    shared = np.zeros((k, k), dtype=np.int64)
+    for group in groups:
+        shared[np.ix_(group, group)] += 1
+    kept = set(groups)
+    for group in sorted(kept, key=lambda group: (len(group), group)):
+        inside = np.ix_(group, group)
+        if (shared[inside] > 1).all():
+            shared[inside] -= 1
+            kept.remove(group)
+    alone = [(place,) for place in range(k) if not shared[place, place]]
+    return tuple(sorted([*kept, *alone]))

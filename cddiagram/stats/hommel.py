@@ -21,9 +21,8 @@ and divide and conquer finds all slopes in O(m log m). And ``s p[i]`` rises with
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 #: Families up to this size take all slopes at once, batches included; larger ones divide and conquer.
 _DENSE_LIMIT = 64
@@ -32,22 +31,10 @@ _DENSE_LIMIT = 64
 def hommel_sorted(p: FloatArray) -> FloatArray:
     """Hommel's adjusted p-values of sorted families.
 
-    Parameters
-    ----------
-    p : ndarray, shape (..., m)
-        p-values, rising along the last axis.
+    Adjusted p-values in the same order. Shapes: `p` (..., m), the result (..., m).
 
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the same order.
-
-    Notes
-    -----
     Demšar 2006, Section 3.2.2; García & Herrera 2008, Section 3 and Figure 3; García et al. 2010, Figure 2.
 
-    Examples
-    --------
     >>> hommel_sorted(np.array([0.01, 0.02, 0.022, 0.8])).tolist()
     [0.03, 0.04, 0.044, 0.8]
     """

@@ -13,23 +13,12 @@ from cddiagram.stats.studentized_range import studentized_range_quantile, studen
 
 
 def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> float:
-    """Give the standard error of the difference of two average ranks under the null hypothesis.
+    """Return the standard error of the difference of two average ranks under the null hypothesis.
 
-    Parameters
-    ----------
-    ranks : array_like, shape (n, k)
-        Ranks within each data set, ties share their mean.
-    tie_correction : bool, default False
-        Use the permutation variance of the ranks at hand, which ties make smaller. False is the papers'
-        ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2).
+    The standard error, in ranks; 0 if corrected and everything is tied. `tie_correction`: Use the permutation variance
+    of the ranks at hand, which ties make smaller. False is the papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2). Shapes:
+    `ranks` (n, k).
 
-    Returns
-    -------
-    float
-        The standard error, in ranks; 0 if corrected and everything is tied.
-
-    Examples
-    --------
     >>> round(rank_standard_error([[1, 2, 3], [3, 1, 2]]), 3)
     1.0
     """
@@ -44,21 +33,9 @@ def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> fl
 def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> NDArray[np.float64]:
     """Compute z for all pairs of algorithms from their average ranks.
 
-    Parameters
-    ----------
-    ranks : array_like, shape (n, k)
-        Ranks within each data set, 1 is best.
-    tie_correction : bool, default False
-        See `rank_standard_error`.
+    ``z[i, j] = (R_j - R_i) / SE`` (D06 3.2.2): positive when i is better than j. Equal differences of rank sums give
+    bit-equal z. The diagonal is NaN. Shapes: `ranks` (n, k), the result (k, k).
 
-    Returns
-    -------
-    ndarray, shape (k, k)
-        ``z[i, j] = (R_j - R_i) / SE`` (D06 3.2.2): positive when i is better than j. Equal differences of rank sums
-        give bit-equal z. The diagonal is NaN.
-
-    Examples
-    --------
     >>> mean_rank_statistics([[1, 2, 3], [1, 3, 2]]).round(3)[0]
     array([nan, 1.5, 1.5])
     """
@@ -72,10 +49,8 @@ def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> N
 
 
 def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
-    """Give the two-sided p-value of z under the standard normal distribution, right in the far tail.
+    """Return the two-sided p-value of z under the standard normal distribution, right in the far tail.
 
-    Examples
-    --------
     >>> float(normal_two_sided(-37.0)) > 0
     True
     """
@@ -85,23 +60,11 @@ def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
     return pvalues.reshape(halves.shape)
 
 
-def nemenyi_pvalues(z: ArrayLike, k: int) -> NDArray[np.float64]:
+def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> NDArray[np.float64]:
     """Adjust the z of all pairs of k algorithms as Nemenyi did: through the range of k normal variables.
 
-    Parameters
-    ----------
-    z : array_like
-        Differences of average ranks divided by their standard error; NaN stays NaN.
-    k : int
-        Number of algorithms compared.
+    Adjusted p-values, from the studentized range with infinite degrees of freedom at ``sqrt(2) |z|`` (D06 3.2.2).
 
-    Returns
-    -------
-    ndarray, shape of z
-        Adjusted p-values, from the studentized range with infinite degrees of freedom at ``sqrt(2) |z|`` (D06 3.2.2).
-
-    Examples
-    --------
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
     0.05
     """
@@ -118,34 +81,9 @@ def critical_difference(
 ) -> float:
     """Compute the smallest difference of two average ranks that is significant at alpha.
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms.
-    standard_error : float
-        Of the difference of two average ranks, in ranks (`rank_standard_error`).
-    alpha : float
-        Family-wise level, in (0, 1).
-    p_adjust : {"nemenyi", "bonferroni", "sidak", "none"}
-        A single-step adjustment.
-    n_hypotheses : int
-        How many pairs the family holds: k (k - 1) / 2, or k - 1 against a control. Ignored by "nemenyi".
-    df : float, optional
-        Degrees of freedom where the pairs are tested by t (Conover's on Quade ranks); None is the normal distribution.
+    The critical difference in ranks. With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
+    infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the Bonferroni-Dunn CD (D06 3.2.2).
 
-    Returns
-    -------
-    float
-        The critical difference in ranks. With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range
-        with infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the Bonferroni-Dunn CD (D06 3.2.2).
-
-    Raises
-    ------
-    UsageError
-        For a procedure that has no critical difference.
-
-    Examples
-    --------
     Demsar 2006, section 3.2.2: four classifiers on 14 data sets.
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5

@@ -18,17 +18,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.stats.multiple_sign_table import TABLE_A1
-from cddiagram.stats.results import read_only
+from cddiagram.stats.results import Result
 from cddiagram.stats.sign import binomial_upper, count_wins
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 MAX_CELLS = 20_000_000
 """Beyond so many compositions times n (50 times 316251 for n = 50, m = 9) the p-value is asymptotic."""
@@ -37,27 +34,15 @@ MAX_EXACT = 200
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MultipleSignTest:
+class MultipleSignTest(Result):
     """All algorithms against a control.
 
-    Attributes
-    ----------
-    control : int
-        Column of the control.
-    alternative : {"better", "worse"}
-        What is tested of the control.
-    pluses, minuses : ndarray of int, shape (k,)
-        Data sets on which each algorithm is better, worse than the control.
-    less_frequent : ndarray of int, shape (k,)
-        The smaller of the two, r_j of G10 3.2 step 3. The test is one-sided and uses the count of its side.
-    n_counted : ndarray of int, shape (k,)
-        Data sets that the comparison counts.
-    pvalue : ndarray, shape (k,)
-        Family-wise (adjusted for all k - 1 comparisons); NaN for the control.
-    method : tuple of str
-        ``"exact"`` or ``"asymptotic"`` for each algorithm, ``""`` for the control.
-    ties : {"drop", "keep"}
-        Whether tied data sets are left out of the comparison.
+    `control`: Column of the control. `alternative`: What is tested of the control. `pluses`, `minuses` (k,): Data sets
+    on which each algorithm is better, worse than the control. `less_frequent` (k,): The smaller of the two, r_j of G10
+    3.2 step 3. The test is one-sided and uses the count of its side. `n_counted` (k,): Data sets that the comparison
+    counts. `pvalue` (k,): Family-wise (adjusted for all k - 1 comparisons); NaN for the control. `method`: ``"exact"``
+    or ``"asymptotic"`` for each algorithm, ``""`` for the control. `ties`: Whether tied data sets are left out of the
+    comparison.
     """
 
     control: int
@@ -70,10 +55,6 @@ class MultipleSignTest:
     method: tuple[str, ...]
     ties: str
 
-    def __post_init__(self) -> None:
-        for name in ("pluses", "minuses", "less_frequent", "n_counted", "pvalue"):
-            object.__setattr__(self, name, read_only(getattr(self, name), dtype=getattr(self, name).dtype))
-
 
 def multiple_sign_test(
     scores: ArrayLike | Exact,
@@ -85,31 +66,9 @@ def multiple_sign_test(
 ) -> MultipleSignTest:
     """Test all algorithms against a control by their signs (G10 3.2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    control : int
-        Column of the control.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    alternative : {"better", "worse"}, default "better"
-        ``"better"``: the control is better, few pluses speak for it; ``"worse"``: few minuses.
-    ties : {"drop", "keep"}, default "drop"
-        ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a tie
-        is neither plus nor minus and so works for the alternative, as in the paper.
+    `ties`: ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a
+    tie is neither plus nor minus and so works for the alternative, as in the paper. Shapes: `scores` (n, k).
 
-    Returns
-    -------
-    MultipleSignTest
-
-    Raises
-    ------
-    UsageError
-        Unknown option, or a control that is no column.
-
-    Examples
-    --------
     >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
     >>> test = multiple_sign_test(scores, control=0)
     >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
@@ -149,23 +108,9 @@ def multiple_sign_test(
 def family_pvalue(count: int, n: int, m: int) -> float:
     """Chance that the smallest of m counts of wins over a control is at most `count`.
 
-    Parameters
-    ----------
-    count : int
-        Data sets, out of n, on which an algorithm beats the control.
-    n : int
-        Data sets counted.
-    m : int
-        Algorithms compared with the control.
+    Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of the
+    counts and exact binomial margins.
 
-    Returns
-    -------
-    float
-        Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of
-        the counts and exact binomial margins.
-
-    Examples
-    --------
     >>> round(family_pvalue(6, 24, 3), 7)
     0.0317381
     """
@@ -177,29 +122,10 @@ def family_pvalue(count: int, n: int, m: int) -> float:
 
 
 def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
-    """Give the largest count of wins over the control that is significant, family-wise.
+    """Return the largest count of wins over the control that is significant, family-wise.
 
-    Parameters
-    ----------
-    n : int
-        Data sets counted.
-    m : int
-        Algorithms compared with the control.
-    alpha : float, default 0.05
-        Family-wise level.
+    None where not even 0 is significant.
 
-    Returns
-    -------
-    int or None
-        None where not even 0 is significant.
-
-    Raises
-    ------
-    UsageError
-        n or m below 1, or alpha outside (0, 1).
-
-    Examples
-    --------
     >>> multiple_sign_critical_value(24, 3), multiple_sign_critical_value(5, 9)
     (6, None)
     """
@@ -219,38 +145,6 @@ def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | N
         else:
             high = middle
     return low if low >= 0 else None
-
-
-def printed_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
-    """Look up Table A.1 of G10 (Rhyne and Steel 1965), as printed.
-
-    Parameters
-    ----------
-    n : int
-        Data sets, 5 to 25, then 30, 35, 40, 45, 50.
-    m : int
-        Algorithms compared with the control, 2 to 9.
-    alpha : {0.05, 0.10}
-        Family-wise level.
-
-    Returns
-    -------
-    int or None
-        None for a dash. In 30 of 416 cells the table is one lower than `multiple_sign_critical_value`, never higher.
-
-    Raises
-    ------
-    UsageError
-        Outside the table.
-
-    Examples
-    --------
-    >>> printed_critical_value(24, 3)
-    6
-    """
-    if (n, m, alpha) not in TABLE_A1:
-        raise UsageError(f"Table A.1 has no value for n = {n}, m = {m}, alpha = {alpha}: use the exact one.")
-    return TABLE_A1[n, m, alpha]
 
 
 def _is_feasible(n: int, m: int) -> bool:
@@ -292,7 +186,7 @@ def _combined(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArra
 def _add_node(
     groups: list[tuple[FloatArray, FloatArray]], binomial: FloatArray, log_weight: float
 ) -> list[tuple[FloatArray, FloatArray]]:
-    """Give one more node a share of each total."""
+    """Return one more node a share of each total."""
     n, size = len(groups) - 1, binomial.shape[1]
     shares = np.arange(n + 1)
     log_shares = shares * log_weight - gammaln(shares + 1)

@@ -1,6 +1,6 @@
 """The standard normal distribution, its far tails included.
 
-With `cddiagram.stats.omnibus_tails` these few functions are all that the usual tests need. Loading scipy.special for
+With `cddiagram.stats.tails` these few functions are all that the usual tests need. Loading scipy.special for
 them would add a quarter to the time of a whole ``cddiagram plot``, and 16 MiB.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
@@ -34,20 +34,10 @@ _POWERS = (
 
 
 def ndtr(z: ArrayLike) -> FloatArray:
-    """Give the standard normal distribution function, right in the lower tail down to the smallest doubles.
+    """Return the standard normal distribution function, right in the lower tail down to the smallest doubles.
 
-    Parameters
-    ----------
-    z : array_like
-        Where; infinities give 0 and 1, NaN stays NaN.
+    Relative error below 2e-13.
 
-    Returns
-    -------
-    ndarray, shape of z
-        Relative error below 2e-13.
-
-    Examples
-    --------
     >>> ndtr([-1.0, 0.0, 1.0]).round(4)
     array([0.1587, 0.5   , 0.8413])
     """
@@ -68,20 +58,10 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Give the z below which a standard normal variable falls with probability exp(log_p).
+    """Return the z below which a standard normal variable falls with probability exp(log_p).
 
-    Parameters
-    ----------
-    log_p : float
-        Logarithm of the probability, negative: no level is too small.
+    The quantile, to about 1e-14.
 
-    Returns
-    -------
-    float
-        The quantile, to about 1e-14.
-
-    Examples
-    --------
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
     """
@@ -100,7 +80,7 @@ def normal_quantile(log_p: float) -> float:
 
 
 def _mills(z: float) -> float:
-    """Give Mills' ratio of z >= 0: the tail of the normal distribution beyond z over its density."""
+    """Return Mills' ratio of z >= 0: the tail of the normal distribution beyond z over its density."""
     if z < 25.0:
         return math.erfc(z * _SQRT_HALF) * math.exp(0.5 * z * z) * 0.5 * _SQRT_2PI
     inverse = 1.0 / (z * z)  # Abramowitz and Stegun 26.2.12; the next term is below 3e-14

@@ -12,11 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.normal import ndtr
 from cddiagram.stats.results import read_only
-
-FloatArray = NDArray[np.float64]
 
 MAX_EXACT_TREATMENTS = 12
 MAX_EXACT_ROWS = 100
@@ -27,23 +26,11 @@ _PIECE = 4096
 class PageResult:
     """Page's test of one or many tables.
 
-    Attributes
-    ----------
-    statistic : ndarray, shape (...)
-        L.
-    expected : float
-        Its mean n c (c + 1)^2 / 4 without a trend.
-    z : ndarray, shape (...)
-        Normal statistic with continuity correction toward the mean, 1/2 less for "greater", 1/2 more for "less";
-        0 where all ranks of every row are tied.
-    pvalue : ndarray, shape (...)
-        One-sided.
-    exact : ndarray of bool, shape (...)
-        Whether the p-value comes from the exact distribution or from z.
-    alternative : {"greater", "less"}
-        Whether ranks rise or fall along the columns.
-    tie_corrected : bool
-        Whether z uses the variance of the tied ranks at hand.
+    `statistic` (...): L. `expected`: Its mean n c (c + 1)^2 / 4 without a trend. `z` (...): Normal statistic with
+    continuity correction toward the mean, 1/2 less for "greater", 1/2 more for "less"; 0 where all ranks of every row
+    are tied. `pvalue` (...): One-sided. `exact` (...): Whether the p-value comes from the exact distribution or from z.
+    `alternative`: Whether ranks rise or fall along the columns. `tie_corrected`: Whether z uses the variance of the
+    tied ranks at hand.
     """
 
     statistic: FloatArray
@@ -65,30 +52,10 @@ def page_test(
 ) -> PageResult:
     """Test whether ranks rise (or fall) along the columns.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, c)
-        Ranks 1 ... c within each row, ties sharing their mean.
-    alternative : {"greater", "less"}, default "greater"
-        Rising or falling ranks.
-    method : {"auto", "exact", "asymptotic"}, default "auto"
-        ``"auto"`` is exact for untied rows with c <= 12 and n <= 100, decided for each table.
-    tie_correction : bool, default False
-        Use the variance of the ranks at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the
-        published ``n c^2 (c + 1)^2 (c - 1) / 144`` of untied ranks.
+    When all ranks tie in every row, L is its mean, z is 0 and p is 1. `tie_correction`: Use the variance of the ranks
+    at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published ``n c^2 (c + 1)^2 (c - 1)
+    / 144`` of untied ranks. Shapes: `ranks` (..., n, c).
 
-    Returns
-    -------
-    PageResult
-        When all ranks tie in every row, L is its mean, z is 0 and p is 1.
-
-    Raises
-    ------
-    UsageError
-        Unknown option, fewer than two columns, or ``"exact"`` with ties or too large a table.
-
-    Examples
-    --------
     >>> result = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> float(result.statistic), round(float(result.pvalue), 4), bool(result.exact)
     (54.0, 0.0255, True)
@@ -103,23 +70,8 @@ def page_test_both_ways(
 ) -> tuple[PageResult, PageResult]:
     """Test whether ranks rise, and whether they fall, along the columns, for little more than the price of one.
 
-    Parameters
-    ----------
-    ranks, method, tie_correction
-        As for `page_test`.
+    `page_test` with the alternatives ``"greater"`` and ``"less"``.
 
-    Returns
-    -------
-    rising, falling : PageResult
-        `page_test` with the alternatives ``"greater"`` and ``"less"``.
-
-    Raises
-    ------
-    UsageError
-        As for `page_test`.
-
-    Examples
-    --------
     >>> rising, falling = page_test_both_ways([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> round(float(rising.pvalue), 4), round(float(falling.pvalue), 4)
     (0.0255, 0.9931)
@@ -192,25 +144,8 @@ def _tail(table: _Measured, alternative: str) -> PageResult:
 def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
     """P(L >= statistic) without a trend and without ties, exactly.
 
-    Parameters
-    ----------
-    statistic : array_like of float
-        Whole values of L.
-    n, c : int
-        Rows, at most 100, and columns, 2 to 12.
+    Upper tail probabilities, relative precision kept in the tail.
 
-    Returns
-    -------
-    ndarray of float
-        Upper tail probabilities, relative precision kept in the tail.
-
-    Raises
-    ------
-    UsageError
-        A table that is too large.
-
-    Examples
-    --------
     Critical value at 0.05 of 5 rows and 3 columns (Page 1963): 66.
 
     >>> page_upper([66, 65], 5, 3).round(4).tolist()
@@ -231,18 +166,8 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 def row_distribution(c: int) -> NDArray[np.int64]:
     """Count the orders of 1 ... c with each value of sum_j j r_j, from the lowest value upward.
 
-    Parameters
-    ----------
-    c : int
-        Columns, 2 to 12.
+    Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
 
-    Returns
-    -------
-    ndarray of int64
-        Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
-
-    Examples
-    --------
     >>> row_distribution(3).tolist()
     [1, 2, 0, 2, 1]
     """
@@ -296,7 +221,7 @@ def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
 
 
 def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> NDArray[np.bool_]:
-    """Tell which tables are untied, and small enough; their ranks spread most, n c (c^2 - 1) / 12, in exact halves."""
+    """Return which tables are untied and small enough; their ranks spread most, n c (c^2 - 1) / 12, in exact halves."""
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):

@@ -5,31 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram.stats.results import read_only
-
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
+from cddiagram.stats.results import Result
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairTest:
+class PairTest(Result):
     """A test of every pair of algorithms.
 
-    Attributes
-    ----------
-    name : str
-        What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``.
-    statistic : ndarray, shape (..., k, k)
-        z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN.
-    pvalue : ndarray, shape (..., k, k)
-        Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN.
-    df : ndarray, shape (..., k, k), or None
-        Degrees of freedom of t; the data sets counted, with ties, for the sign test; None for z.
-    method : str
-        ``"exact"`` or ``"asymptotic"``.
-    options : tuple of (str, str)
-        What was decided for the test, for example ``("variance", "permutation")``.
+    `name`: What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``. `statistic` (..., k, k):
+    z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN. `pvalue` (..., k,
+    k): Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN. `df` (..., k, k): Degrees of
+    freedom of t; the data sets counted, with ties, for the sign test; None for z. `method`: ``"exact"`` or
+    ``"asymptotic"``. `options`: What was decided for the test, for example ``("variance", "permutation")``.
     """
 
     name: str
@@ -39,18 +28,10 @@ class PairTest:
     method: str
     options: tuple[tuple[str, str], ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "statistic", read_only(self.statistic))
-        object.__setattr__(self, "pvalue", read_only(self.pvalue))
-        if self.df is not None:
-            object.__setattr__(self, "df", read_only(self.df))
-
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
     """Set the diagonal of (..., k, k) values to NaN: no algorithm is tested against itself.
 
-    Examples
-    --------
     >>> blank_diagonal(np.ones((2, 2))).tolist()
     [[nan, 1.0], [1.0, nan]]
     """
@@ -64,8 +45,6 @@ def scaled_differences(doubled: FloatArray, scale: FloatArray) -> FloatArray:
 
     Where the scale is 0 a difference of 0 gives 0 and any other infinity. The diagonal is NaN.
 
-    Examples
-    --------
     >>> scaled_differences(np.array([6.0, 4.0]), np.array(2.0)).tolist()
     [[nan, -1.0], [1.0, nan]]
     """

@@ -6,46 +6,25 @@ import itertools
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import SHARE, Exact, Whole
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 from cddiagram.stats.tails import student_two_sided
 
-FloatArray = NDArray[np.float64]
-
 
 def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
     """Test all pairs with the paired t-test, two-sided (D06 3.1.2).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    relative : bool, default False
-        Divide each difference by the mean of its two scores, ``d = (a - b) / ((a + b) / 2)``. Scores must not be
-        negative; where both are 0 the difference is 0.
+    t, positive when i is better than j: the mean difference divided by its standard error (D06 prints ``d / sigma_d``,
+    with sigma_d the standard error of the mean). Differences that are all equal have no spread: t is 0 and p 1 where
+    they are 0, t infinite and p 0 otherwise. `relative`: Divide each difference by the mean of its two scores, ``d = (a
+    - b) / ((a + b) / 2)``. Scores must not be negative; where both are 0 the difference is 0. Shapes: `scores` (..., n,
+    k).
 
-    Returns
-    -------
-    PairTest
-        t, positive when i is better than j: the mean difference divided by its standard error (D06 prints
-        ``d / sigma_d``, with sigma_d the standard error of the mean). Differences that are all equal have no spread:
-        t is 0 and p 1 where they are 0, t infinite and p 0 otherwise.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets.
-    InputError
-        Relative differences of negative scores.
-
-    Examples
-    --------
     >>> test = t_pair_test([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6]])
     >>> test.statistic.round(3).tolist(), round(float(test.pvalue[0, 1]), 3)
     ([[nan, 1.732], [-1.732, nan]], 0.225)
@@ -78,8 +57,6 @@ def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, rel
 def one_sample_t(differences: FloatArray) -> FloatArray:
     """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity.
 
-    Examples
-    --------
     >>> one_sample_t(np.array([[0.1, 0.0, 2.0], [0.2, 0.0, 2.0], [0.0, 0.0, 2.0]])).round(3).tolist()
     [1.732, 0.0, inf]
     """
@@ -127,7 +104,7 @@ def _relative(exact: Exact, i: int) -> FloatArray:
 
 
 def _constant(whole: Whole) -> bool:
-    """Tell whether the relative differences of two columns are one run of ties.
+    """Return whether the relative differences of two columns are one run of ties.
 
     A relative error of a score changes ``2 (a - b) / (a + b)`` by no more than that.
     """

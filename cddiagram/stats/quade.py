@@ -8,33 +8,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact, Whole, WholeArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import RANKINGS
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, scaled_differences
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.tails import f_upper, student_two_sided
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
 
-FloatArray = NDArray[np.float64]
-
-VARIANCES = ("permutation", "paper", "conover")
-
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
     """Ranks Q of the data sets by their sample range, 1 is the smallest (G10 Eq. 11).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets, on one scale.
+    Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean. Shapes: `scores` (..., n, k), the result (..., n).
 
-    Returns
-    -------
-    ndarray of float, shape (..., n)
-        Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean.
-
-    Examples
-    --------
     >>> quade_weights([[0.9, 0.7], [0.5, 0.4], [0.6, 0.4]])
     array([2.5, 1. , 2.5])
     """
@@ -53,7 +41,7 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
-    """Give the ranges of the rows, and the uncertainties of the scores at their ends."""
+    """Return the ranges of the rows, and the uncertainties of the scores at their ends."""
     whole = whole.grown(4)
     numbers = whole.numerators
     highest, lowest = numbers.max(axis=-1, keepdims=True), numbers.min(axis=-1, keepdims=True)
@@ -67,19 +55,8 @@ def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
     """Weighted average ranks T_j = W_j / (n (n + 1) / 2), between 1 and k (G10 Table 8).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets (`quade_weights`).
+    Shapes: `ranks` (..., n, k), `weights` (..., n), the result (..., k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., k)
-
-    Examples
-    --------
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
     """
@@ -93,28 +70,10 @@ def quade_statistics(
 ) -> tuple[FloatArray, FloatArray]:
     """Statistic T3 and p-value of Quade's test, for one table or for many at once.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    tie_correction : bool, default False
-        Use A = sum of S_ij^2 at hand for A2, which holds without ties only.
+    T3 of G10 Eq. (16), its upper tail under F with k - 1 and (k - 1)(n - 1) degrees of freedom. When all algorithms
+    tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`). Shapes: `ranks` (..., n, k),
+    `weights` (..., n), the result (...).
 
-    Returns
-    -------
-    statistic, pvalue : ndarray of float, shape (...)
-        T3 of G10 Eq. (16), its upper tail under F with k - 1 and (k - 1)(n - 1) degrees of freedom. When all
-        algorithms tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`).
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms, or weights of another shape.
-
-    Examples
-    --------
     >>> statistic, pvalue = quade_statistics([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.636, 0.0686)
@@ -139,31 +98,12 @@ def quade_statistics(
 def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Quade's weighted ranks (G10 4.2, Eq. 14-16).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (n,)
-        Ranks of the data sets by their range, 1 is the smallest (`quade_weights`).
+    With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
+    statistics are 0 and both p-values 1. Shapes: `ranks` (n, k), `weights` (n,).
 
-    Returns
-    -------
-    tuple of two OmnibusResult
-        With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
-        statistics are 0 and both p-values 1.
-
-    Raises
-    ------
-    UsageError
-        Fewer than two data sets or two algorithms, or weights of another shape.
-
-    Notes
-    -----
     Where A equals B the statistic is infinite and the p-value the chance that n - 1 random orders of a row all repeat
     the first, (1/k!)^(n-1) (G10 4.2). That takes ranks that agree on all data sets and ranges that are all equal.
 
-    Examples
-    --------
     >>> plain, corrected = quade_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1.5, 1.5])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (4.588, 5.2)
@@ -193,33 +133,14 @@ def quade_standard_error(
 ) -> FloatArray:
     """Compute the standard error of the difference of two weighted average ranks under the null hypothesis.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    variance : {"permutation", "paper", "conover"}, default "permutation"
-        ``"permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged within data sets,
-        which holds its level. ``"paper"``: G10 Eq. (22) as printed, (k - 1) / 2 times that: at a nominal 5 % it rejects
-        17 % of true hypotheses for k = 2, 1.5 % for k = 4 and none for k = 10. G10 Table 11 has it. ``"conover"``:
-        the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
-    tie_correction : bool, optional
-        Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. The default is False for
-        ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice.
+    In ranks. `variance`: ``"permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged
+    within data sets, which holds its level. ``"paper"``: G10 Eq. (22) as printed, (k - 1) / 2 times that: at a nominal
+    5 % it rejects 17 % of true hypotheses for k = 2, 1.5 % for k = 4 and none for k = 10. G10 Table 11 has it.
+    ``"conover"``: the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
+    `tie_correction`: Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. The default is False
+    for ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice. Shapes: `ranks` (..., n, k),
+    `weights` (..., n), the result (...).
 
-    Returns
-    -------
-    ndarray of float, shape (...)
-        In ranks.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or wrong shapes.
-
-    Examples
-    --------
     >>> ranks, weights = [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
     >>> round(float(quade_standard_error(ranks, weights)), 3)
     0.882
@@ -228,8 +149,8 @@ def quade_standard_error(
     *lead, n, k = r.shape
     if variance == "paper":
         return np.full(lead, math.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1))))
-    if variance not in VARIANCES:
-        raise UsageError(choose_from("variance", variance, VARIANCES))
+    if variance not in RANKINGS["quade"].variances:
+        raise UsageError(choose_from("variance", variance, RANKINGS["quade"].variances))
     weighted = _quadrupled(r, q)
     conover = variance == "conover"
     a = _sixteen_a(weighted, tie_correction=conover if tie_correction is None else tie_correction) / 16
@@ -246,29 +167,8 @@ def quade_pair_test(
 ) -> PairTest:
     """Test of all pairs on weighted average ranks (G10 5, Eq. 22; errata in print: see `quade_standard_error`).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks within each data set, 1 is best.
-    weights : array_like of float, shape (..., n)
-        Ranks of the data sets.
-    variance : {"permutation", "paper", "conover"}, default "permutation"
-        See `quade_standard_error`. ``"conover"`` uses Student's t with (n - 1)(k - 1) degrees of freedom.
-    tie_correction : bool, optional
-        See `quade_standard_error`.
+    z (or t), positive when i is better than j, and two-sided p-values. Shapes: `ranks` (..., n, k), `weights` (..., n).
 
-    Returns
-    -------
-    PairTest
-        z (or t), positive when i is better than j, and two-sided p-values.
-
-    Raises
-    ------
-    UsageError
-        Unknown `variance`, or wrong shapes.
-
-    Examples
-    --------
     >>> test = quade_pair_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> test.statistic.round(3)[0]
     array([  nan, 1.323, 2.079])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import InputError, UsageError, check_alpha
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
@@ -22,8 +23,6 @@ from cddiagram.stats.pair_test import PairTest, blank_diagonal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 #: The law of more than two algorithms is computed for up to so many values of |D|: n (k - 1), twice that with ties.
 MAX_VALUES = 20_000
@@ -37,16 +36,8 @@ _WHOLE = 2.0**53
 class RankDifferenceLaw:
     """The exact law of the difference of two rank sums when no algorithm is better than another.
 
-    Attributes
-    ----------
-    n : int
-        Data sets.
-    unit : int
-        Every difference is a multiple of this number of half ranks.
-    attainable : ndarray of bool, shape (m,)
-        Whether |D| can be 0, 1, 2, ... units.
-    tails : ndarray, shape (m,)
-        P(|D| >= 0, 1, 2, ... units).
+    `n`: Data sets. `unit`: Every difference is a multiple of this number of half ranks. `attainable` (m,): Whether |D|
+    can be 0, 1, 2, ... units. `tails` (m,): P(|D| >= 0, 1, 2, ... units).
     """
 
     n: int
@@ -55,20 +46,10 @@ class RankDifferenceLaw:
     tails: FloatArray
 
     def pvalues(self, differences: ArrayLike) -> FloatArray:
-        """Give the two-sided p-values of differences of rank sums.
+        """Return the two-sided p-values of differences of rank sums.
 
-        Parameters
-        ----------
-        differences : array_like
-            In ranks: multiples of 1/2.
+        P(|D| >= |d|).
 
-        Returns
-        -------
-        ndarray of float
-            P(|D| >= |d|).
-
-        Examples
-        --------
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
         """
@@ -76,25 +57,11 @@ class RankDifferenceLaw:
         return self.tails[halves // self.unit]
 
     def critical_difference(self, alpha: float, p_adjust: str, n_hypotheses: int) -> float | None:
-        """Give the smallest difference of average ranks that can occur and is significant at alpha.
+        """Return the smallest difference of average ranks that can occur and is significant at alpha.
 
-        Parameters
-        ----------
-        alpha : float
-            The level, in (0, 1).
-        p_adjust : {"bonferroni", "sidak", "none"}
-            A single-step adjustment.
-        n_hypotheses : int
-            The size of the family.
+        In average ranks; a pair that is exactly so far apart is significantly different. None where even the largest
+        difference is not significant.
 
-        Returns
-        -------
-        float or None
-            In average ranks; a pair that is exactly so far apart is significantly different. None where even the
-            largest difference is not significant.
-
-        Examples
-        --------
         >>> laws = [rank_difference_law([[1, 2]] * n) for n in (5, 6, 14)]
         >>> [law.critical_difference(0.05, "none", 1) for law in laws]
         [None, 1.0, 0.7142857142857143]
@@ -116,31 +83,12 @@ class RankDifferenceLaw:
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     """Compute the exact law of the difference of two rank sums, given the ties.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, ties share their mean.
+    Of every pair of the k algorithms. Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    RankDifferenceLaw
-        Of every pair of the k algorithms.
-
-    Raises
-    ------
-    UsageError
-        Not n x k with at least one data set and two algorithms.
-    InputError
-        More than two algorithms with ``n (k - 1)`` beyond 20,000, or 10,000 where there are ties: it would take long.
-
-    Notes
-    -----
     The n-fold convolution is direct: all its terms are positive, so the far tail keeps its relative accuracy, which a
     Fourier transform would lose. As long as there are fewer than 2^53 equally likely cases, they are counted and every
     p-value is the double next to the true one.
 
-    Examples
-    --------
     >>> law = rank_difference_law([[1, 2], [1, 2], [1.5, 1.5], [1, 2]])
     >>> law.tails.tolist(), law.attainable.tolist()
     ([1.0, 1.0, 0.25, 0.25], [False, True, False, True])
@@ -167,25 +115,8 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
 def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None) -> PairTest:
     """Test all pairs of algorithms on the exact law of their rank sums, two-sided.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (n, k)
-        Ranks within each data set, 1 is best.
-    law : RankDifferenceLaw, optional
-        That of these ranks, where it is at hand.
+    ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j. Shapes: `ranks` (n, k).
 
-    Returns
-    -------
-    PairTest
-        ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j.
-
-    Raises
-    ------
-    UsageError, InputError
-        See `rank_difference_law`.
-
-    Examples
-    --------
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
     >>> test.statistic[0].tolist(), test.pvalue[0].round(6).tolist()
     ([nan, 1.0, 5.0], [nan, 0.888889, 0.064815])
@@ -206,7 +137,7 @@ def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None)
 
 
 def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Give the law of |wins - losses| of a fair coin: two algorithms on the data sets on which they do not tie."""
+    """Return the law of |wins - losses| of a fair coin: two algorithms on the data sets on which they do not tie."""
     wins = np.arange(tosses, (tosses - 1) // 2, -1)  # from all of them down to half
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[2 * wins - tosses] = True
@@ -232,7 +163,7 @@ def _counted_upper(tosses: int, count: int) -> Iterable[float]:
 
 
 def _differences(dealt: IntArray, unit: int) -> Iterable[FloatArray]:
-    """Give for each data set how many ordered pairs of its ranks differ by -m, ..., m units, divided by their gcd."""
+    """Return for each data set how many ordered pairs of its ranks differ by -m, ..., m units, divided by their gcd."""
     span = 2 * (dealt.shape[1] - 1)  # in half ranks
     for row, count in zip(*np.unique(dealt, axis=0, return_counts=True), strict=True):
         steps = (row[:, np.newaxis] - row[np.newaxis, :] + span - span % unit) // unit
@@ -257,7 +188,7 @@ def _convolved(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArra
 
 
 def _sum_of_two(first: tuple[FloatArray, float], second: tuple[FloatArray, float]) -> tuple[FloatArray, float]:
-    """Give the law of a sum: in how many of how many cases each value occurs."""
+    """Return the law of a sum: in how many of how many cases each value occurs."""
     (ways, cases), (more, others) = first, second
     if cases * others > _WHOLE:  # probabilities from here on: counts would end beyond all doubles
         return np.convolve(ways / cases, more / others), 1.0

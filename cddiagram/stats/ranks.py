@@ -1,14 +1,16 @@
-"""Ranks of the algorithms within each data set: 1 is the best, ties share the mean of their places."""
+"""Ranks of the algorithms within each data set, and of their means: 1 is the best, ties share the mean of their places.
+
+Means of columns are exact: their order and their ties do not depend on the order of the rows.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.exact import Exact
+from cddiagram._util.exact import Exact, Whole
+from cddiagram._util.types import FloatArray
 from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
-
-FloatArray = NDArray[np.float64]
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
@@ -17,20 +19,8 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
     Scores are compared as the decimals that they are, never rounded and never negated (``max - x`` can split or make
     ties); those of 14 or more digits tie within 1e-13 of themselves (`cddiagram.stats.ties`).
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms; any leading axes. Not NaN.
-    higher_is_better : bool, default True
-        Whether the largest or the smallest score gets rank 1.
+    Ranks, multiples of 1/2 that add up to k(k+1)/2 in each row. Shapes: `scores` (..., n, k), the result (..., n, k).
 
-    Returns
-    -------
-    ndarray of float, shape (..., n, k)
-        Ranks, multiples of 1/2 that add up to k(k+1)/2 in each row.
-
-    Examples
-    --------
     >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
            [3. , 1. , 2. ],
@@ -53,51 +43,31 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
     return ranks.reshape(exact.values.shape)
 
 
-def doubled_rank_sums(ranks: ArrayLike) -> NDArray[np.int64]:
-    """Twice the sum of the ranks of each algorithm, as exact integers.
+def column_sums(exact: Exact) -> Whole:
+    """Return the means of the columns as exact numbers, each with the largest uncertainty of its scores.
 
-    Ranks are multiples of 1/2, so equal rank differences are equal integers, and p-values computed from them are equal
-    to the last bit. Divide by 2n for average ranks.
+    The numerators are sums of n, the denominator n times theirs. Shapes: `exact` (..., n, k), the result (..., k).
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., n, k)
-        Ranks as `rank_scores` returns them.
-
-    Returns
-    -------
-    ndarray of int64, shape (..., k)
-        ``2 * ranks.sum(axis=-2)``.
-
-    Examples
-    --------
-    >>> doubled_rank_sums([[1.5, 3, 1.5], [3, 1, 2]])
-    array([9, 8, 7])
+    >>> column_sums(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
+    [0.2, 0.2]
     """
-    doubled = np.rint(2 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    return np.asarray(doubled.sum(axis=-2))
+    n = exact.values.shape[-2]
+    whole = exact.whole.grown(2 * n)
+    return Whole(
+        numerators=whole.numerators.sum(axis=-2),
+        denominator=n * whole.denominator,
+        coarse=None if whole.coarse is None else n * whole.coarse.max(axis=-2),
+    )
 
 
-def tie_term(ranks: ArrayLike) -> FloatArray:
-    """Sum of t^3 - t over the groups of t tied ranks of each row (0 without ties).
+def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
+    """Rank the means of the columns, 1 is the best.
 
-    Parameters
-    ----------
-    ranks : array_like of float, shape (..., k)
-        Ranks within the last axis, ties sharing the mean of their places.
-
-    Returns
-    -------
-    ndarray of float, shape (...)
-        12 times what the ties take from the sum of squared ranks: sum (t^3 - t) = 12 (sum of j^2 - sum of r^2).
-
-    Examples
-    --------
-    >>> tie_term([[1.5, 1.5, 3, 4], [2, 2, 2, 4]])
-    array([ 6., 24.])
+    >>> rank_means(Exact.of([[0.1, 0.2, 0.1], [0.2, 0.2, 0.1], [0.3, 0.2, 0.1]]))
+    array([1.5, 1.5, 3. ])
     """
-    values = np.asarray(ranks, dtype=np.float64)
-    k = values.shape[-1]
-    # In doubled ranks everything is a whole number, so an untied row gives exactly 0.
-    squares = np.square(np.rint(2 * values)).sum(axis=-1)
-    return np.asarray(2.0 * k * (k + 1) * (2 * k + 1) - 3 * squares)
+    sums = column_sums(exact)
+    ranks, made = rank_whole(sums.numerators, sums.coarse)
+    if made.any():
+        tell(exact, "means", np.zeros(1, dtype=np.intp))
+    return sums.numerators.shape[-1] + 1 - ranks if higher_is_better else ranks

@@ -10,15 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
-
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
     """Copy values into an array that cannot be written to.
 
-    Examples
-    --------
     >>> read_only([1, 2]).flags.writeable
     False
     """
@@ -30,8 +27,6 @@ def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
 def plain(value: Any) -> Any:
     """Turn a value into plain Python that strict JSON can hold: NaN is None, infinities are "inf" and "-inf".
 
-    Examples
-    --------
     >>> plain(np.array([1.0, np.nan, np.inf]))
     [1.0, None, 'inf']
     """
@@ -55,8 +50,6 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
     Every decision of the package is made here.
 
-    Examples
-    --------
     >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
     [True, True, False, False]
     """
@@ -65,10 +58,15 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """What all results share."""
+    """What all results share: arrays are copied and cannot be written to."""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, name, read_only(value, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the result as plain Python, ready for JSON, all numbers at full precision."""
+        """Return the result as plain Python, ready for JSON, all numbers at full precision."""
         return dict(plain(self))
 
 
@@ -100,7 +98,7 @@ class OmnibusResult(Result):
     tie_corrected: bool = False
 
     def rejects(self, alpha: float) -> bool:
-        """Tell whether the hypothesis of no difference is rejected at alpha."""
+        """Return whether the hypothesis of no difference is rejected at alpha."""
         return bool(significant(self.pvalue, alpha))
 
 
@@ -129,11 +127,6 @@ class Ranking(Result):
     weights: FloatArray | None = None
     means: FloatArray | None = None
 
-    def __post_init__(self) -> None:
-        for name in ("average_ranks", "ranks", "weights", "means"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, read_only(getattr(self, name)))
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairwiseResult(Result):
@@ -159,8 +152,6 @@ class PairwiseResult(Result):
         upper bound. None where all adjusted p-values are exact.
     method : ndarray of str, shape (k, k)
         ``"exact"`` or ``"asymptotic"`` for each pair, ``""`` where nothing was tested.
-    options : tuple of (str, str)
-        What else was decided for the test, for example ``("zeros", "split")``.
     """
 
     algorithms: tuple[str, ...]
@@ -171,14 +162,7 @@ class PairwiseResult(Result):
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
     method: NDArray[np.str_]
-    options: tuple[tuple[str, str], ...] = ()
     pvalue_adjusted_lower: FloatArray | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, read_only(getattr(self, name)))
-        object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
 
     @property
     def kind(self) -> str:
@@ -202,8 +186,6 @@ class Group(Result):
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
     """Order columns from best to worst: by average rank rounded to 1e-9, ties by column.
 
-    Examples
-    --------
     >>> rank_order([2.5, 1.0, 2.5])
     (1, 0, 2)
     """

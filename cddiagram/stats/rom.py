@@ -27,12 +27,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
-
-FloatArray = NDArray[np.float64]
-
-#: The two lists of critical values.
-ROM_CRITICAL = ("exact", "paper")
+from cddiagram.procedures import ROM_CRITICAL
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about 52).
 _PRECISION = 4e-15
@@ -52,31 +49,10 @@ _BELOW_1 = math.nextafter(1.0, 0.0)
 def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") -> FloatArray:
     """Critical values of Rom's procedure.
 
-    Parameters
-    ----------
-    m : int
-        Number of hypotheses, at least 1.
-    alpha : float
-        Family-wise level in (0, 1).
-    rom_critical : {"exact", "paper"}, default "exact"
-        Rom's recursion, or the one behind the list printed in G10 and WEB (sums one term shorter).
+    Critical values for the largest p-value, the second largest, ... Shapes: the result (m,).
 
-    Returns
-    -------
-    ndarray, shape (m,)
-        Critical values for the largest p-value, the second largest, ...
-
-    Raises
-    ------
-    UsageError
-        `m` below 1, `alpha` outside (0, 1), unknown `rom_critical`.
-
-    Notes
-    -----
     Rom (1990), Biometrika 77, 663-665; García et al. 2010, Section 5, Eq. (23).
 
-    Examples
-    --------
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
     >>> (0.05 / rom_critical_values(7, 0.05, rom_critical="paper")).round(3).tolist()  # r as printed in G10
@@ -90,25 +66,11 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
 
 
-def rom_sorted(p: FloatArray, *, alpha: float, rom_critical: str) -> FloatArray:
+def rom_sorted(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Rom's adjusted p-values of sorted families.
 
-    Parameters
-    ----------
-    p : ndarray, shape (..., m)
-        p-values, rising along the last axis.
-    alpha : float
-        Level for which the list ``rom_critical="paper"`` is computed; unused by ``"exact"``.
-    rom_critical : {"exact", "paper"}
-        See `rom_critical_values`.
+    Adjusted p-values in the same order; not capped. Shapes: `p` (..., m), the result (..., m).
 
-    Returns
-    -------
-    ndarray, shape (..., m)
-        Adjusted p-values in the same order; not capped.
-
-    Examples
-    --------
     >>> rom_sorted(np.array([0.001, 0.03, 0.049, 0.9]), alpha=0.05, rom_critical="exact").round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]
     """
@@ -178,7 +140,7 @@ def _roots(p: FloatArray, place: NDArray[np.intp], lowest: FloatArray, highest: 
 
 
 def _tabulate(m: int) -> FloatArray:
-    """Give log(n c[n] / s) for n = 1..m at the nodes of all pieces, shape (m, pieces, nodes)."""
+    """Return log(n c[n] / s) for n = 1..m at the nodes of all pieces, shape (m, pieces, nodes)."""
     size = _NODES.ravel()
     critical = _recursion(-np.expm1(-size), m)
     critical *= np.arange(1, m + 1)[:, np.newaxis] / size

@@ -17,30 +17,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-
-FloatArray = NDArray[np.float64]
 
 
 def possible_true_counts(k: int) -> tuple[int, ...]:
     """Return S(k): the possible numbers of true hypotheses among all pairs of k algorithms, rising.
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
-
-    Notes
-    -----
     García & Herrera 2008, Section 2.1; Shaffer 1986, Table 1.
 
-    Examples
-    --------
     >>> possible_true_counts(5)
     (0, 1, 2, 3, 4, 6, 10)
     """
@@ -50,18 +35,6 @@ def possible_true_counts(k: int) -> tuple[int, ...]:
 def shaffer_factors(k: int) -> tuple[int, ...]:
     """Return t[1], ..., t[m] of Shaffer's static procedure, m = k (k - 1) / 2: alpha is divided by t[i] at step i.
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
-
-    Examples
-    --------
     >>> shaffer_factors(5)
     (10, 6, 6, 6, 6, 4, 4, 3, 2, 1)
     """
@@ -72,18 +45,6 @@ def shaffer_factors(k: int) -> tuple[int, ...]:
 def largest_true_counts(k: int) -> NDArray[np.int64]:
     """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
 
-    Parameters
-    ----------
-    k : int
-        Number of algorithms, at least 2.
-
-    Raises
-    ------
-    UsageError
-        `k` below 2.
-
-    Examples
-    --------
     >>> largest_true_counts(4).tolist()
     [0, 1, 2, 3, 3, 3, 6]
     """
@@ -106,20 +67,8 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
 def shaffer_static(pvalues: FloatArray, k: int) -> FloatArray:
     """Shaffer's static adjusted p-values (G08 Section 3): ``max over j <= i of t[j] p[j]``, capped at 1.
 
-    Parameters
-    ----------
-    pvalues : ndarray, shape (k (k - 1) / 2,)
-        One p-value for each pair.
-    k : int
-        Number of algorithms.
+    Adjusted p-values in the caller's order. Shapes: `pvalues` (k (k - 1) / 2,), the result (k (k - 1) / 2,).
 
-    Returns
-    -------
-    ndarray, shape (k (k - 1) / 2,)
-        Adjusted p-values in the caller's order.
-
-    Examples
-    --------
     >>> shaffer_static(np.array([0.02, 0.3, 0.01]), 3).tolist()
     [0.03, 0.3, 0.03]
     """

@@ -5,37 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import betainc
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.stats.differences import signs_from
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-
 
 def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
     """Count on how many data sets each algorithm beats, and ties with, each other one.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
+    ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the rule of
+    `cddiagram.stats.ties`. The diagonal of ties is n. Shapes: `scores` (..., n, k), the result (..., k, k).
 
-    Returns
-    -------
-    wins, ties : ndarray of int, shape (..., k, k)
-        ``wins[i, j]`` data sets where i is better than j; the losses are ``wins[j, i]``. Scores tie by the
-        rule of `cddiagram.stats.ties`. The diagonal of ties is n.
-
-    Examples
-    --------
     >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
     >>> wins.tolist(), ties.tolist()
     ([[0, 2], [0, 0]], [[3, 1], [1, 3]])
@@ -55,18 +41,8 @@ def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> t
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """P(X >= wins) for a fair coin tossed n times, right far out in the tail.
 
-    Parameters
-    ----------
-    wins, n : array_like of int
-        Whole numbers, 0 <= n.
+    1 for wins <= 0, 0 for wins > n.
 
-    Returns
-    -------
-    ndarray of float
-        1 for wins <= 0, 0 for wins > n.
-
-    Examples
-    --------
     >>> float(binomial_upper(11, 14))
     0.0286865234375
     """
@@ -82,27 +58,9 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
 
     Ties are split evenly between the two; if their number is odd, one data set is left out.
 
-    Parameters
-    ----------
-    scores : array_like of float or Exact, shape (..., n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    method : {"exact", "asymptotic"}, default "exact"
-        The binomial distribution, or the normal one of ``z = (wins - n/2) / (sqrt(n)/2)``.
+    ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted. Shapes: `scores`
+    (..., n, k).
 
-    Returns
-    -------
-    PairTest
-        ``statistic[i, j]`` is the wins of i over j, split ties included, ``df`` the data sets counted.
-
-    Raises
-    ------
-    UsageError
-        Unknown `method`.
-
-    Examples
-    --------
     >>> test = sign_pair_test([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5], [0.8, 0.2], [0.5, 0.4], [0.9, 0.6], [0.4, 0.1]])
     >>> test.statistic[0, 1], test.df[0, 1], test.pvalue[0, 1]
     (np.float64(6.0), np.float64(6.0), np.float64(0.03125))
@@ -131,8 +89,6 @@ def sign_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """Compute the normal statistic of a count of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 where n is 0.
 
-    Examples
-    --------
     >>> round(float(sign_z(11, 14)), 3)
     2.138
     """
@@ -142,29 +98,10 @@ def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 
 
 def sign_critical_wins(n: int, alpha: float = 0.05, *, two_sided: bool = True) -> int | None:
-    """Give the smallest number of wins out of n that is significant.
+    """Return the smallest number of wins out of n that is significant.
 
-    Parameters
-    ----------
-    n : int
-        Data sets counted, at least 1.
-    alpha : float, default 0.05
-        Level, between 0 and 1.
-    two_sided : bool, default True
-        D06 Table 3 and WEB Table 4 call their counts two-tailed, but 40 of their 42 are the one-tailed ones.
+    The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
 
-    Returns
-    -------
-    int or None
-        The critical count; None where not even n wins are enough. Decided with whole numbers, exactly.
-
-    Raises
-    ------
-    UsageError
-        n below 1, or alpha outside (0, 1).
-
-    Examples
-    --------
     >>> sign_critical_wins(14), sign_critical_wins(14, two_sided=False), sign_critical_wins(5)
     (12, 11, None)
     """

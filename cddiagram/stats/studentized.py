@@ -15,13 +15,12 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gammaln, ndtr
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.studentized_range import studentized_range_sf
-
-FloatArray = NDArray[np.float64]
 
 _SMALLEST = 1e-8  # below, the upper tail of a range of two or more is 1 to 8 digits and replaced by its value here
 _DROP = 45.0  # what is left out on either side is below exp(-45) of the whole
@@ -32,27 +31,8 @@ _DUNNETT_STEP = 0.125
 def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
     """Probability that the studentized range of k means exceeds q.
 
-    Parameters
-    ----------
-    q : array_like of float
-        Differences divided by the standard error of one mean; NaN stays NaN.
-    k : int
-        Number of means, at least 2.
-    df : float
-        Degrees of freedom of the standard error, positive; infinity is allowed.
+    Upper tail probabilities.
 
-    Returns
-    -------
-    ndarray, shape of q
-        Upper tail probabilities.
-
-    Raises
-    ------
-    UsageError
-        k below 2, or df not positive.
-
-    Examples
-    --------
     >>> float(tukey_sf(3.877676, 3, 10).round(6))
     0.049948
     """
@@ -60,10 +40,8 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def tukey_quantile(alpha: float, k: int, df: float) -> float:
-    """Give the q that the studentized range of k means exceeds with probability alpha.
+    """Return the q that the studentized range of k means exceeds with probability alpha.
 
-    Examples
-    --------
     >>> round(tukey_quantile(0.05, 3, 10), 4)
     3.8768
     """
@@ -73,27 +51,8 @@ def tukey_quantile(alpha: float, k: int, df: float) -> float:
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     """Probability that the largest of m comparisons with one control exceeds t in absolute value (D06 3.2.1).
 
-    Parameters
-    ----------
-    t : array_like of float
-        Differences from the control divided by their standard error; NaN stays NaN.
-    m : int
-        Number of comparisons, at least 1; equal sample sizes, so each two have correlation 1/2.
-    df : float
-        Degrees of freedom of the standard error, positive; infinity is allowed.
+    Two-sided upper tail probabilities.
 
-    Returns
-    -------
-    ndarray, shape of t
-        Two-sided upper tail probabilities.
-
-    Raises
-    ------
-    UsageError
-        m below 1, or df not positive.
-
-    Examples
-    --------
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05
     """
@@ -101,10 +60,8 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
 
 
 def dunnett_quantile(alpha: float, m: int, df: float) -> float:
-    """Give the t that the largest of m comparisons with a control exceeds with probability alpha, two-sided.
+    """Return the t that the largest of m comparisons with a control exceeds with probability alpha, two-sided.
 
-    Examples
-    --------
     Dunnett (1964), Table II: 2.76 for 3 comparisons and 10 degrees of freedom.
 
     >>> round(dunnett_quantile(0.05, 3, 10), 2)

@@ -21,12 +21,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha
 from cddiagram.stats.normal import ndtr, normal_quantile
-
-FloatArray = NDArray[np.float64]
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
@@ -44,27 +43,10 @@ _BARYCENTRIC_WEIGHTS = np.sin(_ANGLES) * (-1.0) ** np.arange(_DEGREE)
 
 
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
-    """Give the probability that the range of k standard normal variables exceeds q.
+    """Return the probability that the range of k standard normal variables exceeds q.
 
-    Parameters
-    ----------
-    q : array_like
-        The range, not negative; infinity gives 0.
-    k : int
-        Number of variables, at least 2.
+    Upper tail probabilities; relative error below 1e-11 down to 1e-300.
 
-    Returns
-    -------
-    ndarray, shape of q
-        Upper tail probabilities; relative error below 1e-11 down to 1e-300.
-
-    Raises
-    ------
-    UsageError
-        k below 2.
-
-    Examples
-    --------
     >>> float(studentized_range_sf(3.31449315539812, 3).round(12))
     0.05
     """
@@ -80,27 +62,10 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_quantile(alpha: float, k: int) -> float:
-    """Give the q that the range of k standard normal variables exceeds with probability alpha.
+    """Return the q that the range of k standard normal variables exceeds with probability alpha.
 
-    Parameters
-    ----------
-    alpha : float
-        Upper tail probability, in (0, 1).
-    k : int
-        Number of variables, at least 2.
+    The quantile, to about 1e-13. Divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
 
-    Returns
-    -------
-    float
-        The quantile, to about 1e-13. Divided by ``sqrt(2)`` it is the critical value of D06, Table 5(a).
-
-    Raises
-    ------
-    UsageError
-        alpha outside (0, 1), or k below 2.
-
-    Examples
-    --------
     >>> round(studentized_range_quantile(0.05, 4) / 2**0.5, 3)
     2.569
     """

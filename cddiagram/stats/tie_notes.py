@@ -18,15 +18,6 @@ _OF_A_DATASET = {"scores": "scores on", "aligned scores": "aligned scores of", "
 def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
     """Say where the tolerance made ties; nothing where it made none.
 
-    Parameters
-    ----------
-    log : sequence of Tie
-        As `cddiagram._util.exact.Exact.watched` collects it.
-    algorithms, datasets : sequence of str
-        Names of columns and rows.
-
-    Examples
-    --------
     >>> (note,) = tie_notes([("scores", (1,)), ("differences", (0, 1))], ["A", "B"], ["iris", "wine"])
     >>> note.partition("; ")[2]
     "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
@@ -51,8 +42,6 @@ def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[
 def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tuple[str, ...]:
     """Say which pairs have differences that are all equal, so that t is infinite and p is 0.
 
-    Examples
-    --------
     >>> print(*limit_notes(np.array([[np.nan, np.inf], [-np.inf, np.nan]]), ["A", "B"]))
     The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
     """

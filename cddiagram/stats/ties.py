@@ -16,28 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import NEAR, SHARE, Exact, WholeArray
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from cddiagram._util.types import BoolArray, FloatArray
 
 Settle: TypeAlias = Callable[[BoolArray], FloatArray]
 """Gives the ranks, the smallest first, of the rows that are wanted."""
 
 
 def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) -> FloatArray:
-    """Give ranks along the last axis that runs of neighbours share.
+    """Return ranks along the last axis that runs of neighbours share.
 
-    Parameters
-    ----------
-    order : ndarray of int, shape (..., m)
-        Places of the values in rising order.
-    joined : ndarray of bool, shape (..., m - 1)
-        Whether each value in that order ties with the next one.
-    falling : bool, default False
-        Whether rank 1 belongs to the largest.
+    Shapes: `order` (..., m), `joined` (..., m - 1).
 
-    Examples
-    --------
     >>> midranks(np.array([2, 0, 1]), np.array([False, True]))
     array([2.5, 2.5, 1. ])
     """
@@ -60,8 +49,6 @@ def midranks(order: NDArray[np.intp], joined: BoolArray, falling: bool = False) 
 def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
     """Rank numbers along the last axis; only equal ones tie.
 
-    Examples
-    --------
     >>> rank_plain(np.array([0.9, 0.7, 0.9]), falling=True)
     array([1.5, 3. , 1.5])
     """
@@ -75,21 +62,8 @@ def rank_near(
 ) -> FloatArray:
     """Rank numbers along the last axis by the rule.
 
-    Parameters
-    ----------
-    values : ndarray of float, shape (rows, m)
-        The numbers as doubles.
-    settle : callable
-        Gives the ranks of a mask of rows, for the smallest first, from exact numbers.
-    limit : float, optional
-        Doubles further apart than this are in the right order and do not tie; by default as far as scores are.
-    equal_tie : bool, default False
-        Whether equal doubles are equal numbers.
-    falling : bool, default False
-        Whether rank 1 belongs to the largest.
+    Shapes: `values` (rows, m).
 
-    Examples
-    --------
     >>> rank_near(np.array([[0.3, 0.1 + 0.2, 0.2]]), lambda rows: np.array([[2.5, 2.5, 1.0]]))
     array([[2.5, 2.5, 1. ]])
     """
@@ -110,8 +84,6 @@ def rank_near(
 def rank_whole(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
     """Rank exact numbers along the last axis, the smallest first; also tell which of them the tolerance tied.
 
-    Examples
-    --------
     >>> rank_whole(np.array([[3, 9, 3, 5]]), None)
     (array([[1.5, 4. , 1.5, 3. ]]), array([[False, False, False, False]]))
     """
@@ -124,7 +96,7 @@ def rank_whole(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArr
 
 
 def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
-    """Tell which of sorted numbers are joined with a neighbour that is not equal."""
+    """Return which of sorted numbers are joined with a neighbour that is not equal."""
     apart = joined & np.asarray(ascending[..., 1:] != ascending[..., :-1], dtype=bool)
     found = np.zeros(ascending.shape, dtype=bool)
     found[..., 1:] = apart
@@ -133,10 +105,8 @@ def _unequal(ascending: WholeArray, joined: BoolArray) -> BoolArray:
 
 
 def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
-    """Tell which sorted neighbours along the last axis tie: whole numbers with ``SHARE`` times their uncertainties.
+    """Return which sorted neighbours along the last axis tie: whole numbers with ``SHARE`` times their uncertainties.
 
-    Examples
-    --------
     >>> joined_runs(np.array([1, 4, 5]), np.array([0, 0, 10**13])).tolist()
     [False, True]
     """
@@ -150,7 +120,7 @@ def joined_runs(ascending: WholeArray, coarse: WholeArray | None) -> BoolArray:
 
 
 def _shared(coarse: WholeArray, equal: BoolArray) -> WholeArray:
-    """Give numbers that are equal the largest uncertainty among them, so that their order does not matter."""
+    """Return numbers that are equal the largest uncertainty among them, so that their order does not matter."""
     starts = np.ones(coarse.shape, dtype=bool)
     starts[..., 1:] = ~equal
     begin = np.flatnonzero(starts.reshape(-1))
@@ -161,8 +131,6 @@ def _shared(coarse: WholeArray, equal: BoolArray) -> WholeArray:
 def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
     """Write into the log, if there is one, where the tolerance made ties.
 
-    Examples
-    --------
     >>> log = []
     >>> tell(Exact.of([0.1]).watched(log), "differences", np.array([0]), np.array([2]))
     >>> log
@@ -173,22 +141,11 @@ def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
 
 
 def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
-    """Give the runs of exact differences numbers by size, 0 for those that are zero, with the sign of the difference.
+    """Return the runs of exact differences numbers by size, 0 for those that are zero, with the sign of the difference.
 
-    Parameters
-    ----------
-    numbers, coarse : ndarray, shape (rows, n)
-        Differences, and ``SHARE`` times the larger uncertainty of their two scores.
+    `runs`: 0, or plus or minus 1, 2, ...: equal in size where differences tie in size. `made`: Whether the tolerance
+    made a zero or a tie. Shapes: `numbers`, `coarse` (rows, n).
 
-    Returns
-    -------
-    runs : ndarray of float, shape (rows, n)
-        0, or plus or minus 1, 2, ...: equal in size where differences tie in size.
-    made : ndarray of bool, shape (rows,)
-        Whether the tolerance made a zero or a tie.
-
-    Examples
-    --------
     >>> signed_runs(np.array([[3, -5, 0, -3]]), None)
     (array([[ 1., -2.,  0., -1.]]), array([False]))
     """

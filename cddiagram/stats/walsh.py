@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from cddiagram._util.types import FloatArray
 
 #: All sums are looked at up to so many numbers: there it is as fast.
 _FEW = 200
@@ -27,22 +27,10 @@ _DUST = 1e-14
 
 
 def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterator[FloatArray]:
-    """Give order statistics of ``h[a] + h[b]``, a <= b, for each row h.
+    """Return order statistics of ``h[a] + h[b]``, a <= b, for each row h.
 
-    Parameters
-    ----------
-    halves : ndarray, shape (m, n)
-        Finite numbers, n at least 1: half of the differences, so that the sums are Walsh averages.
-    places : sequence of int
-        Which order statistics: 0 is the smallest, n (n + 1) / 2 - 1 the largest.
+    The order statistics of the next row, right to the last bit. Shapes: `halves` (m, n), the result (len(places),).
 
-    Yields
-    ------
-    ndarray, shape (len(places),)
-        The order statistics of the next row, right to the last bit.
-
-    Examples
-    --------
     >>> [row.tolist() for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])]
     [[2.0, 6.0, 20.0]]
     """

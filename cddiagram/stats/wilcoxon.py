@@ -15,14 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.names import METHODS, ZEROS
+from cddiagram.procedures import METHODS, ZEROS
 from cddiagram.stats.differences import pair_differences, whole_differences
 from cddiagram.stats.mean_ranks import normal_two_sided
 from cddiagram.stats.ties import signed_runs, tell
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 MAX_EXACT = 50
 #: Pairs are worked on in blocks of about so many differences, which stay in the cache.
@@ -33,16 +31,9 @@ _BLOCK_SIZE = 1 << 15
 class WilcoxonResult:
     """The signed-rank test of all pairs.
 
-    Attributes
-    ----------
-    statistic : ndarray, shape (k, k)
-        ``W+[i, j]``, the sum of ranks in favour of i over j; NaN on the diagonal.
-    pvalue : ndarray, shape (k, k)
-        Two-sided p-values; NaN on the diagonal.
-    exact : ndarray of bool, shape (k, k)
-        Where the p-value comes from the exact sign-flip distribution.
-    zeros : str
-        How zero differences were treated.
+    `statistic` (k, k): ``W+[i, j]``, the sum of ranks in favour of i over j; NaN on the diagonal. `pvalue` (k, k):
+    Two-sided p-values; NaN on the diagonal. `exact` (k, k): Where the p-value comes from the exact sign-flip
+    distribution. `zeros`: How zero differences were treated.
     """
 
     statistic: FloatArray
@@ -74,34 +65,13 @@ def wilcoxon_test(
 ) -> WilcoxonResult:
     """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided.
 
-    Parameters
-    ----------
-    scores : array_like or Exact, shape (n, k)
-        Scores of k algorithms on n data sets.
-    higher_is_better : bool, default True
-        Direction of the scores.
-    zeros : {"split", "drop", "pratt"}
-        ``"split"``: zero differences are ranked and their ranks split evenly; one is dropped if their number is odd
-        (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are ranked, then their ranks dropped.
-    tie_correction : bool, optional
-        Variance of the normal distribution: by default and with True the sign-flip variance, a quarter of the sum of
-        squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which
-        holds its level only without zeros.
-    method : {"auto", "exact", "asymptotic"}
-        ``"auto"`` is exact up to 50 ranked differences.
+    A pair without any non-zero difference has p = 1. The normal p has no continuity correction. `zeros`: ``"split"``:
+    zero differences are ranked and their ranks split evenly; one is dropped if their number is odd (D06 3.1.3).
+    ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are ranked, then their ranks dropped. `tie_correction`:
+    Variance of the normal distribution: by default and with True the sign-flip variance, a quarter of the sum of
+    squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which holds
+    its level only without zeros. Shapes: `scores` (n, k).
 
-    Returns
-    -------
-    WilcoxonResult
-        A pair without any non-zero difference has p = 1. The normal p has no continuity correction.
-
-    Raises
-    ------
-    UsageError
-        Not one table with two algorithms; unknown `zeros` or `method`; "exact" with more than 50 ranked differences.
-
-    Examples
-    --------
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
     >>> result.statistic[0, 1], result.pvalue[0, 1]
     (np.float64(9.0), np.float64(0.25))
@@ -268,7 +238,7 @@ def _exact_pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str) ->
 
 
 def _doubled_ranks(same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray) -> list[tuple[int, ...]]:
-    """Give twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
+    """Return twice the ranks of the non-zero differences of each row, ascending; zeros hold the first n_zero_ranks."""
     rows, n = same.shape
     begin = np.flatnonzero(~same)  # of each group of equal differences, rows one after the other
     end = np.append(begin[1:], same.size)
@@ -302,22 +272,10 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Give the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
+    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
 
-    Parameters
-    ----------
-    n : int
-        Number of data sets, at most 50.
-    alpha : float
-        Level.
+    The exact critical value; None where even 0 is not significant.
 
-    Returns
-    -------
-    int or None
-        The exact critical value; None where even 0 is not significant.
-
-    Examples
-    --------
     Demsar 2006, section 3.1.3: 14 data sets at 0.05.
 
     >>> critical_signed_rank_sum(14, 0.05)

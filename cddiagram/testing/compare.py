@@ -1,28 +1,31 @@
-"""The one call: a table of scores in, every number out.
-
-`compare` tests once; `decide` draws the conclusions at a level, so that another level needs no second test.
-"""
+"""The one call: a table of scores in, every number out; and the same for p-values from elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from cddiagram.comparison import Comparison
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Comparison, Evidence
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, listed
-from cddiagram.plan import PAIR_STRUCTURED, make_plan
-from cddiagram.stats.groups import maximal_groups
-from cddiagram.stats.mean_ranks import critical_difference
-from cddiagram.stats.results import Group, PairwiseResult, Ranking, rank_order, significant
-from cddiagram.testing.evidence import Evidence, gather_evidence
-from cddiagram.testing.family import adjust_family
-
-FloatArray = NDArray[np.float64]
+from cddiagram.plan import Plan, make_plan
+from cddiagram.procedures import (
+    ADJUSTMENTS,
+    AdjustmentName,
+    Method,
+    PairTestName,
+    RankingName,
+    RomCritical,
+    Variance,
+    Zeros,
+)
+from cddiagram.stats.results import PairwiseResult, Ranking
+from cddiagram.testing.evidence import adjust_family, gather_evidence
 
 
 def compare(
@@ -30,16 +33,16 @@ def compare(
     *,
     higher_is_better: bool | None = None,
     control: str | None = None,
-    ranking: str = "friedman",
-    pair_test: str = "ranks",
-    p_adjust: str = "auto",
+    ranking: RankingName = "friedman",
+    pair_test: PairTestName = "ranks",
+    p_adjust: AdjustmentName = "auto",
     alpha: float = 0.05,
-    zeros: str = "split",
+    zeros: Zeros = "split",
     tie_correction: bool | None = None,
-    variance: str = "permutation",
-    rom_critical: str = "exact",
+    variance: Variance = "permutation",
+    rom_critical: RomCritical = "exact",
     bh_monotone: bool = True,
-    method: str = "auto",
+    method: Method = "auto",
 ) -> Comparison:
     """Compare algorithms over data sets: ranks, omnibus tests, post-hoc tests, groups.
 
@@ -136,7 +139,7 @@ def compare(
         bh_monotone=bh_monotone,
         method=method,
     )
-    return decide(gather_evidence(table, plan, control), alpha)
+    return carried_out(table, plan, control, alpha)
 
 
 def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
@@ -159,7 +162,7 @@ def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
 
 
 def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | None:
-    """Tell whether the control was named in advance or is to be picked; an algorithm may itself be called "best"."""
+    """Whether the control was named in advance or is to be picked; an algorithm may itself be called "best"."""
     if control is None:
         return None
     if control in algorithms:
@@ -169,82 +172,18 @@ def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | N
     raise InputError(f"the control '{control}' is not among the algorithms: choose from {listed(algorithms, 30)}.")
 
 
-def decide(evidence: Evidence, alpha: float) -> Comparison:
-    """Draw the conclusions of the tests at a level: groups, critical difference, who differs from the control.
-
-    Parameters
-    ----------
-    evidence : Evidence
-        What the tests gave.
-    alpha : float
-        The level, in (0, 1).
-
-    Returns
-    -------
-    Comparison
-        Numbers and decisions.
-
-    Raises
-    ------
-    UsageError
-        alpha outside (0, 1).
-    """
-    alpha = check_alpha(alpha)
-    names, order = evidence.algorithms, rank_order(evidence.ranking.average_ranks)
-    adjusted = evidence.pairwise.pvalue_adjusted
-    joined = ~significant(adjusted, alpha) & ~np.isnan(adjusted)  # a pair that was not tested never joins
-    groups: tuple[Group, ...] = ()
-    not_different: tuple[str, ...] = ()
-    complete = True
-    if evidence.control is None:
-        found, complete = maximal_groups(joined[np.ix_(order, order)])
-        groups = tuple(Group(algorithms=tuple(names[order[place]] for place in members)) for members in found)
-    else:
-        row = names.index(evidence.control)
-        not_different = tuple(names[i] for i in order if joined[row, i])
-    return Comparison(
-        table=evidence.table,
-        algorithms=names,
-        ranking=evidence.ranking,
-        omnibus=evidence.omnibus,
-        pairwise=evidence.pairwise,
-        alpha=alpha,
-        test=evidence.test,
-        groups=groups,
-        groups_complete=complete,
-        control=evidence.control,
-        control_chosen=evidence.control_chosen,
-        not_different=not_different,
-        critical_difference=_difference_at(evidence, alpha),
-        headline_corrected=evidence.headline_corrected,
-        notes=evidence.notes,
-        decide=partial(decide, evidence),
-        extras=evidence.extras,
-    )
+def carried_out(table: ScoreTable, plan: Plan, control: str | None, alpha: float) -> Comparison:
+    """Make the tests of a plan; the control is given if it is named in advance."""
+    return Comparison(table=table, plan=plan, evidence=gather_evidence(table, plan, control), alpha=alpha)
 
 
-def _difference_at(evidence: Evidence, alpha: float) -> float | None:
-    if evidence.law is not None:
-        return evidence.law.critical_difference(alpha, evidence.pairwise.p_adjust, evidence.pairwise.n_hypotheses)
-    if not evidence.standard_error:  # none, or 0: everything is tied, and no difference is possible
-        return evidence.fixed_difference if alpha == evidence.fixed_alpha else None
-    return critical_difference(
-        len(evidence.algorithms),
-        evidence.standard_error,
-        alpha=alpha,
-        p_adjust=evidence.pairwise.p_adjust,
-        n_hypotheses=evidence.pairwise.n_hypotheses,
-        df=evidence.difference_df,
-    )
-
-
-def comparison_from_pvalues(
-    average_ranks: Sequence[float],
+def compare_pvalues(
+    average_ranks: Sequence[float] | ArrayLike,
     pvalues: ArrayLike,
     *,
-    algorithms: Sequence[str],
+    algorithms: Sequence[str] | None = None,
     alpha: float = 0.05,
-    p_adjust: str = "none",
+    p_adjust: AdjustmentName = "none",
     critical_difference: float | None = None,
     test: str = "User's p-values",
 ) -> Comparison:
@@ -252,12 +191,13 @@ def comparison_from_pvalues(
 
     Parameters
     ----------
-    average_ranks : sequence of float, length k
-        1 is best.
-    pvalues : array_like, shape (k, k)
-        Symmetric, two-sided; the diagonal is ignored, NaN means not tested.
-    algorithms : sequence of str, length k
-        Distinct names.
+    average_ranks : sequence of float or Series, length k
+        1 is best. The labels of a Series name the algorithms.
+    pvalues : array_like or square frame, shape (k, k)
+        Symmetric, two-sided; the diagonal is ignored, NaN means not tested. Rows and columns with labels are put into
+        the order of the algorithms.
+    algorithms : sequence of str, length k, optional
+        Distinct names, in the order of what has no labels; by default the labels of the ranks, or of the p-values.
     alpha : float, default 0.05
         Level of the decisions.
     p_adjust : str, default "none"
@@ -275,34 +215,33 @@ def comparison_from_pvalues(
     Raises
     ------
     InputError
-        Shapes that do not fit, duplicate names, p-values outside [0, 1] or not symmetric, ranks that are not finite.
+        Shapes that do not fit, no names, duplicate ones or labels that are others, p-values outside [0, 1] or not
+        symmetric, ranks that are not finite.
     UsageError
         Unknown or meaningless `p_adjust`, alpha outside (0, 1).
 
     Examples
     --------
+    >>> import cddiagram as cd
     >>> p = [[1, 0.01, 0.30], [0.01, 1, 0.20], [0.30, 0.20, 1]]
-    >>> comparison = comparison_from_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])
+    >>> comparison = cd.compare_pvalues([1.2, 2.6, 2.2], p, algorithms=["A", "B", "C"])
     >>> [group.algorithms for group in comparison.groups]
     [('A', 'C'), ('C', 'B')]
     """
     alpha = check_alpha(alpha)
-    if p_adjust in ("nemenyi", "bonferroni-dunn", "tukey", "dunnett"):
+    entry = ADJUSTMENTS.get(p_adjust)
+    if entry is not None and entry.law is not None:
         raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
-    names = tuple(algorithms)
+    names = _names(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
+    plan = replace(plan, pair_test="given")
     if critical_difference is not None and not 0.0 < critical_difference < np.inf:
         raise InputError(f"critical_difference must be a positive number of ranks, not {critical_difference}.")
-    for labels in _labels(average_ranks, pvalues):
-        if labels != names:
-            raise InputError(
-                f"the labels {listed(labels)} do not stand in the order of algorithms, {listed(names)}: reorder them."
-            )
-    ranks, p = _numbers(average_ranks, "average_ranks"), _numbers(pvalues, "pvalues")
+    ranks, p = _aligned(average_ranks, "average_ranks", names), _aligned(pvalues, "pvalues", names)
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
-    if plan.p_adjust in PAIR_STRUCTURED and not tested.all():
+    if plan.adjustment.needs == "all pairs" and not tested.all():
         raise InputError(f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead.")
     ranking = Ranking(kind="friedman", average_ranks=ranks)
     adjusted, lower = adjust_family(p, plan, ranking, None, None)
@@ -318,22 +257,43 @@ def comparison_from_pvalues(
         method=np.where(np.isnan(p), "", "given"),
     )
     evidence = Evidence(
-        table=None,
-        algorithms=names,
         ranking=ranking,
         omnibus=(),
         pairwise=pairwise,
-        test=test,
-        fixed_difference=critical_difference,
-        fixed_alpha=alpha,
+        family=pairwise,
+        choices={},
+        given=test,
+        given_difference=critical_difference,
+        given_alpha=alpha,
     )
-    return decide(evidence, alpha)
+    return Comparison(table=None, plan=plan, evidence=evidence, alpha=alpha)
 
 
-def _labels(*values: object) -> list[tuple[str, ...]]:
-    """Give the labels of pandas objects among the values, where they have names for labels."""
-    axes = [axis for value in values for axis in getattr(value, "axes", ())]
-    return [tuple(axis) for axis in axes if all(isinstance(label, str) for label in axis)]
+def _labels(values: object) -> list[tuple[str, ...] | None]:
+    """Return the labels of each axis of a pandas object; None where they are no names."""
+    axes = [tuple(axis) for axis in getattr(values, "axes", ())]
+    return [axis if all(isinstance(label, str) for label in axis) else None for axis in axes]
+
+
+def _names(algorithms: Sequence[str] | None, average_ranks: object, pvalues: object) -> tuple[str, ...]:
+    if algorithms is not None:
+        return tuple(algorithms)
+    for axis in (*_labels(average_ranks), *_labels(pvalues)):
+        if axis is not None:
+            return axis
+    raise InputError("neither ranks nor p-values have labels: name the algorithms (algorithms).")
+
+
+def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
+    """Copy numbers into an array, with every labelled axis in the order of the names."""
+    array = _numbers(values, what)
+    for axis, labels in enumerate(_labels(values)):
+        if labels is None or labels == names:
+            continue
+        if sorted(labels) != sorted(names) or len(set(names)) < len(names):
+            raise InputError(f"the labels {listed(labels)} of {what} are not the algorithms, {listed(names)}.")
+        array = np.take(array, [labels.index(name) for name in names], axis=axis)
+    return array
 
 
 def _numbers(values: ArrayLike, what: str) -> FloatArray:

@@ -1,137 +1,58 @@
-"""What the tests give before any level is applied: the ranking, the omnibus tests, the pairs and their adjustment.
-
-Each test is imported where it is used, so that a comparison loads only what it needs.
-"""
+"""What the tests give before any level is applied: the ranking, the omnibus tests, the pairs and their adjustment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cddiagram._util.arrays import check_size
-from cddiagram.plan import SINGLE_STEP, Plan
-from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
-from cddiagram.testing.family import adjusted_pairs
-from cddiagram.testing.pairs import Pairs, tested_pairs
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Evidence
+from cddiagram.plan import Plan
+from cddiagram.procedures import RANKINGS
+from cddiagram.stats.results import PairwiseResult, Ranking, rank_order
+from cddiagram.testing.pairs import Pairs
 
 if TYPE_CHECKING:
-    from cddiagram._util.exact import Exact, Tie
+    from cddiagram._util.exact import Tie
     from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
-
-FloatArray = NDArray[np.float64]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Evidence:
-    """The outcome of all tests of one plan.
-
-    Attributes
-    ----------
-    table : ScoreTable or None
-        The scores; None when made from p-values.
-    algorithms : tuple of str
-        Names, in column order.
-    ranking : Ranking
-        Ranks and average ranks.
-    omnibus : tuple of OmnibusResult
-        Tests of any difference at all.
-    pairwise : PairwiseResult
-        Post-hoc tests with adjusted p-values.
-    test : str
-        The procedure in print.
-    control, control_chosen : str or None
-        See `cddiagram.comparison.Comparison`.
-    notes : tuple of str
-        What ties did, in sentences.
-    standard_error : float or None
-        Of a difference of average ranks, where the procedure has a critical difference: a multiple of it.
-    difference_df : float or None
-        Degrees of freedom of that multiple; None is a normal quantile.
-    law : RankDifferenceLaw or None
-        Where pairs are tested exactly on ranks and the procedure has a critical difference: what it is read off.
-    headline_corrected : bool
-        Whether the omnibus test to report first is the tie-corrected one.
-    fixed_difference, fixed_alpha : float or None
-        A critical difference that was handed in, and the level it holds for.
-    extras : dict of str to callable
-        What a comparison computes on first use: effect sizes, contrasts, conditions; all pairs of the family where
-        only those with the best algorithm are shown.
-    """
-
-    table: ScoreTable | None
-    algorithms: tuple[str, ...]
-    ranking: Ranking
-    omnibus: tuple[OmnibusResult, ...]
-    pairwise: PairwiseResult
-    test: str
-    control: str | None = None
-    control_chosen: str | None = None
-    notes: tuple[str, ...] = ()
-    standard_error: float | None = None
-    difference_df: float | None = None
-    law: RankDifferenceLaw | None = None
-    headline_corrected: bool = False
-    fixed_difference: float | None = None
-    fixed_alpha: float | None = None
-    extras: dict[str, Callable[[], Any]] = field(default_factory=dict)
 
 
 def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
-    """Make all tests of a plan.
+    """Make all tests of a plan; the control is given if it is named in advance.
 
-    Parameters
-    ----------
-    table : ScoreTable
-        The scores.
-    plan : Plan
-        Which tests.
-    control : str or None
-        The control, if it is named in advance.
-
-    Returns
-    -------
-    Evidence
-        Every number that does not depend on alpha.
-
-    Raises
-    ------
-    InputError
-        Scores beyond 1e300, whose differences and sums may be no numbers.
+    Scores beyond 1e300 are refused: their differences and sums may be no numbers.
     """
     check_size(table.scores)
     log: list[Tie] = []
-    exact = table.exact.watched(log)
-    ranking, omnibus = _rank(table, exact, plan)
+    scores = table.exact.watched(log)
+    ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
     if plan.control_chosen == "after":
         control = table.algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else table.algorithms.index(control)
-    pairs = tested_pairs(table, exact, plan, ranking, row)
-    extras: dict[str, Callable[[], Any]] = {name: partial(compute, table) for name, compute in _EXTRAS.items()}
-    if plan.control_chosen == "after":  # the family holds all pairs, of which the comparison shows one row
-        extras["all_pairs"] = partial(adjusted_pairs, table.algorithms, plan, ranking, pairs, None)
+    pairs: Pairs = plan.pairs.load()(table, scores, plan, ranking, row)
+    family = _adjusted_pairs(table.algorithms, plan, ranking, pairs, row)
+    single_step = plan.adjustment.single_step
     return Evidence(
-        table=table,
-        algorithms=table.algorithms,
         ranking=ranking,
         omnibus=omnibus,
-        pairwise=adjusted_pairs(table.algorithms, plan, ranking, pairs, row),
-        test=plan.label,
+        pairwise=_with(row, family) if row is not None and plan.all_pairs else family,
+        family=family,
+        choices={**pairs.choices, **_chosen(plan)},
         control=control,
-        control_chosen=plan.control_chosen,
-        standard_error=pairs.standard_error if plan.p_adjust in SINGLE_STEP else None,
-        difference_df=pairs.df,
-        law=pairs.law if plan.p_adjust in SINGLE_STEP else None,
-        headline_corrected=plan.tie_correction is True,
         notes=_notes(log, table, pairs),
-        extras=extras,
+        standard_error=pairs.standard_error if single_step else None,
+        df=pairs.df,
+        law=pairs.law if single_step else None,
     )
+
+
+def _chosen(plan: Plan) -> dict[str, Any]:
+    """Return the choices of the adjustment that are not its default."""
+    entry = plan.adjustment
+    return {name: getattr(plan, name) for name, default in entry.options.items() if getattr(plan, name) != default}
 
 
 def _notes(log: list[Tie], table: ScoreTable, pairs: Pairs) -> tuple[str, ...]:
@@ -142,54 +63,65 @@ def _notes(log: list[Tie], table: ScoreTable, pairs: Pairs) -> tuple[str, ...]:
     return tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
 
 
-def _rank(table: ScoreTable, scores: Exact, plan: Plan) -> tuple[Ranking, tuple[OmnibusResult, ...]]:
-    """Rank the algorithms, and test whether they differ at all, by the plan's ranking."""
-    higher = table.higher_is_better
-    if plan.ranking == "aligned":
-        from cddiagram.stats.aligned import aligned_ranks, aligned_test
-
-        ranks = aligned_ranks(scores, higher)
-        return Ranking(kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks), aligned_test(ranks)
-    ranks = rank_scores(scores, higher)
-    if plan.ranking == "quade":
-        from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
-
-        weights = quade_weights(scores)
-        average = quade_average_ranks(ranks, weights)
-        return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
-    if plan.ranking == "means":
-        from cddiagram.stats.anova import anova_test
-        from cddiagram.stats.column_means import rank_means
-
-        return Ranking(kind="means", average_ranks=rank_means(scores, higher), means=table.means), anova_test(scores)
-    from cddiagram.stats.friedman import friedman_test
-    from cddiagram.stats.friedman_exact import friedman_exact_test
-
-    exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
-    omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
-    return Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks), omnibus
+def _adjusted_pairs(
+    algorithms: tuple[str, ...], plan: Plan, ranking: Ranking, pairs: Pairs, control: int | None
+) -> PairwiseResult:
+    """Adjust the p-values of the family: of all pairs, or with a control named in advance of those with it."""
+    k = len(algorithms)
+    if plan.all_pairs:
+        control = None
+    adjusted, lower = adjust_family(pairs.pvalue, plan, ranking, pairs, control)
+    whole = PairwiseResult(
+        algorithms=algorithms,
+        pair_test=plan.pair_test,
+        p_adjust=plan.p_adjust,
+        n_hypotheses=k * (k - 1) // 2 if control is None else k - 1,
+        statistic=pairs.statistic,
+        pvalue=pairs.pvalue,
+        pvalue_adjusted=adjusted,
+        pvalue_adjusted_lower=lower,
+        method=np.where(np.isnan(pairs.pvalue), "", pairs.method),
+    )
+    return whole if control is None else _with(control, whole)
 
 
-def _effects(table: ScoreTable) -> Any:
-    from cddiagram.stats.effects import pair_effects
-
-    return pair_effects(table.exact, higher_is_better=table.higher_is_better)
-
-
-def _contrasts(table: ScoreTable) -> Any:
-    from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
-
-    return contrast_estimates(unadjusted_medians(table.exact))
-
-
-def _conditions(table: ScoreTable) -> Any:
-    from cddiagram.stats.check_conditions import check_conditions
-
-    return check_conditions(table)
+def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
+    """Keep the pairs with a control, and blank the others."""
+    untested = np.ones(pairs.pvalue.shape, dtype=bool)
+    untested[control], untested[:, control] = False, False
+    lower = pairs.pvalue_adjusted_lower
+    return replace(
+        pairs,
+        statistic=np.where(untested, np.nan, pairs.statistic),
+        pvalue=np.where(untested, np.nan, pairs.pvalue),
+        pvalue_adjusted=np.where(untested, np.nan, pairs.pvalue_adjusted),
+        pvalue_adjusted_lower=None if lower is None else np.where(untested, np.nan, lower),
+        method=np.where(untested, "", pairs.method),
+    )
 
 
-_EXTRAS: dict[str, Callable[[ScoreTable], Any]] = {
-    "effects": _effects,
-    "contrasts": _contrasts,
-    "conditions": _conditions,
-}
+def adjust_family(
+    pvalue: FloatArray, plan: Plan, ranking: Ranking, pairs: Pairs | None, control: int | None
+) -> tuple[FloatArray, FloatArray | None]:
+    """Adjust the (k, k) p-values of a family, of which NaN pairs are no part; with a control those with it alone.
+
+    The second result has certified lower bounds where the search for the exact values was stopped; None where they are
+    exact. Statistics are needed by some procedures only.
+    """
+    k, entry = len(pvalue), plan.adjustment
+    if entry.needs == "statistics" and pairs is not None:
+        return entry.load()(pairs.statistic, k if control is None else k - 1, pairs.df), None
+    if entry.needs == "all pairs":
+        result = entry.load()(pvalue, entry.key, average_ranks=ranking.average_ranks, bh_monotone=plan.bh_monotone)
+        return np.array(result.pvalue_adjusted), None if result.exact else np.array(result.lower)
+    from cddiagram.stats.adjust import adjust_pvalues
+
+    i, j = np.triu_indices(k, 1)
+    if control is not None:
+        j = np.delete(np.arange(k), control)
+        i = np.full_like(j, control)
+    tested = ~np.isnan(pvalue[i, j])
+    i, j = i[tested], j[tested]
+    adjusted = np.full((k, k), np.nan)
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], plan.p_adjust, rom_critical=plan.rom_critical)
+    return adjusted, None

@@ -1,133 +1,128 @@
 """The tests of all pairs of algorithms, before any adjustment.
 
-Each test is imported where it is used, so that a comparison loads only what it needs.
+Each function is that of an entry of `cddiagram.procedures`, and imports what it alone needs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cddiagram._util.exact import Exact
+from cddiagram._util.types import FloatArray
+from cddiagram.data.table import ScoreTable
 from cddiagram.plan import Plan
 from cddiagram.stats.results import Ranking
 
 if TYPE_CHECKING:
-    from cddiagram._util.exact import Exact
-    from cddiagram.data.table import ScoreTable
     from cddiagram.stats.pair_test import PairTest
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pairs:
-    """The tests of all pairs, not yet adjusted: (k, k) arrays."""
+    """The tests of all pairs, not yet adjusted: (k, k) arrays, and what was decided for them."""
 
     statistic: FloatArray
     pvalue: FloatArray
     method: Any  # (k, k) words, or one word for all pairs
-    options: tuple[tuple[str, str], ...] = ()
+    choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: float | None = None
     df: float | None = None
     law: RankDifferenceLaw | None = None  # where the tests are exact on ranks
 
 
-def tested_pairs(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
-    """Test all pairs as a plan says.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        The table.
-    scores : Exact
-        Its scores.
-    plan : Plan
-        Which test.
-    ranking : Ranking
-        For tests on ranks.
-    control : int or None
-        Column of the control, for the multiple sign test.
-
-    Returns
-    -------
-    Pairs
-        Unadjusted p-values.
-    """
-    if plan.pair_test == "ranks":
-        return _on_ranks(plan, ranking)
-    if plan.pair_test == "wilcoxon":
-        return _by_wilcoxon(table, scores, plan)
-    if plan.pair_test == "multiple-sign" and control is not None:
-        return _by_multiple_sign(scores, control, table.higher_is_better)
-    higher = table.higher_is_better
-    if plan.pair_test == "sign":
-        from cddiagram.stats.sign import sign_pair_test
-
-        # The sign test is exact for any n unless the normal distribution is asked for.
-        method = "asymptotic" if plan.method == "asymptotic" else "exact"
-        return _from_test(sign_pair_test(scores, higher_is_better=higher, method=method))
-    if plan.ranking == "means":
-        from cddiagram.stats.anova import anova_pair_test
-
-        return _from_test(anova_pair_test(scores, higher_is_better=higher))
-    from cddiagram.stats.paired_t import t_pair_test
-
-    return _from_test(t_pair_test(scores, higher_is_better=higher, relative=plan.pair_test == "t-relative"))
-
-
-def _from_test(test: PairTest, standard_error: float | None = None, options: tuple[tuple[str, str], ...] = ()) -> Pairs:
+def _from_test(test: PairTest, standard_error: float | None = None, ties: Mapping[str, bool] | None = None) -> Pairs:
     df = None if test.df is None or test.name == "sign" else float(np.nanmax(test.df))
+    choices = dict(test.options) | dict(ties or {})
     return Pairs(
         statistic=test.statistic,
         pvalue=test.pvalue,
         method=test.method,
-        options=test.options + options,
+        choices=choices,
         standard_error=standard_error,
         df=df,
     )
 
 
-def _on_ranks(plan: Plan, ranking: Ranking) -> Pairs:
-    ranks = cast(FloatArray, ranking.ranks)  # every ranking but that of means has them
-    if ranking.kind == "aligned":
-        from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error
+def _ties(plan: Plan) -> dict[str, Any]:
+    """Return the forced choice about ties, for the tests that it changes."""
+    return {} if plan.tie_correction is None else {"tie_correction": plan.tie_correction}
 
-        error = aligned_standard_error(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
-        test = aligned_pair_test(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
-        return _from_test(test, float(error), plan.tie_option)
-    if ranking.kind == "quade":
-        from cddiagram.stats.quade import quade_pair_test, quade_standard_error
 
-        weights = cast(FloatArray, ranking.weights)
-        error = quade_standard_error(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
-        test = quade_pair_test(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
-        return _from_test(test, float(error), plan.tie_option)
-    if plan.exact_ranks:
-        from cddiagram.stats.rank_pairs_exact import rank_difference_law, rank_pair_exact_test
-
-        law = rank_difference_law(ranks)
-        exact = rank_pair_exact_test(ranks, law)
-        return Pairs(
-            statistic=exact.statistic, pvalue=exact.pvalue, method=exact.method, options=exact.options, law=law
-        )
+def on_mean_ranks(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare Friedman mean ranks by z."""
     from cddiagram.stats.mean_ranks import mean_rank_statistics, normal_two_sided, rank_standard_error
 
-    corrected = bool(plan.tie_correction)
+    ranks, corrected = cast(FloatArray, ranking.ranks), bool(plan.tie_correction)
     statistic = mean_rank_statistics(ranks, tie_correction=corrected)
     return Pairs(
         statistic=statistic,
         pvalue=normal_two_sided(statistic),
         method="asymptotic",
-        options=plan.tie_option,
+        choices=_ties(plan),
         standard_error=rank_standard_error(ranks, tie_correction=corrected),
     )
 
 
-def _by_wilcoxon(table: ScoreTable, scores: Exact, plan: Plan) -> Pairs:
+def exactly_on_ranks(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare Friedman rank sums by the exact law of their difference."""
+    from cddiagram.stats.rank_pairs_exact import rank_difference_law, rank_pair_exact_test
+
+    ranks = cast(FloatArray, ranking.ranks)
+    law = rank_difference_law(ranks)
+    test = rank_pair_exact_test(ranks, law)
+    return Pairs(statistic=test.statistic, pvalue=test.pvalue, method=test.method, choices=dict(test.options), law=law)
+
+
+def on_aligned_ranks(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare average aligned ranks by z."""
+    from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error
+
+    ranks = cast(FloatArray, ranking.ranks)
+    error = aligned_standard_error(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
+    test = aligned_pair_test(ranks, variance=plan.variance, tie_correction=plan.tie_correction)
+    return _from_test(test, float(error), _ties(plan))
+
+
+def on_quade_ranks(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare Quade's weighted average ranks by z, or by Conover's t."""
+    from cddiagram.stats.quade import quade_pair_test, quade_standard_error
+
+    ranks, weights = cast(FloatArray, ranking.ranks), cast(FloatArray, ranking.weights)
+    error = quade_standard_error(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
+    test = quade_pair_test(ranks, weights, variance=plan.variance, tie_correction=plan.tie_correction)
+    return _from_test(test, float(error), _ties(plan))
+
+
+def by_anova(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare means by t with the residual variance of the ANOVA."""
+    from cddiagram.stats.anova import anova_pair_test
+
+    return _from_test(anova_pair_test(scores, higher_is_better=table.higher_is_better))
+
+
+def by_t(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare by the paired t test of differences, or of relative differences."""
+    from cddiagram.stats.paired_t import t_pair_test
+
+    relative = plan.pair_test == "t-relative"
+    return _from_test(t_pair_test(scores, higher_is_better=table.higher_is_better, relative=relative))
+
+
+def by_sign(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare by the sign test, which is exact for any n unless the normal distribution is asked for."""
+    from cddiagram.stats.sign import sign_pair_test
+
+    method = "asymptotic" if plan.method == "asymptotic" else "exact"
+    return _from_test(sign_pair_test(scores, higher_is_better=table.higher_is_better, method=method))
+
+
+def by_wilcoxon(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Compare by Wilcoxon's test; a choice about ties takes part where a p-value is not exact."""
     from cddiagram.stats.wilcoxon import wilcoxon_test
 
     test = wilcoxon_test(
@@ -142,21 +137,22 @@ def _by_wilcoxon(table: ScoreTable, scores: Exact, plan: Plan) -> Pairs:
         statistic=test.statistic,
         pvalue=test.pvalue,
         method=np.where(test.exact, "exact", "asymptotic"),
-        options=(("zeros", plan.zeros), *(() if all_exact else plan.tie_option)),
+        choices={"zeros": plan.zeros} | ({} if all_exact else _ties(plan)),
     )
 
 
-def _by_multiple_sign(scores: Exact, control: int, higher_is_better: bool) -> Pairs:
-    """Family-wise one-sided p-values that the control is better; the statistic counts wins of i over j."""
+def by_multiple_sign(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> Pairs:
+    """Return family-wise one-sided p-values that the control is better; the statistic counts wins of i over j."""
     from cddiagram.stats.multiple_sign import multiple_sign_test
     from cddiagram.stats.sign import count_wins
 
-    test = multiple_sign_test(scores, control, higher_is_better=higher_is_better)
-    wins, _ = count_wins(scores, higher_is_better=higher_is_better)
+    column = cast(int, control)  # the plan has one
+    test = multiple_sign_test(scores, column, higher_is_better=table.higher_is_better)
+    wins, _ = count_wins(scores, higher_is_better=table.higher_is_better)
     statistic = wins.astype(np.float64)
     np.fill_diagonal(statistic, np.nan)
     pvalue = np.full(statistic.shape, np.nan)
     method = np.full(statistic.shape, "", dtype="U10")
-    pvalue[control] = pvalue[:, control] = test.pvalue
-    method[control] = method[:, control] = test.method
-    return Pairs(statistic=statistic, pvalue=pvalue, method=method, options=(("alternative", "control better"),))
+    pvalue[column] = pvalue[:, column] = test.pvalue
+    method[column] = method[:, column] = test.method
+    return Pairs(statistic=statistic, pvalue=pvalue, method=method, choices={"alternative": "control better"})

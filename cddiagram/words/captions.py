@@ -7,7 +7,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.mcb import check_mcb
 from cddiagram.figures.rank_bars import check_positive
 from cddiagram.figures.reference import reference_of
-from cddiagram.names import NORMALITY_NAMES
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.report.latex.words import pasted_words
 from cddiagram.report.model import Words
 from cddiagram.words.inlines import Piece, plain_words, sentences, with_symbols

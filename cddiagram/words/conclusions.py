@@ -67,7 +67,7 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
         return f"{start}; not tested"
     said = []
     if not math.isnan(pairs.statistic[i, j]):
-        symbol = statistic_symbol(pairs.kind, dict(pairs.options).get("variance"))
+        symbol = statistic_symbol(pairs.kind, comparison.choices.get("variance"))
         said.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":

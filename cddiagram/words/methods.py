@@ -130,7 +130,7 @@ def _compared(comparison: Comparison) -> Piece:
 
 def _omnibus(comparison: Comparison) -> Words:
     """Name the tests of any difference that are not corrected for ties, or are where that was asked for."""
-    wanted = comparison.headline_corrected
+    wanted = comparison.plan.tie_correction is True
     results = [result for result in comparison.omnibus if result.tie_corrected == wanted] or list(comparison.omnibus)
     if not results:
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram.names import ADJUSTMENT_NAMES
+import cddiagram.procedures as procedures
 from cddiagram.words.numbers import format_count
 
 #: Name of an omnibus result -> how it is called, and the symbol of its statistic.
@@ -19,42 +19,11 @@ OMNIBUS = {
 #: Symbol of a statistic -> the same in LaTeX's mathematics.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 #: Kind of ranking -> what the numbers beside the names are.
-RANKINGS = {
-    "friedman": "Average ranks",
-    "aligned": "Average aligned ranks",
-    "quade": "Weighted average ranks (Quade)",
-    "means": "Ranks of the mean scores",
-}
+RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> what one of the numbers is called in a sentence.
-RANK_NOUNS = {
-    "friedman": "average rank",
-    "aligned": "average aligned rank",
-    "quade": "weighted average rank",
-    "means": "rank of the mean score",
-}
+RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
 #: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
-STATISTICS = {
-    "ranks": "z",
-    "exact-ranks": "d",
-    "wilcoxon": "W+",
-    "sign": "wins",
-    "t": "t",
-    "t-relative": "t",
-    "multiple-sign": "wins",
-}
-#: (ranking, pair test) or pair test -> how pairs were tested.
-PAIR_TESTS = {
-    "wilcoxon": "two-sided Wilcoxon signed-rank tests",
-    "sign": "two-sided sign tests",
-    "t": "two-sided paired t tests",
-    "t-relative": "two-sided paired t tests of relative differences",
-    "multiple-sign": "the one-sided multiple sign test of the control's superiority",
-    ("friedman", "ranks"): "z tests on average ranks",
-    ("friedman", "exact-ranks"): "exact tests of differences of Friedman rank sums",
-    ("aligned", "ranks"): "z tests on average aligned ranks",
-    ("quade", "ranks"): "z tests on Quade's weighted average ranks",
-    ("means", "t"): "t tests based on the residual variance of the ANOVA",
-}
+STATISTICS = {key: entry.symbol for key, entry in procedures.PAIR_TESTS.items()}
 #: Name of an omnibus result -> its sources.
 OMNIBUS_SOURCES = {
     "friedman": ("friedman1937",),
@@ -66,37 +35,6 @@ OMNIBUS_SOURCES = {
     "anova-greenhouse-geisser": ("greenhouse1959",),
     "anova-huynh-feldt": ("huynh1976",),
 }
-#: (ranking, pair test) or pair test -> its sources.
-PAIR_TEST_SOURCES = {
-    "wilcoxon": ("wilcoxon1945", "benavoli2016"),
-    "sign": ("dixon1946", "benavoli2016"),
-    "t": ("student1908",),
-    "t-relative": ("student1908",),
-    "multiple-sign": ("steel1959", "rhyne1965"),
-    ("friedman", "ranks"): ("demsar2006",),
-    ("friedman", "exact-ranks"): ("eisinga2017",),
-    ("aligned", "ranks"): ("garcia2010",),
-    ("quade", "ranks"): ("garcia2010",),
-    ("means", "t"): ("fisher1959",),
-}
-#: Adjustment -> the sources that define it.
-PROCEDURE_SOURCES = {
-    "nemenyi": ("nemenyi1963", "demsar2006"),
-    "bonferroni": ("dunn1961",),
-    "sidak": ("sidak1967",),
-    "holm": ("holm1979",),
-    "hochberg": ("hochberg1988",),
-    "hommel": ("hommel1988",),
-    "holland": ("holland1987",),
-    "rom": ("rom1990",),
-    "finner": ("finner1993",),
-    "li": ("li2008",),
-    "shaffer": ("shaffer1986", "garcia2008"),
-    "shaffer-dynamic": ("shaffer1986", "garcia2008"),
-    "bergmann-hommel": ("bergmann1988", "garcia2008"),
-    "tukey": ("tukey1949",),
-    "dunnett": ("dunnett1955",),
-}
 #: Test of normality -> its source.
 NORMALITY_SOURCES = {
     "kolmogorov-smirnov": "massey1951",
@@ -105,7 +43,7 @@ NORMALITY_SOURCES = {
     "dagostino-pearson": "dagostino1973",
 }
 #: Option and its value -> the detail in brackets.
-DETAILS = {
+DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",
     ("zeros", "pratt"): "zero differences by Pratt's rule",
@@ -113,10 +51,10 @@ DETAILS = {
     ("variance", "paper"): "the variance printed in the papers",
     ("variance", "conover"): "Conover's variance",
     ("ties", "conditional"): "given the ties",
-    ("tie_correction", "True"): "corrected for ties",
-    ("tie_correction", "False"): "not corrected for ties",
+    ("tie_correction", True): "corrected for ties",
+    ("tie_correction", False): "not corrected for ties",
     ("rom_critical", "paper"): "printed critical values",
-    ("bh_monotone", "False"): "without the monotone step",
+    ("bh_monotone", False): "without the monotone step",
 }
 #: The options among them that belong to the adjustment, not to the test of a pair.
 ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
@@ -197,8 +135,4 @@ def adjustment_words(p_adjust: str) -> str:
     >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic")
     ("Holm's adjustment", "Shaffer's dynamic adjustment")
     """
-    if p_adjust == "shaffer-dynamic":
-        return "Shaffer's dynamic adjustment"
-    if p_adjust == "bergmann-hommel":
-        return "the Bergmann–Hommel adjustment"
-    return f"{ADJUSTMENT_NAMES[p_adjust]}'s adjustment"
+    return procedures.ADJUSTMENTS[p_adjust].noun

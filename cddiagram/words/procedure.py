@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.procedures import ADJUSTMENTS
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
 
 #: Option and value -> how a note says it; defaults are not said. Variances stand in the name of the test.
-_CHOICES = {
+_CHOICES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
-    ("tie_correction", "True"): "corrected for ties",
-    ("tie_correction", "False"): "not corrected for ties",
+    ("tie_correction", True): "corrected for ties",
+    ("tie_correction", False): "not corrected for ties",
     ("rom_critical", "paper"): "printed critical values",
-    ("bh_monotone", "False"): "without the monotone step",
+    ("bh_monotone", False): "without the monotone step",
 }
 
 
-#: Where the correction for ties changes the tests of pairs, and what they do by default.
-_TIES = {
-    ("ranks", "friedman", None): False,
-    ("ranks", "aligned", "permutation"): True,
-    ("ranks", "quade", "permutation"): False,
-    ("ranks", "quade", "conover"): True,
-    ("wilcoxon", None, None): True,
-}
-
-
-def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
     """Give the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
 
     Examples
@@ -38,14 +28,14 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
     >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
-    [(('tie_correction', 'True'),), ()]
+    [(('tie_correction', True),), ()]
     """
-    pairs = comparison.pairwise
-    on_ranks = pairs.pair_test == "ranks"
-    variance = dict(pairs.options).get("variance")
-    default = _TIES.get((pairs.pair_test, comparison.ranking.kind if on_ranks else None, variance))
-    idle = ("True", "False") if default is None else (str(default),)
-    return tuple(option for option in pairs.options if option[0] != "tie_correction" or option[1] not in idle)
+    choices, plan = comparison.choices, comparison.plan
+    ties = {} if plan.pair_test == "given" else plan.pairs.ties
+    variance = choices.get("variance")
+    default = ties.get(None if variance is None else str(variance))
+    idle = (True, False) if default is None else (default,)
+    return tuple(option for option in choices.items() if option[0] != "tie_correction" or option[1] not in idle)
 
 
 def procedure(comparison: Comparison, control: str | None = None) -> str:
@@ -75,11 +65,11 @@ def adjusted_here(comparison: Comparison) -> str | None:
     --------
     >>> import cddiagram as cd
     >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
-    >>> adjusted_here(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
+    >>> adjusted_here(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
     'adjusted by Holm'
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
         return None
-    name = ADJUSTMENT_NAMES[pairs.p_adjust]
+    name = ADJUSTMENTS[pairs.p_adjust].name
     return None if name.lower() in comparison.test.lower() else f"adjusted by {name}"

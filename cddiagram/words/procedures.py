@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from cddiagram.comparison import Comparison
-from cddiagram.names import ADJUSTMENT_NAMES
-from cddiagram.plan import OF_MEANS
+from cddiagram.procedures import ADJUSTMENTS, pair_procedure
 from cddiagram.report.model import Words
 from cddiagram.stats.results import PairwiseResult
 from cddiagram.words.inlines import Piece, cite, formula_alpha, formula_cd, join, with_symbols
 from cddiagram.words.names import (
     ADJUSTMENT_OPTIONS,
     DETAILS,
-    PAIR_TEST_SOURCES,
-    PAIR_TESTS,
-    PROCEDURE_SOURCES,
     adjustment_words,
     hypotheses_words,
 )
@@ -98,9 +94,10 @@ def pair_test_words(comparison: Comparison) -> str:
 def named_test(comparison: Comparison) -> str | None:
     """Name the procedures that are pair test and adjustment in one."""
     pairs = comparison.pairwise
-    if pairs.p_adjust in ("nemenyi", *OF_MEANS):
-        return f"the {ADJUSTMENT_NAMES[pairs.p_adjust]} test"
-    return "the Bonferroni–Dunn test" if comparison.test == "Bonferroni–Dunn" else None
+    entry = ADJUSTMENTS[pairs.p_adjust]
+    if comparison.test == ADJUSTMENTS["bonferroni-dunn"].name:
+        entry = ADJUSTMENTS["bonferroni-dunn"]
+    return f"the {entry.name} test" if entry.law is not None else None
 
 
 def _whom(comparison: Comparison, role: str = "") -> str:
@@ -132,8 +129,8 @@ def _tests(comparison: Comparison) -> str:
     named = named_test(comparison)
     if named is not None:
         return named
-    words = PAIR_TESTS.get((comparison.ranking.kind, pairs.kind)) or PAIR_TESTS[pairs.kind]
-    if ("variance", "conover") in pairs.options:
+    words = pair_procedure(comparison.ranking.kind, pairs.kind).words
+    if comparison.choices.get("variance") == "conover":
         words = words.replace("z tests", "t tests", 1)
     if of_two(comparison) and not words.startswith("the "):
         words = f"the {words.replace(' tests', ' test', 1)}"
@@ -168,7 +165,8 @@ def _test_words(comparison: Comparison) -> str:
         return tested
     if pairs.p_adjust == "none":
         return f"{tested} without adjustment for the {hypotheses_words(pairs.n_hypotheses)}"
-    chosen = [DETAILS[option] for option in pairs.options if option[0] in ADJUSTMENT_OPTIONS and option in DETAILS]
+    made = comparison.choices.items()
+    chosen = [DETAILS[option] for option in made if option[0] in ADJUSTMENT_OPTIONS and option in DETAILS]
     how = f" ({', '.join(chosen)})" if chosen else ""
     return f"{tested} with {adjustment_words(pairs.p_adjust)}{how} for {hypotheses_words(pairs.n_hypotheses)}"
 
@@ -179,12 +177,11 @@ def _cited_test(comparison: Comparison) -> Words:
     if named_test(comparison) is not None:
         # Among the named tests Bonferroni's adjustment makes one: Bonferroni–Dunn, which D06 recommends.
         further = ("demsar2006",) if pairs.p_adjust == "bonferroni" else ()
-        return join(_tests(comparison), cite(*PROCEDURE_SOURCES[pairs.p_adjust], *further))
-    kind = comparison.ranking.kind
-    sources = PAIR_TEST_SOURCES.get((kind, pairs.kind)) or PAIR_TEST_SOURCES[pairs.kind]
-    if ("zeros", "pratt") in pairs.options:
+        return join(_tests(comparison), cite(*ADJUSTMENTS[pairs.p_adjust].sources, *further))
+    sources = pair_procedure(comparison.ranking.kind, pairs.kind).sources
+    if comparison.choices.get("zeros") == "pratt":
         sources = (*sources, "pratt1959")
-    if ("variance", "conover") in pairs.options:
+    if comparison.choices.get("variance") == "conover":
         sources = (*sources, "conover1999")
     return join(with_symbols(_tests(comparison)), cite(*sources))
 
@@ -199,17 +196,17 @@ def _adjusted_words(comparison: Comparison) -> Words:
         return with_symbols(f", whose p-values hold for the family of {count}")
     if pairs.p_adjust == "none":
         return (f", without adjustment for the {count}",)
-    return join(with_symbols(f", p-values adjusted for {count} by "), _cited_adjustment(pairs))
+    return join(with_symbols(f", p-values adjusted for {count} by "), _cited_adjustment(comparison))
 
 
-def _cited_adjustment(pairs: PairwiseResult) -> Words:
+def _cited_adjustment(comparison: Comparison) -> Words:
     """Name an adjustment with its sources and its choices."""
-    name = adjustment_words(pairs.p_adjust).replace("adjustment", "procedure")
-    found: list[Piece] = [name, cite(*PROCEDURE_SOURCES[pairs.p_adjust])]
-    if ("rom_critical", "paper") in pairs.options:
+    entry, choices = ADJUSTMENTS[comparison.pairwise.p_adjust], comparison.choices
+    found: list[Piece] = [entry.noun.replace("adjustment", "procedure"), cite(*entry.sources)]
+    if choices.get("rom_critical") == "paper":
         found += [f" with {DETAILS['rom_critical', 'paper']}", cite("garcia2010")]
-    if ("bh_monotone", "False") in pairs.options:
-        found.append(f" {DETAILS['bh_monotone', 'False']}")
+    if choices.get("bh_monotone") is False:
+        found.append(f" {DETAILS['bh_monotone', False]}")
     return join(*found)
 
 
@@ -225,6 +222,6 @@ def _given_words(comparison: Comparison, level: Words, *, cited: bool) -> Words:
         count = hypotheses_words(pairs.n_hypotheses)
         used = f", with {adjustment_words(pairs.p_adjust)} for {count}"
         if cited:
-            used = join(f", adjusted for {count} by ", _cited_adjustment(pairs))
+            used = join(f", adjusted for {count} by ", _cited_adjustment(comparison))
     rest = with_symbols(f" {'rests' if one else 'rest'} on {source}")
     return join(f"{decided} at ", level, rest, named, used, ".")

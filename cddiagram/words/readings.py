@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cddiagram.comparison import Comparison
-from cddiagram.names import MAX_LANES
 from cddiagram.sheet.lanes import assign_lanes
+from cddiagram.sheet.look import MAX_LANES
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_count
 from cddiagram.words.procedures import of_two

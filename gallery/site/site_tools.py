@@ -78,3 +78,24 @@ def write_command_help(app):
     page = Path(app.srcdir) / "generated" / "command_line.rst"
     page.parent.mkdir(exist_ok=True)
     page.write_text("\n".join(lines), encoding="utf-8")
+
+
+def write_adjustments(app):
+    """Write the guide's table of adjustments, from the registry."""
+    page = Path(app.srcdir) / "generated" / "adjustments.txt"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(adjustments_table(), encoding="utf-8")
+
+
+def adjustments_table():
+    """Return the adjustments and when to take them; those of which the same is said share a row."""
+    from cddiagram.procedures import ADJUSTMENTS
+
+    rows = {}
+    for key, entry in ADJUSTMENTS.items():
+        if entry.when:
+            rows.setdefault(entry.when, []).append(f'``"{key}"``')
+    lines = [".. list-table::", "   :header-rows: 1", "   :widths: 24 76", "", "   * - ``p_adjust``", "     - when"]
+    for when, keys in rows.items():
+        lines += [f"   * - {', '.join(keys)}", f"     - {when}"]
+    return "\n".join(lines) + "\n"

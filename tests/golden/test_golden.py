@@ -26,7 +26,7 @@ from cddiagram.stats.mean_ranks import (
     normal_two_sided,
     rank_standard_error,
 )
-from cddiagram.stats.multiple_sign import multiple_sign_test, printed_critical_value
+from cddiagram.stats.multiple_sign import multiple_sign_critical_value, multiple_sign_test
 from cddiagram.stats.quade import quade_average_ranks, quade_pair_test, quade_standard_error, quade_test
 from cddiagram.stats.results import rank_order
 from cddiagram.stats.shaffer import possible_true_counts, shaffer_factors
@@ -198,7 +198,7 @@ def garcia_et_al2010():
 def multiple_sign_numbers(table):
     test = multiple_sign_test(table.scores, 0)
     kept = multiple_sign_test(table.scores, 0, ties="keep")
-    found = {"multiple_sign.critical_r(n=24,m=3,.05)": printed_critical_value(24, 3, 0.05)}
+    found = {"multiple_sign.critical_r(n=24,m=3,.05)": multiple_sign_critical_value(24, 3, 0.05)}
     for j, name in enumerate(table.algorithms[1:], 1):
         found |= {
             f"multiple_sign.pluses.{name}": int(test.pluses[j]),

@@ -13,6 +13,8 @@ import numpy as np
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextToPath
 
+from cddiagram.plan import make_plan
+
 CASES = Path(__file__).parent.parent / "cases"
 LETTERS = string.ascii_letters
 SYNTHETIC = ("c4a", "c4b", "c5", "c6a", "c6b", "c7", "c8")
@@ -30,7 +32,6 @@ class Case:
     alpha: float = 0.05
     test: str = "Nemenyi"
     kind: str = "friedman"
-    options: tuple = ()
     complete: bool = True
 
     @property
@@ -60,7 +61,9 @@ class Case:
             not_different=tuple(
                 self.names[i] for i in order if control is not None and _pair(i, control) in self.alike
             ),
-            pairwise=SimpleNamespace(pair_test="ranks", p_adjust="nemenyi", options=self.options),
+            pairwise=SimpleNamespace(pair_test="ranks", p_adjust="nemenyi"),
+            plan=make_plan(),
+            choices={},
             critical_difference=self.cd,
             control=None if control is None else self.names[control],
             alpha=self.alpha,

@@ -8,6 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 from test_cd_random import random_name, random_ranks
 
+from cddiagram.plan import make_plan
+
 NAN = float("nan")
 
 
@@ -45,9 +47,11 @@ class Stated:
     def ranking(self):
         return SimpleNamespace(kind=self.kind, average_ranks=self.ranks, ranks=None)
 
+    plan, choices = make_plan(), {}
+
     @property
     def pairwise(self):
-        decided = {"pair_test": "ranks", "p_adjust": "nemenyi", "options": ()}
+        decided = {"pair_test": "ranks", "p_adjust": "nemenyi"}
         return SimpleNamespace(pvalue_adjusted=np.array(self.pvalues), **decided)
 
     @property

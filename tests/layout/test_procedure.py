@@ -57,16 +57,16 @@ def test_choices_for_mean_ranks(figure):
 @pytest.mark.parametrize("figure", ["cd", "sequence", "bars"])
 def test_p_values_from_elsewhere_say_how_they_were_adjusted(figure):
     p = [[1, 0.01, 0.02], [0.01, 1, 0.5], [0.02, 0.5, 1]]
-    comparison = cd.Comparison.from_pvalues(
+    comparison = cd.compare_pvalues(
         [1, 2.4, 2.6], p, algorithms=["A", "B", "C"], p_adjust="bergmann-hommel", test="permutation test"
     )
     assert note_of(figure, comparison).startswith("permutation test, adjusted by Bergmann–Hommel")
     assert note_of("matrix", comparison) == "permutation test, p-values adjusted by Bergmann–Hommel, α = 0.05"
     both = {"p_adjust": "holm", "test": "t test–Holm"}
-    named = cd.Comparison.from_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"], **both)
+    named = cd.compare_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"], **both)
     assert note_of(figure, named).startswith("t test–Holm, ")
     assert "adjusted by" not in note_of(figure, named)
-    alone = cd.Comparison.from_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"])
+    alone = cd.compare_pvalues([1, 2.4, 2.6], p, algorithms=["A", "B", "C"])
     assert "adjusted" not in note_of(figure, alone)
 
 
@@ -90,7 +90,7 @@ def test_choices_about_ties_that_change_nothing_are_not_told(options, said):
 
 def test_one_p_value_is_not_adjusted():
     p = [[1, 0.01], [0.01, 1]]
-    one = cd.Comparison.from_pvalues([1, 2], p, algorithms=["A", "B"], p_adjust="holm", test="permutation test")
+    one = cd.compare_pvalues([1, 2], p, algorithms=["A", "B"], p_adjust="holm", test="permutation test")
     assert procedure_module.procedure(one) == "permutation test"
 
 

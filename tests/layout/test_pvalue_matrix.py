@@ -269,7 +269,7 @@ def test_classes_follow_alpha(alpha, entries, fills):
 
 
 def test_a_p_value_equal_to_alpha_is_significant_as_it_is_for_the_groups():
-    comparison = cd.Comparison.from_pvalues(
+    comparison = cd.compare_pvalues(
         [1.0, 2.0, 3.0], symmetric(3, [0.05, 0.0500001, 0.0499999]), algorithms=["a", "b", "c"]
     )
     layout = layout_pvalue_matrix(comparison, measure=text_measure())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cddiagram.comparison import Comparison
+from cddiagram import compare_pvalues
 
 
 def decided(ranks, different, *, test, cd=None, alpha=0.05):
@@ -18,7 +18,7 @@ def decided(ranks, different, *, test, cd=None, alpha=0.05):
         for j, second in enumerate(names):
             if i != j and different(first, second):
                 pvalues[i, j] = 0.001
-    return Comparison.from_pvalues(
+    return compare_pvalues(
         list(ranks.values()), pvalues, algorithms=names, alpha=alpha, critical_difference=cd, test=test
     )
 
@@ -36,7 +36,8 @@ def by_groups(ranks, *groups, test="Wilcoxon–Holm"):
 def with_control(ranks, control, *, alike, cd=None, test="Holm"):
     """Every algorithm not in `alike` differs from the control."""
     comparison = decided(ranks, lambda a, b: control in (a, b) and not {a, b} & set(alike), test=test, cd=cd)
-    return replace(comparison, groups=(), control=control, control_chosen="before", not_different=tuple(alike))
+    plan, evidence = replace(comparison.plan, control_chosen="before"), replace(comparison.evidence, control=control)
+    return replace(comparison, plan=plan, evidence=evidence)
 
 
 # Mean ranks of Demšar 2006, Table 6, and of García & Herrera 2008, Table 2, as printed there.

@@ -25,7 +25,7 @@ def comparisons(names=NAMES, cd_of=1.6):
         if title == "log loss":
             alike = {(i, j) for group in ((0, 1), (1, 2, 3), (0, 4), (4, 5)) for i in group for j in group}
         p = [[1.0 if (i, j) in alike or i == j else 0.001 for j in range(6)] for i in range(6)]
-        made[title] = cd.Comparison.from_pvalues(ranks, p, algorithms=names, test="Wilcoxon–Holm")
+        made[title] = cd.compare_pvalues(ranks, p, algorithms=names, test="Wilcoxon–Holm")
     return made
 
 

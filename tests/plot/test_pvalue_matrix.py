@@ -27,7 +27,7 @@ def comparison(names=NAMES, *, alpha=0.05, untested=(), against=()):
         value = (0.0004, 0.32, 0.008, 1.0, 0.031, 0.00001, 0.06)[number % 7]
         p[i, j] = p[j, i] = value
         z[i, j] = -1.0 if (i, j) in against else 1.0
-    made = cd.Comparison.from_pvalues(range(1, k + 1), p, algorithms=names, alpha=alpha, test="Wilcoxon–Holm")
+    made = cd.compare_pvalues(range(1, k + 1), p, algorithms=names, alpha=alpha, test="Wilcoxon–Holm")
     for i, j in untested:
         p[i, j] = p[j, i] = np.nan
     pairwise_result = replace(made.pairwise, pvalue_adjusted=p, statistic=z - z.T, p_adjust="holm")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import matplotlib as mpl
 import pytest
@@ -18,7 +19,8 @@ PINNED = "3.11.2"
 def two_lines(comparison_of):
     """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at .10."""
     first = comparison_of("interval")
-    return replace(first, decide=lambda alpha: replace(first, alpha=alpha, critical_difference=1.038))
+    law = SimpleNamespace(critical_difference=lambda alpha, p_adjust, m: {0.05: 1.168, 0.10: 1.038}[alpha])
+    return replace(first, evidence=replace(first.evidence, law=law))
 
 
 @pytest.fixture
@@ -30,8 +32,8 @@ def two_shades(comparison_of):
     for name in ("TS-CHIEF", "BOSS"):
         column = comparison.algorithms.index(name)
         p[row, column] = p[column, row] = 0.07
-    first = replace(comparison, pairwise=replace(comparison.pairwise, pvalue_adjusted=p))
-    return replace(first, decide=lambda alpha: replace(first, alpha=alpha))
+    pairs = replace(comparison.pairwise, pvalue_adjusted=p)
+    return replace(comparison, evidence=replace(comparison.evidence, pairwise=pairs))
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})

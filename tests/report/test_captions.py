@@ -10,7 +10,7 @@ import cddiagram as cd
 from cddiagram.errors import CddiagramError, LayoutError, UsageError
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.rank_bars import layout_rank_bars
-from cddiagram.names import ADJUSTMENTS, PAIR_TESTS, RANKINGS
+from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 from cddiagram.report.html.notebook import comparison_html
 from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions, pair_words
@@ -33,7 +33,7 @@ def garcia(**options):
 
 
 def given(**options):
-    return cd.Comparison.from_pvalues([1.2, 2.6, 2.2], P, algorithms=["A", "B", "C"], **options)
+    return cd.compare_pvalues([1.2, 2.6, 2.2], P, algorithms=["A", "B", "C"], **options)
 
 
 def two(spread=0.6, **options):
@@ -76,7 +76,7 @@ def test_a_matrix_of_many_algorithms_has_no_numbers():
 def test_crossed_cells_are_explained_where_there_are_any():
     untested = np.array(P)
     untested[0, 1] = untested[1, 0] = np.nan
-    partly = cd.Comparison.from_pvalues([1.2, 2.6, 2.2], untested, algorithms=["A", "B", "C"])
+    partly = cd.compare_pvalues([1.2, 2.6, 2.2], untested, algorithms=["A", "B", "C"])
     for comparison in (partly, garcia(control="C4.5")):
         assert comparison.caption("pvalue-matrix").endswith("; a crossed cell was not tested.")
     assert "crossed" not in two(control="A0").caption("pvalue-matrix")
@@ -158,7 +158,7 @@ WITHOUT_A = [[1, np.nan, np.nan], [np.nan, 1, 0.20], [np.nan, 0.20, 1]]
 
 
 def stated(ranks, pvalues, **options):
-    return cd.Comparison.from_pvalues(ranks, pvalues, algorithms=["A", "B", "C"], **options)
+    return cd.compare_pvalues(ranks, pvalues, algorithms=["A", "B", "C"], **options)
 
 
 @pytest.mark.parametrize(
@@ -350,7 +350,7 @@ TWO = [{}, {"control": "A0"}, {"control": "best"}]
 
 @pytest.mark.parametrize("control", TWO)
 @pytest.mark.parametrize("spread", [0.0, 1.0])
-@pytest.mark.parametrize("pair_test", PAIR_TESTS)
+@pytest.mark.parametrize("pair_test", PAIR_TEST_CHOICES)
 def test_two_algorithms_are_two(pair_test, spread, control):
     if pair_test == "multiple-sign" and control.get("control") != "A0":
         return
@@ -384,7 +384,7 @@ def test_the_figure_of_two_algorithms(spread, control, said):
 
 
 def test_one_given_p_value():
-    comparison = cd.Comparison.from_pvalues([1.2, 1.8], [[1, 0.02], [0.02, 1]], algorithms=["A", "B"], p_adjust="holm")
+    comparison = cd.compare_pvalues([1.2, 1.8], [[1, 0.02], [0.02, 1]], algorithms=["A", "B"], p_adjust="holm")
     said = "The decision about the pair at α = 0.05 rests on a p-value from another source, taken as given."
     assert said in comparison.caption()
     assert "adjusted" not in comparison.caption() + comparison.methods() + comparison.summary()
@@ -415,7 +415,7 @@ GRID = [
     (k, ranking, pair_test, p_adjust, control)
     for k in (2, 3, 10)
     for ranking, pair_test, p_adjust, control in itertools.product(
-        RANKINGS, PAIR_TESTS, (None, *ADJUSTMENTS), (None, "A0", "best")
+        RANKING_CHOICES, PAIR_TEST_CHOICES, (None, *adjustment_choices()), (None, "A0", "best")
     )
 ]
 

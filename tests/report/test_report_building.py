@@ -66,7 +66,7 @@ SUBJECTS = {
     "dunnett": lambda: garcia(ranking="means", pair_test="t", p_adjust="dunnett", control="C4.5"),
     "two algorithms": lambda: cd.compare(cd.load_example("demsar2006-table2"), pair_test="wilcoxon"),
     "all equal": lambda: cd.compare(cd.ScoreTable.from_arrays([[1, 1, 1]] * 3, algorithms=["A", "B", "C"])),
-    "p-values": lambda: cd.Comparison.from_pvalues(
+    "p-values": lambda: cd.compare_pvalues(
         [1, 2, 3], [[1, 0.01, math.nan], [0.01, 1, 0.2], [math.nan, 0.2, 1]], algorithms=["A", "B", "C"]
     ),
     "convergence": lambda: cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"),
@@ -323,7 +323,7 @@ def test_means_are_compared_by_means():
 
 def test_pvalues_that_are_not_adjusted_are_said_to_be():
     p = [[1, 0.01, 0.3], [0.01, 1, 0.04], [0.3, 0.04, 1]]
-    report = make_report(cd.Comparison.from_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]), figures=())
+    report = make_report(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"]), figures=())
     tables = report.tables()
     for key in ("apv", "apv-levels-05", "apv-levels-10"):
         assert [column.head for column in tables[key].columns[:3]] == ["No.", "Hypothesis", "p, not adjusted"]

@@ -11,7 +11,7 @@ from scipy.stats import f as f_distribution
 from scipy.stats import friedmanchisquare
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.friedman_exact import _distribution, _upper, friedman_exact_test, is_feasible
+from cddiagram.stats.friedman import _distribution, _upper, friedman_exact_test, is_feasible
 from cddiagram.stats.rank_pairs_exact import rank_pair_exact_test
 from cddiagram.stats.ranks import rank_scores
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from rhyne_steel import printed_critical_value
 
 from cddiagram.stats.aligned import aligned_pair_test, aligned_ranks, aligned_standard_error, aligned_test
 from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
-from cddiagram.stats.multiple_sign import multiple_sign_test, printed_critical_value
+from cddiagram.stats.multiple_sign import multiple_sign_test
 from cddiagram.stats.quade import (
     quade_average_ranks,
     quade_pair_test,

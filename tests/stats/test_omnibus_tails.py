@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from cddiagram.stats.omnibus_tails import chi_square_upper, f_upper_single
-from cddiagram.stats.tails import f_upper
+from cddiagram.stats.tails import chi_square_upper, f_upper, f_upper_single
 
 
 @given(st.integers(1, 500), st.floats(0, 5))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy.stats import rankdata
 
-from cddiagram.stats.ranks import doubled_rank_sums, rank_scores, tie_term
+from cddiagram.stats.ranks import rank_scores
 
 tables = arrays(
     np.float64, array_shapes(min_dims=1, max_dims=3, max_side=7), elements=st.sampled_from([0.1, 0.2, 0.3, 7])
@@ -30,20 +30,6 @@ def test_order_preserving_transformations_and_direction(scores: np.ndarray) -> N
     assert np.array_equal(ranks, rank_scores(np.exp(scores)))
     assert np.array_equal(k + 1 - ranks, rank_scores(scores, higher_is_better=False))
     assert np.all(ranks.sum(axis=-1) == k * (k + 1) / 2)
-
-
-@given(tables)
-def test_tie_term_counts_groups(scores: np.ndarray) -> None:
-    counts = [sum(int(t) ** 3 - int(t) for t in np.unique(row, return_counts=True)[1]) for row in np.atleast_2d(scores)
-              .reshape(-1, scores.shape[-1])]  # fmt: skip
-    assert tie_term(rank_scores(scores)).ravel().tolist() == counts
-
-
-def test_rank_sums_are_whole_numbers() -> None:
-    sums = doubled_rank_sums([[1.5, 1.5, 3.0], [1.0, 2.0, 3.0]])
-    assert sums.dtype == np.int64
-    assert sums.tolist() == [5, 7, 12]
-    assert doubled_rank_sums(np.ones((4, 2, 3))).shape == (4, 3)
 
 
 def test_scores_are_ranked_as_read() -> None:

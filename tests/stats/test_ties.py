@@ -19,12 +19,11 @@ import cddiagram as cd
 from cddiagram._util.exact import Exact, decimal, is_uncertain, reduce_runs
 from cddiagram.convergence.testing import at_optimum
 from cddiagram.stats.aligned import aligned_ranks
-from cddiagram.stats.column_means import rank_means
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.effects import pair_effects
 from cddiagram.stats.paired_t import t_pair_test
 from cddiagram.stats.quade import quade_weights
-from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.wilcoxon import wilcoxon_test
 

@@ -21,7 +21,7 @@ from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.colors import palette
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.write_tikz import tikz_picture
-from cddiagram.testing.compare import comparison_from_pvalues
+from cddiagram.testing.compare import compare_pvalues
 
 pytestmark = pytest.mark.xdist_group("tex")
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("tex")
 def comparison():
     k = len(ODD_NAMES)
     pvalues = np.where(np.abs(np.subtract.outer(range(k), range(k))) > 2, 0.001, 1.0)
-    return comparison_from_pvalues(range(1, k + 1), pvalues, algorithms=ODD_NAMES)
+    return compare_pvalues(range(1, k + 1), pvalues, algorithms=ODD_NAMES)
 
 
 def saved(drawing, path, **options):

@@ -35,7 +35,7 @@ def measure(text, size, bold, italic):
 @pytest.mark.parametrize(("p", "text"), AWKWARD.items())
 def test_every_writer_prints_it_alike(p, text, tmp_path):
     pvalues = np.array([[1, p], [p, 1]])
-    comparison = cd.Comparison.from_pvalues([1.25, 1.75], pvalues, algorithms=["A", "B"])
+    comparison = cd.compare_pvalues([1.25, 1.75], pvalues, algorithms=["A", "B"])
     assert format_p(p, 0.05) == text
     matrix = [element.text for element in layout_pvalue_matrix(comparison, measure=measure, width="page").elements
               if getattr(element, "gid", "").startswith("value-")]  # fmt: skip

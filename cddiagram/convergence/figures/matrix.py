@@ -11,7 +11,7 @@ from cddiagram.figures.matrix_drawing import MatrixLayout
 from cddiagram.figures.matrix_plan import MatrixContent
 from cddiagram.figures.pvalue_matrix import layout_matrix
 from cddiagram.figures.registry import CONVERGED, figure
-from cddiagram.names import ADJUSTMENT_NAMES
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
@@ -96,7 +96,7 @@ def plot_convergence_matrix(
 
 def _note(comparison: ConvergenceComparison) -> str:
     # Spaces that do not break keep the letter with its words.
-    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {ADJUSTMENT_NAMES[comparison.p_adjust]}"
+    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {ADJUSTMENTS[comparison.p_adjust].name}"
     return (
         f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
         f"α = {format_alpha(comparison.alpha)}"

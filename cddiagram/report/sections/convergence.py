@@ -19,6 +19,7 @@ from cddiagram.convergence.words import (
     tested_words,
     worse_throughout,
 )
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
 from cddiagram.report.sections.cells import (
     count_cell,
@@ -33,7 +34,6 @@ from cddiagram.report.sections.cells import (
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
 from cddiagram.words.inlines import cite, formula_alpha, join, sentences
-from cddiagram.words.names import PROCEDURE_SOURCES
 from cddiagram.words.numbers import format_count
 
 _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
@@ -136,7 +136,7 @@ def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
 def _method(comparison: ConvergenceComparison) -> Words:
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
-    adjusted = join(adjusted_words(comparison), cite(*PROCEDURE_SOURCES.get(comparison.p_adjust, ())))
+    adjusted = join(adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources))
     return sentences(
         [
             f"The convergence of {histories.k} algorithms was compared on {histories.n} problems at {histories.c} "

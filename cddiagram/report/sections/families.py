@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from cddiagram.errors import joined
-from cddiagram.families import Family, Procedure
+from cddiagram.families import Adjusted, Family
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
 from cddiagram.report.sections.cells import (
     count_cell,
@@ -22,7 +23,7 @@ from cddiagram.report.sections.directions import statistic_words
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import names_words
 from cddiagram.words.inlines import cite, join
-from cddiagram.words.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
+from cddiagram.words.names import RANKINGS, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count
 
 _Item = TypeVar("_Item")
@@ -111,12 +112,12 @@ def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, 
     return tuple(blocks)
 
 
-def _introduction(family: Family, procedures: Sequence[Procedure]) -> Words:
+def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
     """Name the family, and the procedures with their sources."""
     chosen = next((procedure.name for procedure in procedures if procedure.chosen), "")
     named: list[str | Words] = []
     for procedure in procedures:
-        sources = PROCEDURE_SOURCES.get(procedure.p_adjust, ())
+        sources = ADJUSTMENTS[procedure.p_adjust].sources
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
     decides = f"The comparison decides by {chosen}" if chosen else "The comparison decides by p without adjustment"
     return join(

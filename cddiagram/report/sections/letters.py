@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cddiagram.comparison import Comparison
-from cddiagram.stats.letters import LETTERS
+from cddiagram.stats.groups import LETTERS
 from cddiagram.words.numbers import format_count
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.names import NORMALITY_NAMES
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
 from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell

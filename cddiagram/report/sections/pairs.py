@@ -160,7 +160,7 @@ def _one_sided(comparison: Comparison) -> bool:
 
 
 def _variance(comparison: Comparison) -> str | None:
-    return dict(comparison.pairwise.options).get("variance")
+    return comparison.choices.get("variance")
 
 
 def _test_columns(comparison: Comparison) -> tuple[Column, ...]:

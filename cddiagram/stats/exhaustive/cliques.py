@@ -41,8 +41,6 @@ class Budget:
 def members(mask: int) -> Iterator[int]:
     """Yield the vertices of a set in rising order.
 
-    Examples
-    --------
     >>> list(members(0b10110))
     [1, 2, 4]
     """
@@ -55,8 +53,6 @@ def members(mask: int) -> Iterator[int]:
 def pairs_within(size: int) -> int:
     """Return the number of pairs in a group.
 
-    Examples
-    --------
     >>> pairs_within(4)
     6
     """
@@ -66,15 +62,6 @@ def pairs_within(size: int) -> int:
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
     """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first.
 
-    Parameters
-    ----------
-    adjacency : list of int
-        For each vertex the mask of its neighbours.
-    budget : Budget
-        Charged one step for each clique extended.
-
-    Examples
-    --------
     A path of three vertices:
 
     >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))]
@@ -157,15 +144,7 @@ class CliquePartitions:
         return self._best(self._all, self._cliques)
 
     def best_together(self, i: int, j: int, more_than: int) -> tuple[int, Groups] | None:
-        """Return the best value M with i and j in one group, and its groups; None unless it exceeds `more_than`.
-
-        Parameters
-        ----------
-        i, j : int
-            Two joined vertices.
-        more_than : int
-            Only larger values are looked for.
-        """
+        """Return the best value M with i and j in one group, and its groups; None unless it exceeds `more_than`."""
         search = _TogetherSearch(self, 1 << i | 1 << j, more_than)
         search.branch(self._all, self._cliques, 0, (), self._all.bit_count())
         return search.found

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from cddiagram._util.types import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -17,15 +15,9 @@ class Levels:
 
     Thresholds must be exact, so pairs are compared by these integers and no longer by numbers.
 
-    Attributes
-    ----------
-    threshold : ndarray, shape (T,)
-        The distinct p-values, rising.
-    index : ndarray, shape (k, k)
-        ``threshold[index[i, j]]`` is the p-value of (i, j): the pair is joined at threshold number tau when
-        ``index[i, j] >= tau``. The diagonal is T: everything is always joined to itself.
-    pair_index : ndarray, shape (k (k - 1) / 2,)
-        `index` of the pairs i < j, row by row.
+    `threshold` (T,): The distinct p-values, rising. `index` (k, k): ``threshold[index[i, j]]`` is the p-value of (i,
+    j): the pair is joined at threshold number tau when ``index[i, j] >= tau``. The diagonal is T: everything is always
+    joined to itself. `pair_index` (k (k - 1) / 2,): `index` of the pairs i < j, row by row.
 
     Examples
     --------
@@ -57,10 +49,7 @@ class Levels:
     def highest_so_far(self, values: FloatArray) -> FloatArray:
         """Cumulative maximum over the p order: of every pair, the largest value among pairs with no larger p.
 
-        Parameters
-        ----------
-        values : ndarray, shape (k (k - 1) / 2,)
-            One value for each pair i < j, row by row.
+        Shapes: `values` (k (k - 1) / 2,).
         """
         at_level = np.full(len(self.threshold), -np.inf)
         np.maximum.at(at_level, self.pair_index, values)
@@ -76,8 +65,6 @@ class Levels:
 def binomial_table(k: int) -> IntArray:
     """Return ``n (n - 1) / 2`` for n = 0..k: the pairs within a group of n.
 
-    Examples
-    --------
     >>> binomial_table(4).tolist()
     [0, 0, 1, 3, 6]
     """

@@ -82,7 +82,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.stats.exhaustive.levels import FloatArray, Levels, binomial_table
+from cddiagram._util.types import FloatArray
+from cddiagram.stats.exhaustive.levels import Levels, binomial_table
 
 Counts = NDArray[np.signedinteger]
 
@@ -91,15 +92,10 @@ _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Tell whether p never rises as an interval widens, for algorithms in this order: O(k^2).
+    """Return whether p never rises as an interval widens, for algorithms in this order: O(k^2).
 
-    Parameters
-    ----------
-    index : ndarray, shape (k, k)
-        Symmetric; any numbers in the order of the p-values (`Levels.index`), the diagonal not below the rest.
+    Shapes: `index` (k, k).
 
-    Examples
-    --------
     >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
     True
     >>> falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
@@ -113,18 +109,8 @@ def falls_with_distance(index: NDArray[np.int64]) -> bool:
 def dynamic_shaffer(levels: Levels) -> FloatArray:
     """Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
 
-    Parameters
-    ----------
-    levels : Levels
-        p-values for which `falls_with_distance` holds.
+    Adjusted p-values, row by row, capped at 1. Shapes: the result (k (k - 1) / 2,).
 
-    Returns
-    -------
-    ndarray, shape (k (k - 1) / 2,)
-        Adjusted p-values, row by row, capped at 1.
-
-    Examples
-    --------
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> dynamic_shaffer(Levels.of(p)).tolist()
     [0.01, 0.003, 0.2]
@@ -137,18 +123,8 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 def bergmann_hommel(levels: Levels) -> FloatArray:
     """Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
 
-    Parameters
-    ----------
-    levels : Levels
-        p-values for which `falls_with_distance` holds.
+    Adjusted p-values, row by row, capped at 1; not monotone in p. Shapes: the result (k (k - 1) / 2,).
 
-    Returns
-    -------
-    ndarray, shape (k (k - 1) / 2,)
-        Adjusted p-values, row by row, capped at 1; not monotone in p.
-
-    Examples
-    --------
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> bergmann_hommel(Levels.of(p)).tolist()
     [0.01, 0.003, 0.2]
@@ -205,17 +181,8 @@ def _best_of_first(left: Counts) -> Counts:
 def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) -> Counts:
     """M of the theorem for several thresholds at once.
 
-    Parameters
-    ----------
-    first, last : ndarray, shape (T, k + 1)
-        ``first[:, m]`` is F of the first m algorithms, ``last[:, m]`` is S of the algorithms m, m + 1, ... (from 0).
-    left, right : ndarray, shape (T, k)
-        L and R.
-
-    Returns
-    -------
-    ndarray, shape (T, k, k)
-        ``[t, i, j]`` for i < j joined at t; elsewhere without meaning.
+    ``[t, i, j]`` for i < j joined at t; elsewhere without meaning. Shapes: `first`, `last` (T, k + 1), `left`, `right`
+    (T, k), the result (T, k, k).
     """
     k = left.shape[1]
     mirror_left, mirror_right = k - 1 - right[:, ::-1], k - 1 - left[:, ::-1]
@@ -276,17 +243,8 @@ def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, 
 def _window_maxima(table: Counts, start: Counts, stop: Counts) -> Counts:
     """Maxima over windows of rows, from maxima over all windows of 1, 2, 4, ... rows.
 
-    Parameters
-    ----------
-    table : ndarray, shape (T, k, n)
-        Non-negative counts.
-    start, stop : ndarray, broadcast to shape (T, k)
-        First and last row of each window; empty if stop < start.
-
-    Returns
-    -------
-    ndarray, shape (T, k, n)
-        Row [t, i] is the maximum of the rows start[t, i] .. stop[t, i]; zeros for an empty window.
+    Row [t, i] is the maximum of the rows start[t, i] .. stop[t, i]; zeros for an empty window. Shapes: `table` (T, k,
+    n), `start`, `stop` (T, k), the result (T, k, n).
     """
     T, k, _ = table.shape
     start, stop = np.broadcast_to(start, (T, k)), np.broadcast_to(stop, (T, k))

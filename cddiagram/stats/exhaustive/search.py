@@ -17,20 +17,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups, members
-from cddiagram.stats.exhaustive.levels import FloatArray, IntArray, Levels
+from cddiagram.stats.exhaustive.levels import Levels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
     """What a search knows about the adjusted p-value of each pair i < j, row by row.
 
-    Attributes
-    ----------
-    lower, upper : ndarray, shape (k (k - 1) / 2,)
-        Certain bounds, capped at 1; equal where the value is known.
-    steps : int
-        Steps used.
+    `lower`, `upper` (k (k - 1) / 2,): Certain bounds, capped at 1; equal where the value is known. `steps`: Steps used.
     """
 
     lower: FloatArray
@@ -41,22 +37,8 @@ class Bounds:
 def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
     """Shaffer's dynamic adjusted p-values for arbitrary p-values.
 
-    Parameters
-    ----------
-    levels : Levels
-        The p-values.
-    largest_true : ndarray, shape (k (k - 1) / 2 + 1,)
-        ``largest_true[n]``: how many of any n hypotheses can be true together at most (Shaffer, static).
-    steps : int
-        Budget.
+    Bounds of each pair. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    Returns
-    -------
-    Bounds
-        Bounds of each pair.
-
-    Examples
-    --------
     >>> from cddiagram.stats.shaffer import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
@@ -87,22 +69,8 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
     """Bergmann-Hommel adjusted p-values (raw formula) for arbitrary p-values.
 
-    Parameters
-    ----------
-    levels : Levels
-        The p-values.
-    largest_true : ndarray, shape (k (k - 1) / 2 + 1,)
-        As for `dynamic_shaffer`.
-    steps : int
-        Budget.
+    Bounds of each pair; not monotone in p. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    Returns
-    -------
-    Bounds
-        Bounds of each pair; not monotone in p.
-
-    Examples
-    --------
     >>> from cddiagram.stats.shaffer import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()

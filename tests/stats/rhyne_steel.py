@@ -1,10 +1,8 @@
-"""Table A.1 of G10: critical values of the multiple sign test, after Rhyne and Steel (1965), as printed."""
+"""Table A.1 of G10: critical values of the multiple sign test, as printed."""
 
-from __future__ import annotations
-
-# For each n: the values for m = 2, 3, ..., 9 comparisons with a control, first at 0.10, then at 0.05; "-" where the
-# table has none. Source: Garcia et al. 2010, Information Sciences 180, Table A.1 (appendix). 30 of the 416 values are
-# one lower than the exact ones, none is higher.
+# Table A.1 of G10: critical values after Rhyne and Steel (1965), as printed. For each n: the values for m = 2, ..., 9
+# comparisons with a control, first at 0.10, then at 0.05; "-" where the table has none. 30 of the 416 values are one
+# lower than the exact ones, none is higher.
 _PRINTED = """
  5   0  0  -  -  -  -  -  -     -  -  -  -  -  -  -  -
  6   0  0  0  0  0  -  -  -     0  0  -  -  -  -  -  -
@@ -37,8 +35,8 @@ _PRINTED = """
 ALPHAS = (0.10, 0.05)
 
 
-def _parse() -> dict[tuple[int, int, float], int | None]:
-    table: dict[tuple[int, int, float], int | None] = {}
+def _parse():
+    table = {}
     for line in _PRINTED.split("\n"):
         n, *cells = line.split() or [""]
         for place, cell in enumerate(cells):
@@ -48,3 +46,8 @@ def _parse() -> dict[tuple[int, int, float], int | None]:
 
 #: (n, m, alpha) -> the printed critical value, None for a dash.
 TABLE_A1 = _parse()
+
+
+def printed_critical_value(n, m, alpha=0.05):
+    """Give the printed value, None for a dash: one lower than the exact one in 30 of 416 cells, never higher."""
+    return TABLE_A1[n, m, alpha]

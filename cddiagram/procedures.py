@@ -1,0 +1,537 @@
+"""The registry of rankings, tests of pairs and adjustments, and the values that options may take.
+
+One entry holds what there is to know of a procedure: plan, testing, families, notes of figures, captions, reports, the
+choices of the command and the table of the guide read it. A new adjustment is one function and one entry of
+`ADJUSTMENTS` (and a word of `AdjustmentName`, for type checkers). Functions are named as ``"module:function"`` and
+loaded when they are used, so that nothing here loads numpy. More than 400 lines, as it is one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Literal, TypeVar, get_args
+
+RankingName = Literal["friedman", "aligned", "quade", "means"]
+PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
+AdjustmentName = Literal[
+    "auto",
+    "nemenyi",
+    "bonferroni",
+    "bonferroni-dunn",
+    "sidak",
+    "holm",
+    "hochberg",
+    "hommel",
+    "holland",
+    "rom",
+    "finner",
+    "li",
+    "shaffer",
+    "shaffer-dynamic",
+    "bergmann-hommel",
+    "tukey",
+    "dunnett",
+    "none",
+]
+#: Adjustments of any family of p-values, which need no logical relations between hypotheses.
+FlatAdjustmentName = Literal[
+    "auto", "none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li"
+]
+Zeros = Literal["split", "drop", "pratt"]
+Variance = Literal["permutation", "paper", "conover"]
+RomCritical = Literal["exact", "paper"]
+Method = Literal["auto", "exact", "asymptotic"]
+PageRanks = Literal["original", "alternative"]
+FamilyName = Literal["ordered", "unordered"]
+ConvergenceFigure = Literal["matrix", "trend", "curves", "problems"]
+
+RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
+PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
+ZEROS: tuple[str, ...] = get_args(Zeros)
+VARIANCES: tuple[str, ...] = get_args(Variance)
+ROM_CRITICAL: tuple[str, ...] = get_args(RomCritical)
+METHODS: tuple[str, ...] = get_args(Method)
+PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
+FAMILIES: tuple[str, ...] = get_args(FamilyName)
+CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Procedure:
+    """What every entry has: its key, its name in print, the keys of its sources, and the function that does it.
+
+    Entries are compared by identity and have no repr: dataclasses would make both at every start of the command.
+    """
+
+    key: str
+    name: str
+    sources: tuple[str, ...] = ()
+    function: str | Callable[..., Any] = ""
+
+    def load(self) -> Callable[..., Any]:
+        """Return the function."""
+        return loaded(self.function)
+
+
+def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is named as ``"module:function"``, or is one already."""
+    if callable(function):
+        return function
+    module, _, name = function.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PairProcedure(Procedure):
+    """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
+
+    `words` name it in a sentence, `symbol` its statistic in tables. `ties` says where a correction for ties changes it,
+    and whether it is made by default: variance (None where there is no choice of one) -> corrected.
+    """
+
+    words: str
+    symbol: str
+    ties: Mapping[str | None, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class RankingProcedure(Procedure):
+    """A ranking of the algorithms, with the test of pairs on it.
+
+    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``. `heading` stands over the numbers, `noun`
+    names one of them in a sentence; `variances` are those of the test of pairs, where there is a choice.
+    """
+
+    heading: str
+    noun: str
+    pairs: PairProcedure
+    variances: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Adjustment(Procedure):
+    """An adjustment for the number of tests.
+
+    Attributes
+    ----------
+    needs : {"p-values", "all pairs", "statistics"}
+        What its function takes: the rising p-values of any family, ``(..., m) -> (..., m)``, with `options` as
+        keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
+        ``(statistics, means, df)`` with k means, or k - 1 against a control.
+    noun : str
+        What it is called in a sentence.
+    when : str
+        When to take it, for the guide.
+    ranking : str or None
+        The ranking that it belongs to; None goes with any test of pairs.
+    law : str or None
+        The distribution that it rests on, which p-values from other distributions do not go with.
+    single_step : bool
+        Whether every p-value is compared with one threshold, so that tests on ranks have a critical difference.
+    refusals : mapping
+        What it cannot do -> what to say: ``"ranking"`` another ranking or test of pairs (``{given}``), ``"control"``
+        a control named in advance, ``"no control"``, ``"best"`` a control picked after looking. In order of precedence.
+    options : mapping of str to (default)
+        Options of `cddiagram.compare` that are for it alone.
+    levels : str or callable
+        ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with, see
+        `cddiagram.families.levels`; empty where it has none.
+    searched : bool
+        Whether it looks for the largest sets of hypotheses that can be true together, for as many steps as it is given.
+    most_hypotheses, most_beside : int or None
+        Larger families go without it where nobody chose it; so do families of more algorithms than that where a
+        ranking stands beside another.
+    stands_for : str
+        The entry that does its work and is named in results; itself by default.
+    """
+
+    needs: Literal["p-values", "all pairs", "statistics"] = "p-values"
+    noun: str = ""
+    when: str = ""
+    ranking: str | None = None
+    law: str | None = None
+    single_step: bool = False
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    levels: str | Callable[..., Any] = ""
+    searched: bool = False
+    most_hypotheses: int | None = None
+    most_beside: int | None = None
+    stands_for: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.noun:
+            object.__setattr__(self, "noun", f"{self.name}'s adjustment")
+        if not self.stands_for:
+            object.__setattr__(self, "stands_for", self.key)
+
+    @property
+    def named_test(self) -> bool:
+        """Whether it is test and adjustment in one: *the Nemenyi test*."""
+        return self.needs == "statistics"
+
+
+_Entry = TypeVar("_Entry", bound=Procedure)
+
+
+def _by_key(*entries: _Entry) -> dict[str, _Entry]:
+    return {entry.key: entry for entry in entries}
+
+
+#: Ranking -> its entry.
+RANKINGS = _by_key(
+    RankingProcedure(
+        key="friedman",
+        name="Friedman ranks",
+        function="testing.ranking:friedman_ranking",
+        heading="Average ranks",
+        noun="average rank",
+        pairs=PairProcedure(
+            key="ranks",
+            name="Friedman ranks",
+            sources=("demsar2006",),
+            function="testing.pairs:on_mean_ranks",
+            words="z tests on average ranks",
+            symbol="z",
+            ties={None: False},
+        ),
+    ),
+    RankingProcedure(
+        key="aligned",
+        name="Aligned ranks",
+        function="testing.ranking:aligned_ranking",
+        heading="Average aligned ranks",
+        noun="average aligned rank",
+        variances=("permutation", "paper"),
+        pairs=PairProcedure(
+            key="ranks",
+            name="Aligned ranks",
+            sources=("garcia2010",),
+            function="testing.pairs:on_aligned_ranks",
+            words="z tests on average aligned ranks",
+            symbol="z",
+            ties={"permutation": True},
+        ),
+    ),
+    RankingProcedure(
+        key="quade",
+        name="Quade ranks",
+        function="testing.ranking:quade_ranking",
+        heading="Weighted average ranks (Quade)",
+        noun="weighted average rank",
+        variances=("permutation", "paper", "conover"),
+        pairs=PairProcedure(
+            key="ranks",
+            name="Quade ranks",
+            sources=("garcia2010",),
+            function="testing.pairs:on_quade_ranks",
+            words="z tests on Quade's weighted average ranks",
+            symbol="z",
+            ties={"permutation": False, "conover": True},
+        ),
+    ),
+    RankingProcedure(
+        key="means",
+        name="Means",
+        function="testing.ranking:means_ranking",
+        heading="Ranks of the mean scores",
+        noun="rank of the mean score",
+        pairs=PairProcedure(
+            key="t",
+            name="ANOVA t test",
+            sources=("fisher1959",),
+            function="testing.pairs:by_anova",
+            words="t tests based on the residual variance of the ANOVA",
+            symbol="t",
+        ),
+    ),
+)
+
+#: Test of pairs, as `cddiagram.stats.results.PairwiseResult.kind` says it -> its entry; see `pair_procedure`.
+PAIR_TESTS = _by_key(
+    RANKINGS["friedman"].pairs,
+    PairProcedure(
+        key="exact-ranks",
+        name="Friedman ranks (exact)",
+        sources=("eisinga2017",),
+        function="testing.pairs:exactly_on_ranks",
+        words="exact tests of differences of Friedman rank sums",
+        symbol="d",
+    ),
+    PairProcedure(
+        key="wilcoxon",
+        name="Wilcoxon",
+        sources=("wilcoxon1945", "benavoli2016"),
+        function="testing.pairs:by_wilcoxon",
+        words="two-sided Wilcoxon signed-rank tests",
+        symbol="W+",
+        ties={None: True},
+    ),
+    PairProcedure(
+        key="sign",
+        name="Sign test",
+        sources=("dixon1946", "benavoli2016"),
+        function="testing.pairs:by_sign",
+        words="two-sided sign tests",
+        symbol="wins",
+    ),
+    PairProcedure(
+        key="t",
+        name="Paired t test",
+        sources=("student1908",),
+        function="testing.pairs:by_t",
+        words="two-sided paired t tests",
+        symbol="t",
+    ),
+    PairProcedure(
+        key="t-relative",
+        name="Relative paired t test",
+        sources=("student1908",),
+        function="testing.pairs:by_t",
+        words="two-sided paired t tests of relative differences",
+        symbol="t",
+    ),
+    PairProcedure(
+        key="multiple-sign",
+        name="Multiple sign test (one-sided)",
+        sources=("steel1959", "rhyne1965"),
+        function="testing.pairs:by_multiple_sign",
+        words="the one-sided multiple sign test of the control's superiority",
+        symbol="wins",
+    ),
+)
+
+
+def pair_procedure(ranking: str, kind: str) -> PairProcedure:
+    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA has its t.
+
+    >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
+    ('Quade ranks', 'Sign test', 'ANOVA t test')
+    """
+    return RANKINGS[ranking].pairs if kind == "ranks" or ranking == "means" else PAIR_TESTS[kind]
+
+
+_ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
+_POSITIVE = (
+    "A little stronger than Holm; they ask for a kind of positive dependence between the tests, which held in our "
+    "simulations of rank and pairwise tests."
+)
+_HANG_TOGETHER = (
+    "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
+    "weaker than Holm."
+)
+_INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
+_ASKED_FOR = "Here because reviewers ask for them. Neither always keeps the level it promises: see :doc:`statistics`."
+_OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
+
+#: Adjustment -> its entry, in the order of G08 and G10: one step, step down, those of all pairs, step up, two steps.
+ADJUSTMENTS = _by_key(
+    Adjustment(
+        key="nemenyi",
+        name="Nemenyi",
+        sources=("nemenyi1963", "demsar2006"),
+        function="stats.mean_ranks:nemenyi_pvalues",
+        needs="statistics",
+        when="All pairs on average ranks, where the figure is to have a ruler. Simple, known to every reviewer, and "
+        "the weakest (García and Herrera 2008).",
+        ranking="friedman",
+        law="the studentized range",
+        single_step=True,
+        refusals={
+            "ranking": "is for differences of Friedman mean ranks, not for {given}: use 'holm' instead.",
+            "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+        },
+        levels="families.levels:nemenyi_levels",
+    ),
+    Adjustment(
+        key="tukey",
+        name="Tukey",
+        sources=("tukey1949",),
+        function="stats.anova:tukey_pvalues",
+        needs="statistics",
+        when=_OF_MEANS,
+        ranking="means",
+        law="the studentized range",
+        refusals={
+            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks.",
+            "control": "is for all pairs: with a control use 'dunnett' instead.",
+        },
+    ),
+    Adjustment(
+        key="dunnett",
+        name="Dunnett",
+        sources=("dunnett1955",),
+        function="stats.anova:dunnett_pvalues",
+        needs="statistics",
+        when=_OF_MEANS,
+        ranking="means",
+        law="the multivariate t distribution",
+        refusals={
+            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
+            "ranks.",
+            "no control": "compares with a control named in advance: name it (control), or use 'tukey'.",
+            "best": "compares with a control named in advance: name it (control), or use 'tukey'.",
+        },
+    ),
+    Adjustment(
+        key="bonferroni",
+        name="Bonferroni",
+        sources=("dunn1961",),
+        function="stats.adjust:bonferroni",
+        when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
+        single_step=True,
+        levels="families.levels:bonferroni_levels",
+    ),
+    Adjustment(
+        key="bonferroni-dunn",
+        name="Bonferroni–Dunn",
+        ranking="friedman",
+        law="the normal distribution",
+        refusals={
+            "no control": "compares with a control: name it (control), or use 'nemenyi' for all pairs.",
+            "best": "needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
+            "ranking": "is for Friedman mean ranks, not for {given}: use 'bonferroni' or 'holm'.",
+        },
+        stands_for="bonferroni",
+    ),
+    Adjustment(
+        key="sidak",
+        name="Šidák",
+        sources=("sidak1967",),
+        function="stats.adjust:sidak",
+        when=_INDEPENDENT,
+        single_step=True,
+        levels="families.levels:sidak_levels",
+    ),
+    Adjustment(
+        key="holm",
+        name="Holm",
+        sources=("holm1979",),
+        function="stats.adjust:holm",
+        when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
+        levels="families.levels:holm_levels",
+    ),
+    Adjustment(
+        key="shaffer",
+        name="Shaffer",
+        sources=("shaffer1986", "garcia2008"),
+        function="stats.adjust_pairs:adjust_pairs",
+        needs="all pairs",
+        when=_HANG_TOGETHER,
+        refusals=_ON_PAIRS,
+        levels="families.levels:shaffer_levels",
+    ),
+    Adjustment(
+        key="shaffer-dynamic",
+        name="Shaffer (dynamic)",
+        noun="Shaffer's dynamic adjustment",
+        sources=("shaffer1986", "garcia2008"),
+        function="stats.adjust_pairs:adjust_pairs",
+        needs="all pairs",
+        when=_HANG_TOGETHER,
+        refusals=_ON_PAIRS,
+        searched=True,
+    ),
+    Adjustment(
+        key="bergmann-hommel",
+        name="Bergmann–Hommel",
+        noun="the Bergmann–Hommel adjustment",
+        sources=("bergmann1988", "garcia2008"),
+        function="stats.adjust_pairs:adjust_pairs",
+        needs="all pairs",
+        when="All pairs, the strongest of these; exact here for many algorithms. Recommended by García and Herrera "
+        "(2008) where it can be computed.",
+        refusals=_ON_PAIRS,
+        options={"bh_monotone": True},
+        searched=True,
+        most_beside=60,  # its time grows with the cube of their number: here 0.1 s
+    ),
+    Adjustment(
+        key="hochberg",
+        name="Hochberg",
+        sources=("hochberg1988",),
+        function="stats.adjust:hochberg",
+        when=_POSITIVE,
+        levels="families.levels:holm_levels",
+    ),
+    Adjustment(
+        key="hommel",
+        name="Hommel",
+        sources=("hommel1988",),
+        function="stats.hommel:hommel_sorted",
+        when=_POSITIVE,
+        levels="families.levels:hommel_levels",
+    ),
+    Adjustment(
+        key="holland",
+        name="Holland",
+        sources=("holland1987",),
+        function="stats.adjust:holland",
+        when=_INDEPENDENT,
+        levels="families.levels:holland_levels",
+    ),
+    Adjustment(
+        key="rom",
+        name="Rom",
+        sources=("rom1990",),
+        function="stats.rom:rom_sorted",
+        when=_POSITIVE,
+        options={"rom_critical": "exact"},
+        levels="families.levels:rom_levels",
+        most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
+    ),
+    Adjustment(
+        key="finner",
+        name="Finner",
+        sources=("finner1993",),
+        function="stats.adjust:finner",
+        when=_ASKED_FOR,
+        levels="families.levels:finner_levels",
+    ),
+    Adjustment(
+        key="li",
+        name="Li",
+        sources=("li2008",),
+        function="stats.adjust:li",
+        when=_ASKED_FOR,
+        levels="families.levels:li_levels",
+    ),
+    Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True),
+)
+
+
+def adjustment_choices() -> tuple[str, ...]:
+    """Return what `p_adjust` may be: the names of `AdjustmentName`, and entries that were added to them."""
+    listed: tuple[str, ...] = get_args(AdjustmentName)
+    return (*listed, *(key for key in ADJUSTMENTS if key not in listed))
+
+
+def flat_choices() -> tuple[str, ...]:
+    """Return what `p_adjust` may be for families of p-values that know no pairs."""
+    listed: tuple[str, ...] = get_args(FlatAdjustmentName)
+    flat = (key for key, entry in ADJUSTMENTS.items() if entry.needs == "p-values" and entry.stands_for == key)
+    return (*listed, *(key for key in flat if key not in listed))
+
+
+#: Three variances of aligned and Quade ranks are in use: every output names the one taken.
+VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
+#: Test of normality -> its proper name in print.
+NORMALITY_NAMES = {
+    "kolmogorov-smirnov": "Kolmogorov–Smirnov",
+    "lilliefors": "Lilliefors",
+    "shapiro-wilk": "Shapiro–Wilk",
+    "dagostino-pearson": "D'Agostino–Pearson",
+}
+
+
+def procedure_name(tested: str, adjusted: str) -> str:
+    """Return the name of a test of pairs with its adjustment: a dash joins two single words, a comma all else.
+
+    >>> procedure_name("Wilcoxon", "Holm"), procedure_name("Wilcoxon", "Bergmann–Hommel")
+    ('Wilcoxon–Holm', 'Wilcoxon, Bergmann–Hommel')
+    """
+    single = tested.isalpha() and adjusted.isalpha()
+    return f"{tested}–{adjusted}" if single else f"{tested}, {adjusted}"
