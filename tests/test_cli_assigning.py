@@ -2,7 +2,7 @@
 
 import pytest
 
-from cddiagram.cli.assigning import assigned
+from cddiagram.cli.matching import assigned
 from cddiagram.errors import InputError
 
 
