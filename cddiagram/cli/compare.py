@@ -13,8 +13,8 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say_compared, say_read
+from cddiagram.cli.stderr import progress, say_compared, say_read
+from cddiagram.cli.tables import write
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -109,15 +109,3 @@ def compare(**values: Any) -> None:
     write(content, values["output"])
     if not values["quiet"]:
         say_compared(comparison)
-
-
-def write(content: bytes, output: str | None) -> None:
-    """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram._util.files import atomic_write
-    from cddiagram.report.terminal import write_out
-
-    if output is None:
-        write_out(content)
-        return
-    with atomic_write(output) as file:
-        file.write(content)

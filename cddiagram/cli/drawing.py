@@ -1,23 +1,59 @@
-"""The options of drawing and saving that commands share, and how they become keywords of the drawing functions."""
+"""The options of drawing and saving that commands share, the keywords that they become, and the notice about height.
+
+The choices and defaults are those of `CDOptions`.
+"""
 
 from __future__ import annotations
 
+import importlib
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
-from cddiagram.errors import InputError, UsageError, choose_from, listed
-from cddiagram.figures.options import BEST, LABELS, LAYOUTS, SIDES
+from cddiagram.cli.options import assigned, assignments, given, one_of, option, positive, rank_range, suffixed, width
+from cddiagram.cli.stderr import say
+from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
+from cddiagram.figures.options import BEST, LABELS, LAYOUTS, POINTS_PER_INCH, SIDES, CDOptions, page_width
+
+if TYPE_CHECKING:
+    from cddiagram.sheet.elements import Sheet
+
+#: The module and the function that draw a figure; the function says which options it takes.
+Place = tuple[str, str]
+
+#: About the height of the text of a letter or A4 page, in inches.
+PAGE_HEIGHT = 9.5
+
+#: What helps with a figure that has a row for each algorithm.
+FEWER = "keep fewer algorithms with --algorithms or --exclude"
+
+_DEFAULTS = {member.name: member.default for member in fields(CDOptions)}
 
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
     for path in value:
         suffixed(context, member, path)
     return value
+
+
+def _decimals(context: click.Context, member: click.Parameter, value: str) -> str | int:
+    one_of("auto", "2", "3")(context, member, value)
+    return value if value == "auto" else int(value)
+
+
+def _look(name: str, text: str, **settings: Any) -> click.Option:
+    """Make an option of a field of `CDOptions`: a pair of flags, or one with choices or a size."""
+    words, default = name.replace("_", "-"), _DEFAULTS[name]
+    if isinstance(default, bool):
+        return option(f"--{words}/--no-{words}", default=default, help=text)
+    if isinstance(default, float):
+        settings |= {"callback": positive, "metavar": "POINTS"}
+        default = f"{default:g}"
+    return option(f"--{words}", default=default, help=text, **settings)
 
 
 OUTPUT = option(
@@ -30,33 +66,32 @@ OUTPUT = option(
     help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
 )
 
-#: How it is laid out: the options of `layout_cd` that mean the same in words.
+#: How it is laid out.
 DRAWING: Sequence[click.Option] = (
     option("--width", callback=width, default="column", metavar="column|page|INCHES", help="Width of the page."),
-    option("--layout", choices=LAYOUTS, default="auto", help="Two columns of names, or a ranked list."),
-    option("--labels", choices=LABELS, default="auto", help="How names stand beside a horizontal axis."),
-    option("--side", choices=SIDES, default="both", help="On which side of a horizontal axis names stand."),
-    option("--best", choices=BEST, default="right", help="At which end of a horizontal axis the best stands."),
-    option("--font-size", callback=positive, default="8", metavar="POINTS", help="Size of the names."),
-    option("--min-font-size", callback=positive, default="6.5", metavar="POINTS", help="Smallest size of the names."),
-    option("--show-ranks/--no-show-ranks", default=True, help="Print average ranks beside the names."),
+    _look("layout", "Two columns of names, or a ranked list.", choices=LAYOUTS),
+    _look("labels", "How names stand beside a horizontal axis.", choices=LABELS),
+    _look("side", "On which side of a horizontal axis names stand.", choices=SIDES),
+    _look("best", "At which end of a horizontal axis the best stands.", choices=BEST),
+    _look("font_size", "Size of the names."),
+    _look("min_font_size", "Smallest size of the names."),
+    _look("show_ranks", "Print average ranks beside the names."),
     option(
         "--rank-range", callback=rank_range, default="auto", metavar="auto|full|data|LOW,HIGH", help="Ends of the axis."
     ),
     option("--title", metavar="TEXT", help="A line above the figure."),
-    option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
-    option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
-    option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
+    _look("show_ruler", "Draw the critical difference as a ruler."),
+    _look("show_direction", "Show which end is better."),
+    _look("max_lanes", "Most rows of group bars of a pairwise test.", type=click.IntRange(min=0)),
     option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
-)
-#: Options whose values need a word of translation.
-TRANSLATED: Sequence[click.Option] = (
     option("--highlight", multiple=True, metavar="NAME", help="Set this algorithm off; may be given again."),
     option("--color", callback=assignments, multiple=True, metavar="NAME=COLOR", help="Colour of an algorithm."),
     option("--rename", callback=assignments, multiple=True, metavar="NAME=TEXT", help="What to print for it."),
     option("--font", multiple=True, metavar="FAMILY", help="Font family; may be given again for more choices."),
-    option("--rank-decimals", choices=("auto", "2", "3"), default="auto", help="Decimals of average ranks."),
+    option(
+        "--rank-decimals", callback=_decimals, default="auto", metavar="[auto|2|3]", help="Decimals of average ranks."
+    ),
     option("--note", metavar="TEXT", help="Text of the note instead of test and alpha."),
     option("--no-note", is_flag=True, help="Leave the note out."),
     option("--wrap/--no-wrap", default=None, help="Break long names.  [default: only where nothing else helps]"),
@@ -64,12 +99,7 @@ TRANSLATED: Sequence[click.Option] = (
 #: How the file is written: `Drawing.save`.
 SAVING: Sequence[click.Option] = (
     option("--transparent", is_flag=True, help="Leave the background out."),
-    option(
-        "--text",
-        choices=("outlines", "editable"),
-        default="outlines",
-        help="How SVG holds text.",
-    ),
+    option("--text", choices=("outlines", "editable"), default="outlines", help="How SVG holds text."),
     option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
     option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
 )
@@ -77,48 +107,30 @@ SAVING: Sequence[click.Option] = (
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 
 
+def _keyword(member: click.Option) -> str:
+    return _KEYWORDS.get(str(member.name), str(member.name))
+
+
 def drawing_keywords(
     context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Give the keywords of a drawing function that stand on the command line; the function has the defaults of others.
-
-    Parameters
-    ----------
-    context : click.Context
-        Knows which options were given.
-    values : dict
-        The values of all options.
-    members : sequence of click.Option
-        The options of drawing that the command has.
-    algorithms : sequence of str
-        The names that values may begin with.
-
-    Returns
-    -------
-    dict of str to object
-
-    Raises
-    ------
-    InputError
-        If an option names an algorithm that is not among them.
-    """
+    """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
     for name in values["highlight"]:
         if name not in algorithms:
             raise InputError(choose_from("algorithm in --highlight", name, algorithms))
     reference = values.get("reference")
     if reference not in (None, "best", *algorithms):
         raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
-    decimals, note = values.get("rank_decimals", "auto"), values["note"]
-    keywords = values | {
-        "highlight": list(values["highlight"]) or None,
-        "colors": assigned(values["color"], algorithms),
+    translated: dict[str, Any] = {
+        "highlight": list(values["highlight"]),
+        "color": assigned(values["color"], algorithms),
         "rename": assigned(values["rename"], algorithms),
-        "font": list(values["font"]) or None,
-        "rank_decimals": decimals if decimals == "auto" else int(decimals),
-        "note": None if values["no_note"] else "auto" if note is None else note,
-        **{name: "auto" if values.get(name) is None else values[name] for name in ("wrap", "letters")},
+        "font": list(values["font"]),
     }
-    return {_keyword(member): keywords[_keyword(member)] for member in given(context, members)}
+    if values["no_note"]:
+        translated |= {"note": None, "no_note": None}
+    stated = values | translated
+    return {_keyword(member): stated[str(member.name)] for member in given(context, members)}
 
 
 def refuse_unused(
@@ -128,24 +140,7 @@ def refuse_unused(
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Refuse options that the figure does not take.
-
-    Parameters
-    ----------
-    context : click.Context
-        Knows which options were given.
-    figure : str
-        Its name on the command line.
-    draw : callable
-        Draws it; its parameters are the options that it takes.
-    members, testing : sequence of click.Option
-        The options of drawing that the command has; those of tests, where the figure shows none.
-
-    Raises
-    ------
-    UsageError
-        Naming the option and the figure.
-    """
+    """Refuse options that the figure does not take: parameters of its function, and those of tests if it shows none."""
     accepted = inspect.signature(draw).parameters
     unused = [member for member in given(context, members) if _keyword(member) not in accepted]
     unused += given(context, testing)
@@ -154,13 +149,7 @@ def refuse_unused(
 
 
 def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:
-    """Refuse a suffix that means nothing, to overwrite a source, and options of saving without meaning for any format.
-
-    Raises
-    ------
-    UsageError
-        Naming the file, or the option and the suffix.
-    """
+    """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats."""
     from cddiagram.sheet.mpl.saving import ONLY_IN, format_of
 
     for output in outputs:
@@ -173,5 +162,54 @@ def check_output(context: click.Context, outputs: Sequence[str], sources: Sequen
             raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
 
 
-def _keyword(member: click.Option) -> str:
-    return _KEYWORDS.get(str(member.name), str(member.name))
+def size_of(sheet: Sheet) -> str:
+    """Return width and height of a figure in inches."""
+    return f"{sheet.width / POINTS_PER_INCH:.2f} x {sheet.height / POINTS_PER_INCH:.2f} in"
+
+
+def say_tall(
+    sheet: Sheet,
+    place: Place,
+    shown: Sequence[Any],
+    keywords: Mapping[str, Any],
+    otherwise: str = FEWER,
+    instead: tuple[str, Place] | None = None,
+) -> None:
+    """Say of a figure that is higher than a page what makes it lower.
+
+    A wider page is named, or another figure that may be drawn `instead` (its name on the command line, its place), only
+    if what was drawn then fits a page; `otherwise` helps always.
+    """
+    if _fits(sheet):
+        return
+    remedies = [("--width page", place)] if sheet.width < page_width("page") else []
+    if instead is not None:
+        remedies.append((f"--figure {instead[0]} --width page", instead[1]))
+    ways = [otherwise]
+    for options, other in remedies:
+        try:
+            lower = _laid_out(other, shown, {**keywords, "width": "page"})
+        except CddiagramError:  # it does not fit that width, or there is no such figure of this comparison
+            continue
+        if _fits(lower):
+            ways.insert(0, f"pass {options} ({size_of(lower)})")
+            break
+    page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
+    say(f"Note: the figure is higher than {page}: {', or '.join(ways)}.")
+
+
+def _fits(sheet: Sheet) -> bool:
+    return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
+
+
+def _laid_out(place: Place, shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
+    """Lay a figure out without drawing it; keywords that it does not take are left out."""
+    from cddiagram.sheet.mpl.fonts import Fonts
+
+    module, function = place
+    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
+    accepted = inspect.signature(layout).parameters
+    fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
+    taken = {name: value for name, value in keywords.items() if name in accepted}
+    sheet: Sheet = layout(*shown, measure=fonts.measure, **taken)
+    return sheet

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
+from cddiagram.cli.drawing import (
+    DRAWING,
+    OUTPUT,
+    SAVING,
+    check_output,
+    drawing_keywords,
+    refuse_unused,
+    say_tall,
+    size_of,
+)
 from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say, say_compared, say_read
+from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
-from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
-from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.sheet.elements import Sheet
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = {
@@ -43,7 +48,7 @@ SPECIAL: Sequence[click.Option] = (
     option("--full", is_flag=True, help="Both triangles of the pvalue-matrix."),
 )
 #: All options of drawing; each figure takes some of them.
-_DRAWN = (*DRAWING, *TRANSLATED, *SPECIAL)
+_DRAWN = (*DRAWING, *SPECIAL)
 
 
 @click.command(
@@ -78,7 +83,9 @@ def plot(context: click.Context, /, **values: Any) -> None:
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, tables, results, drawing)
-        _say_tall(values["figure"], subject, keywords, drawing)
+        as_matrix = values["figure"] in _AS_MATRIX and all(result.control is None for result in results.values())
+        instead = ("pvalue-matrix", FIGURES["pvalue-matrix"]) if as_matrix else None
+        say_tall(drawing.layout, FIGURES[values["figure"]], (subject,), keywords, instead=instead)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
@@ -93,7 +100,7 @@ def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 
 def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
-    """Give what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
+    """Return what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
     if values["figure"] == "conditions":
         from cddiagram.stats.check_conditions import check_conditions
 
@@ -109,21 +116,5 @@ def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[st
         if values["figure"] != "conditions":
             say_compared(results[title])
     for message in getattr(drawing.layout, "messages", ()):
-        say(f"Note: {in_options(message)}")
+        say_note(message)
     say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-
-
-def _say_tall(figure: str, subject: Any, keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
-    """Say of a figure that is higher than a page what would make it lower."""
-
-    def lay_out(changed: Mapping[str, Any], figure: str = figure) -> Sheet:
-        return laid_out(FIGURES[figure], (subject,), {**keywords, **changed})
-
-    def remedies() -> Iterator[tuple[str, Callable[[], Sheet]]]:
-        yield from wider(drawing.layout, lay_out)
-        if figure in _AS_MATRIX and subject.control is None:
-            yield "--figure pvalue-matrix --width page", lambda: lay_out({"width": "page"}, "pvalue-matrix")
-
-    notice = tall_notice(drawing.layout, remedies(), FEWER)
-    if notice is not None:
-        say(notice)

@@ -10,8 +10,7 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import QUIET, READING, TESTING, option, suffixed, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say, say_compared, say_read
+from cddiagram.cli.stderr import progress, say, say_compared, say_read
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 
