@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
 
 
+#: Characters that reorder or hide the text around them.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
 def _text(comparison: Comparison) -> str:
     from cddiagram.cli.text import comparison_text
 
@@ -42,28 +46,13 @@ def _csv(comparison: Comparison) -> str:
     return out.getvalue()
 
 
-def _markdown(comparison: Comparison) -> str:
-    from cddiagram.report.write_markdown import comparison_markdown
-
-    return comparison_markdown(comparison)
-
-
-def _latex(comparison: Comparison) -> str:
-    from cddiagram.report.write_latex import comparison_latex
-
-    return comparison_latex(comparison)
-
-
-#: Characters that reorder or hide the text around them.
-_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
 #: Format -> writer.
 WRITERS: dict[str, Callable[[Comparison], str]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
-    "markdown": _markdown,
-    "latex": _latex,
+    "markdown": lambda comparison: comparison.to_markdown(),
+    "latex": lambda comparison: comparison.to_latex(),
 }
 
 FORMAT = option(

@@ -19,13 +19,12 @@ from cddiagram.cli.drawing import (
     size_of,
 )
 from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
-from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
+from cddiagram.cli.stderr import progress, say, say_note, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
-    from cddiagram.figures.drawing import Drawing
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = {
@@ -82,7 +81,10 @@ def plot(context: click.Context, /, **values: Any) -> None:
         drawing = draw(subject, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
-        _say(values, tables, results, drawing)
+        say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
+        for message in getattr(drawing.layout, "messages", ()):
+            say_note(message)
+        say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
         as_matrix = values["figure"] in _AS_MATRIX and all(result.control is None for result in results.values())
         instead = ("pvalue-matrix", FIGURES["pvalue-matrix"]) if as_matrix else None
         say_tall(drawing.layout, FIGURES[values["figure"]], (subject,), keywords, instead=instead)
@@ -108,13 +110,3 @@ def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str,
     from cddiagram.testing.compare import compare
 
     return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
-
-
-def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing[Any]) -> None:
-    for title, table in tables.items():
-        say_read(values["scores"][0] if len(tables) == 1 else title, table)
-        if values["figure"] != "conditions":
-            say_compared(results[title])
-    for message in getattr(drawing.layout, "messages", ()):
-        say_note(message)
-    say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -59,6 +59,14 @@ def say_compared(comparison: Comparison) -> None:
     for line in [*lines, omnibus_warning(comparison), *(f"Note: {note}" for note in comparison.notes)]:
         if line:
             say(line)
+
+
+def say_results(sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]) -> None:
+    """Say what was read and decided of each table, by its title."""
+    for title, table in tables.items():
+        say_read(sources[0] if len(tables) == 1 else title, table)
+        if title in results:
+            say_compared(results[title])
 
 
 @contextmanager
