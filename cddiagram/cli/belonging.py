@@ -12,7 +12,7 @@ from cddiagram._util.files import read_input
 from cddiagram._util.records import source_names
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import reading as histories_reading
-from cddiagram.cli.matching import Found, assigned, histories_differences, left_out, table_differences
+from cddiagram.cli.matching import Found, histories_differences, left_out, match_files, table_differences
 from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
 from cddiagram.provenance.model import fits, option_types
@@ -66,7 +66,7 @@ def hold_against(
     if histories:
         found = [judge(number, *_places(subject, scores, len(subjects))) for number, subject in enumerate(subjects)]
     else:
-        found, unused = assigned([subject.sources for subject in subjects], scores, judge)
+        found, unused = match_files([subject.sources for subject in subjects], scores, judge)
     names = ["standard input" if name == "-" else name for name in scores]
     reasons = [
         (f"in '{subject.title or ', '.join(subject.sources) or subject.sha256[:8]}', " if len(subjects) > 1 else "")

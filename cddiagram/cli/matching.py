@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def assigned(
+def match_files(
     sources: Sequence[tuple[str, ...]], names: Sequence[str], judge: Callable[[int, int], Found]
 ) -> tuple[list[Found], list[int]]:
     """Look for each table in the files, and for each file whether a table is in it.

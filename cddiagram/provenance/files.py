@@ -6,6 +6,7 @@ import io
 import json
 import re
 import struct
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -76,7 +77,10 @@ def _png_texts(data: bytes) -> Iterator[str]:
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
-        image = PngImageFile(io.BytesIO(data))
+        with warnings.catch_warnings(action="ignore"):  # of animations that are none
+            image = PngImageFile(io.BytesIO(data))
         yield from (text for text in image.info.values() if isinstance(text, str))
         if image.width * image.height <= _PIXELS:
-            yield from image.text.values()
+            with warnings.catch_warnings(action="ignore"):
+                texts = list(image.text.values())
+            yield from texts
