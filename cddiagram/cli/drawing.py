@@ -1,23 +1,19 @@
-"""The options of drawing and saving that commands share, the keywords that they become, and the notice about height.
-
-The choices and defaults are those of `CDOptions`.
-"""
+"""The options of drawing and saving that commands share, the keywords that they become, and the notice about height."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import assigned, assignments, given, one_of, option, positive, rank_range, suffixed, width
+from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.cli.stderr import say
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
-from cddiagram.figures.options import BEST, LABELS, LAYOUTS, POINTS_PER_INCH, SIDES, CDOptions, page_width
+from cddiagram.figures.options import BEST, LABELS, LAYOUTS, POINTS_PER_INCH, SIDES, page_width
 
 if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet
@@ -31,29 +27,11 @@ PAGE_HEIGHT = 9.5
 #: What helps with a figure that has a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
-_DEFAULTS = {member.name: member.default for member in fields(CDOptions)}
-
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
     for path in value:
         suffixed(context, member, path)
     return value
-
-
-def _decimals(context: click.Context, member: click.Parameter, value: str) -> str | int:
-    one_of("auto", "2", "3")(context, member, value)
-    return value if value == "auto" else int(value)
-
-
-def _look(name: str, text: str, **settings: Any) -> click.Option:
-    """Make an option of a field of `CDOptions`: a pair of flags, or one with choices or a size."""
-    words, default = name.replace("_", "-"), _DEFAULTS[name]
-    if isinstance(default, bool):
-        return option(f"--{words}/--no-{words}", default=default, help=text)
-    if isinstance(default, float):
-        settings |= {"callback": positive, "metavar": "POINTS"}
-        default = f"{default:g}"
-    return option(f"--{words}", default=default, help=text, **settings)
 
 
 OUTPUT = option(
@@ -66,32 +44,30 @@ OUTPUT = option(
     help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
 )
 
-#: How it is laid out.
+#: How it is laid out: the options of `layout_cd` that mean the same in words.
 DRAWING: Sequence[click.Option] = (
     option("--width", callback=width, default="column", metavar="column|page|INCHES", help="Width of the page."),
-    _look("layout", "Two columns of names, or a ranked list.", choices=LAYOUTS),
-    _look("labels", "How names stand beside a horizontal axis.", choices=LABELS),
-    _look("side", "On which side of a horizontal axis names stand.", choices=SIDES),
-    _look("best", "At which end of a horizontal axis the best stands.", choices=BEST),
-    _look("font_size", "Size of the names."),
-    _look("min_font_size", "Smallest size of the names."),
-    _look("show_ranks", "Print average ranks beside the names."),
+    option("--layout", choices=LAYOUTS, default="auto", help="Two columns of names, or a ranked list."),
+    option("--labels", choices=LABELS, default="auto", help="How names stand beside a horizontal axis."),
+    option("--side", choices=SIDES, default="both", help="On which side of a horizontal axis names stand."),
+    option("--best", choices=BEST, default="right", help="At which end of a horizontal axis the best stands."),
+    option("--font-size", callback=positive, default="8", metavar="POINTS", help="Size of the names."),
+    option("--min-font-size", callback=positive, default="6.5", metavar="POINTS", help="Smallest size of the names."),
+    option("--show-ranks/--no-show-ranks", default=True, help="Print average ranks beside the names."),
     option(
         "--rank-range", callback=rank_range, default="auto", metavar="auto|full|data|LOW,HIGH", help="Ends of the axis."
     ),
     option("--title", metavar="TEXT", help="A line above the figure."),
-    _look("show_ruler", "Draw the critical difference as a ruler."),
-    _look("show_direction", "Show which end is better."),
-    _look("max_lanes", "Most rows of group bars of a pairwise test.", type=click.IntRange(min=0)),
+    option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
+    option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
+    option("--max-lanes", type=click.IntRange(min=0), default=12, help="Most rows of group bars of a pairwise test."),
     option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
     option("--highlight", multiple=True, metavar="NAME", help="Set this algorithm off; may be given again."),
     option("--color", callback=assignments, multiple=True, metavar="NAME=COLOR", help="Colour of an algorithm."),
     option("--rename", callback=assignments, multiple=True, metavar="NAME=TEXT", help="What to print for it."),
     option("--font", multiple=True, metavar="FAMILY", help="Font family; may be given again for more choices."),
-    option(
-        "--rank-decimals", callback=_decimals, default="auto", metavar="[auto|2|3]", help="Decimals of average ranks."
-    ),
+    option("--rank-decimals", choices=("auto", "2", "3"), default="auto", help="Decimals of average ranks."),
     option("--note", metavar="TEXT", help="Text of the note instead of test and alpha."),
     option("--no-note", is_flag=True, help="Leave the note out."),
     option("--wrap/--no-wrap", default=None, help="Break long names.  [default: only where nothing else helps]"),
@@ -121,11 +97,13 @@ def drawing_keywords(
     reference = values.get("reference")
     if reference not in (None, "best", *algorithms):
         raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
+    decimals = values.get("rank_decimals", "auto")
     translated: dict[str, Any] = {
         "highlight": list(values["highlight"]),
         "color": assigned(values["color"], algorithms),
         "rename": assigned(values["rename"], algorithms),
         "font": list(values["font"]),
+        "rank_decimals": decimals if decimals == "auto" else int(decimals),
     }
     if values["no_note"]:
         translated |= {"note": None, "no_note": None}

@@ -54,15 +54,13 @@ def option(*names: str, choices: Sequence[str] = (), **settings: Any) -> click.O
     """Make an option that shows its default; with `choices`, one that takes no other word."""
     settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
     if choices:
-        settings |= {"callback": one_of(*choices), "metavar": f"[{'|'.join(choices)}]"}
+        settings |= {"callback": _one_of(choices), "metavar": f"[{'|'.join(choices)}]"}
     made = _Once(list(names), **settings)
     NAMES.add(str(made.name))
     return made
 
 
-def one_of(*choices: str) -> Check:
-    """Return a check that takes no other word."""
-
+def _one_of(choices: Sequence[str]) -> Check:
     def check(context: click.Context, option: click.Parameter, value: Any) -> Any:
         if value is not None and value not in choices:
             raise UsageError(choose_from(option.opts[0], value, choices))
