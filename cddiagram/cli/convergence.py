@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ from cddiagram.cli.drawing import (
     SAVING,
     check_output,
     drawing_keywords,
+    on_wide_page,
     refuse_unused,
     say_tall,
     size_of,
@@ -180,7 +182,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
         otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
-        say_tall(drawing.layout, FIGURES[figure], shown, keywords, otherwise)
+        say_tall(drawing.layout, partial(on_wide_page, FIGURES[figure], shown, keywords), otherwise)
 
 
 def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:
@@ -191,8 +193,8 @@ def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], 
     UsageError
         Naming the option and the figure.
     """
-    refuse_unused(context, figure, draw, DRAWN, TESTING if figure == "curves" else ())
     accepted = inspect.signature(draw).parameters
+    refuse_unused(context, figure, accepted, DRAWN, TESTING if figure == "curves" else ())
     if pair is None and "first" in accepted:
         raise UsageError(f"--figure {figure} shows one pair: pass --pair A B.")
     if pair is not None and "first" not in accepted:

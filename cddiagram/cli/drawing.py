@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -114,12 +114,11 @@ def drawing_keywords(
 def refuse_unused(
     context: click.Context,
     figure: str,
-    draw: Callable[..., Any],
+    accepted: Collection[str],
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Refuse options that the figure does not take: parameters of its function, and those of tests if it shows none."""
-    accepted = inspect.signature(draw).parameters
+    """Refuse options that the figure does not take, and those of tests if it shows none."""
     unused = [member for member in given(context, members) if _keyword(member) not in accepted]
     unused += given(context, testing)
     if unused:
@@ -146,27 +145,22 @@ def size_of(sheet: Sheet) -> str:
 
 
 def say_tall(
-    sheet: Sheet,
-    place: Place,
-    shown: Sequence[Any],
-    keywords: Mapping[str, Any],
-    otherwise: str = FEWER,
-    instead: tuple[str, Place] | None = None,
+    sheet: Sheet, wide: Callable[[], Sheet], otherwise: str = FEWER, matrix: Callable[[], Sheet] | None = None
 ) -> None:
     """Say of a figure that is higher than a page what makes it lower.
 
-    A wider page is named, or another figure that may be drawn `instead` (its name on the command line, its place), only
-    if what was drawn then fits a page; `otherwise` helps always.
+    A wider page is named, or the matrix of all pairs on one, only if what these lay out then fits a page; `otherwise`
+    helps always.
     """
     if _fits(sheet):
         return
-    remedies = [("--width page", place)] if sheet.width < page_width("page") else []
-    if instead is not None:
-        remedies.append((f"--figure {instead[0]} --width page", instead[1]))
+    remedies = [("--width page", wide)] if sheet.width < page_width("page") else []
+    if matrix is not None:
+        remedies.append(("--figure pvalue-matrix --width page", matrix))
     ways = [otherwise]
-    for options, other in remedies:
+    for options, lay_out in remedies:
         try:
-            lower = _laid_out(other, shown, {**keywords, "width": "page"})
+            lower = lay_out()
         except CddiagramError:  # it does not fit that width, or there is no such figure of this comparison
             continue
         if _fits(lower):
@@ -180,14 +174,14 @@ def _fits(sheet: Sheet) -> bool:
     return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
 
 
-def _laid_out(place: Place, shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
-    """Lay a figure out without drawing it; keywords that it does not take are left out."""
+def on_wide_page(place: Place, shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
+    """Lay a figure out on a wide page, without drawing it; keywords that it does not take are left out."""
     from cddiagram.sheet.mpl.fonts import Fonts
 
     module, function = place
     layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
     accepted = inspect.signature(layout).parameters
     fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
-    taken = {name: value for name, value in keywords.items() if name in accepted}
+    taken = {name: value for name, value in {**keywords, "width": "page"}.items() if name in accepted}
     sheet: Sheet = layout(*shown, measure=fonts.measure, **taken)
     return sheet

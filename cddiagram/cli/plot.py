@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +16,7 @@ from cddiagram.cli.drawing import (
     SAVING,
     check_output,
     drawing_keywords,
+    on_wide_page,
     refuse_unused,
     say_tall,
     size_of,
@@ -68,7 +71,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
     check_output(context, values["output"], values["scores"])  # before anything is read
     module, name = FIGURES[values["figure"]]
     draw = getattr(importlib.import_module(module), name)
-    refuse_unused(context, values["figure"], draw, _DRAWN, TESTING if values["figure"] == "conditions" else ())
+    refuse_unused(
+        context,
+        values["figure"],
+        signature(draw).parameters,
+        _DRAWN,
+        TESTING if values["figure"] == "conditions" else (),
+    )
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         tables = _tables(values)
@@ -85,9 +94,11 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-        as_matrix = values["figure"] in _AS_MATRIX and all(result.control is None for result in results.values())
-        instead = ("pvalue-matrix", FIGURES["pvalue-matrix"]) if as_matrix else None
-        say_tall(drawing.layout, FIGURES[values["figure"]], (subject,), keywords, instead=instead)
+        wide, matrix = (
+            partial(on_wide_page, FIGURES[key], (subject,), keywords) for key in (values["figure"], "pvalue-matrix")
+        )
+        as_matrix = values["figure"] in _AS_MATRIX and values["control"] is None
+        say_tall(drawing.layout, wide, matrix=matrix if as_matrix else None)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
