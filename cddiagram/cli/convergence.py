@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +16,7 @@ from cddiagram.cli.drawing import (
     SAVING,
     check_output,
     drawing_keywords,
+    layout_of,
     on_wide_page,
     refuse_unused,
     say_tall,
@@ -182,7 +182,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
         otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
-        say_tall(drawing.layout, partial(on_wide_page, FIGURES[figure], shown, keywords), otherwise)
+        say_tall(drawing.layout, lambda: on_wide_page(*layout_of(FIGURES[figure]), shown, keywords), otherwise)
 
 
 def _check_given(context: click.Context, figure: str, draw: Callable[..., Any], pair: tuple[str, str] | None) -> None:

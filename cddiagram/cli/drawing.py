@@ -18,9 +18,6 @@ from cddiagram.figures.options import BEST, LABELS, LAYOUTS, POINTS_PER_INCH, SI
 if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet
 
-#: The module and the function that draw a figure; the function says which options it takes.
-Place = tuple[str, str]
-
 #: About the height of the text of a letter or A4 page, in inches.
 PAGE_HEIGHT = 9.5
 
@@ -174,14 +171,19 @@ def _fits(sheet: Sheet) -> bool:
     return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
 
 
-def on_wide_page(place: Place, shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
+def on_wide_page(
+    layout: Callable[..., Sheet], accepted: Collection[str], shown: Sequence[Any], keywords: Mapping[str, Any]
+) -> Sheet:
     """Lay a figure out on a wide page, without drawing it; keywords that it does not take are left out."""
     from cddiagram.sheet.mpl.fonts import Fonts
 
-    module, function = place
-    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
-    accepted = inspect.signature(layout).parameters
     fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
     taken = {name: value for name, value in {**keywords, "width": "page"}.items() if name in accepted}
-    sheet: Sheet = layout(*shown, measure=fonts.measure, **taken)
-    return sheet
+    return layout(*shown, measure=fonts.measure, **taken)
+
+
+def layout_of(place: tuple[str, str]) -> tuple[Callable[..., Sheet], Collection[str]]:
+    """Return what lays a figure out, and the options that it takes, by the module and the function that draw it."""
+    module, function = place
+    layout = getattr(importlib.import_module(module), function.replace("plot_", "layout_", 1))
+    return layout, inspect.signature(layout).parameters

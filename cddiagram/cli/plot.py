@@ -16,6 +16,7 @@ from cddiagram.cli.drawing import (
     SAVING,
     check_output,
     drawing_keywords,
+    layout_of,
     on_wide_page,
     refuse_unused,
     say_tall,
@@ -28,6 +29,7 @@ from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
+    from cddiagram.sheet.elements import Sheet
 
 #: Figure -> the module and the function that draw it; the function says which options it takes.
 FIGURES = {
@@ -94,11 +96,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-        wide, matrix = (
-            partial(on_wide_page, FIGURES[key], (subject,), keywords) for key in (values["figure"], "pvalue-matrix")
-        )
         as_matrix = values["figure"] in _AS_MATRIX and values["control"] is None
-        say_tall(drawing.layout, wide, matrix=matrix if as_matrix else None)
+
+        def lay_out(figure: str) -> Sheet:
+            return on_wide_page(*layout_of(FIGURES[figure]), (subject,), keywords)
+
+        matrix = partial(lay_out, "pvalue-matrix") if as_matrix else None
+        say_tall(drawing.layout, partial(lay_out, values["figure"]), matrix=matrix)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
