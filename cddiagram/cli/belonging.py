@@ -67,6 +67,13 @@ def hold_against(
         found = [judge(number, *_places(subject, scores, len(subjects))) for number, subject in enumerate(subjects)]
     else:
         found, unused = match_files([subject.sources for subject in subjects], scores, judge)
+    return _verdict(file, scores, subjects, found, unused)
+
+
+def _verdict(
+    file: str, scores: Sequence[str], subjects: Sequence[Subject], found: Sequence[Found], unused: Sequence[int]
+) -> tuple[bool, str]:
+    """Put into a sentence what was found of each subject, and which files hold nothing of the figure."""
     names = ["standard input" if name == "-" else name for name in scores]
     reasons = [
         (f"in '{subject.title or ', '.join(subject.sources) or subject.sha256[:8]}', " if len(subjects) > 1 else "")
