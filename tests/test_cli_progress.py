@@ -9,9 +9,8 @@ from contextlib import suppress
 
 import pytest
 
-from cddiagram.cli import progress as module
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say
+from cddiagram.cli import stderr as module
+from cddiagram.cli.stderr import progress, say
 from cddiagram.data.examples import read_example
 from cddiagram.errors import InputError
 
@@ -110,8 +109,8 @@ def test_the_command_on_a_terminal(delay, shown, tmp_path):
     """A whole process: its standard error is a terminal, its standard output is not."""
     (tmp_path / "scores.csv").write_bytes(read_example("garcia2008-table2"))
     code = (
-        "import sys\nfrom cddiagram.cli import main, progress\n"
-        f"progress._DELAY = {delay}\n"
+        "import sys\nfrom cddiagram.cli import main, stderr\n"
+        f"stderr._DELAY = {delay}\n"
         "try:\n    main(['report', 'scores.csv', '-o', 'r.html'])\n"
         "except SystemExit as stop:\n    assert not stop.code\n"
         "print('rich.progress' in sys.modules)"

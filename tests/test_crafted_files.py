@@ -37,8 +37,13 @@ def limited(code, *arguments):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def png(kind, body):
-    return b"\x89PNG\r\n\x1a\n" + len(body).to_bytes(4, "big") + kind + body + b"\0\0\0\0"
+def png(kind, body, side=1):
+    """Write a PNG of a square with a chunk before its pixels."""
+    size = side.to_bytes(4, "big")
+    chunks = ((b"IHDR", size + size + bytes([8, 6, 0, 0, 0])), (kind, body), (b"IDAT", b""), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big") for kind, body in chunks
+    )
 
 
 def packed_zeros(count):
@@ -56,6 +61,7 @@ def test_inspect_ends_soon_whatever_the_file(tmp_path):
         b"%PDF-1.5\n" + stream * 3 + b" /Info 7 0 R",
         png(b"zTXt", b"k\0\0" + zeros),
         png(b"iTXt", b"k\0\1\0\0\0" + zeros),
+        png(b"IDAT", zeros, side=50_000),
         b'cddiagram: {"' * 1_000_000,
         b'cddiagram: {"a":"' * 100_000,
     ]

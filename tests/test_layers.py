@@ -25,7 +25,7 @@ LAYERS = {
     "comparison": {"numpy", "pandas"},
     "testing": {"numpy"},
     "families": {"numpy"},
-    "provenance": {"numpy"},
+    "provenance": {"PIL"},
     "words": {"numpy"},
     "sheet": {"fontTools", "matplotlib", "numpy"},
     "figures": {"matplotlib", "numpy"},
@@ -42,7 +42,6 @@ ORDER = list(LAYERS)
 EDGES = {
     "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
-    "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
     "cddiagram.words.captions": (
         "cddiagram.figures.mcb",
         "cddiagram.figures.rank_bars",

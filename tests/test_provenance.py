@@ -19,10 +19,10 @@ from pypdf import PdfReader, PdfWriter
 
 import cddiagram as cd
 from cddiagram._util.digest import content_hash
+from cddiagram.cli.matching import histories_differences, table_differences
 from cddiagram.errors import InputError, UsageError
 from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance
-from cddiagram.provenance.matching import histories_differences, table_differences
 from cddiagram.testing.compare import compare_pvalues
 
 ODD = ["A&B", "50%", "x_1", "<script>alert(1)</script>", r"$\alpha$", "C#", "a -- b -->", "š'\"(\\", "tab\there"]
@@ -180,8 +180,13 @@ def test_all_strings_of_pdf(string, packed):
     assert found == Provenance(made="(p)\\", version="1")
 
 
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
 @pytest.mark.parametrize("kind", ["tEXt", "zTXt", "iTXt", "iTXt compressed"])
-def test_all_texts_of_png(kind):
+@pytest.mark.parametrize("behind", [False, True])
+def test_all_texts_of_png(kind, behind):
     text = b'cddiagram: {"cddiagram":"1","format":1,"made":"report"}'
     content = {
         "tEXt": text,
@@ -189,11 +194,12 @@ def test_all_texts_of_png(kind):
         "iTXt": b"\0\0en\0Beschreibung\0" + text,
         "iTXt compressed": b"\1\0\0\0" + zlib.compress(text),
     }[kind]
-    data = b"\x89PNG\r\n\x1a\n"
-    for name, chunk in ((b"zTXt", b"Broken\0\0x"), (kind[:4].encode(), b"Description\0" + content)):
-        data += struct.pack(">I", len(chunk)) + name + chunk + b"crc!"
+    head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+    texts = chunk(b"zTXt", b"Broken\0\0x") + chunk(kind[:4].encode(), b"Description\0" + content)
+    pixels, end = chunk(b"IDAT", zlib.compress(b"\0\0")), chunk(b"IEND", b"")
+    data = head + pixels + texts + end if behind else head + texts + pixels + end
     assert read_provenance(data) == Provenance(made="report", version="1")
-    assert read_provenance(data[:-30]) is None
+    assert read_provenance(data[: data.index(texts) + len(texts) - 30]) is None
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from cddiagram import __version__
 from cddiagram._util.text import sentence
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
-from cddiagram.cli.example import example
 from cddiagram.cli.inspect import inspect
 from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
-from cddiagram.cli.say import say
+from cddiagram.cli.stderr import say
+from cddiagram.cli.tables import example
 from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
 

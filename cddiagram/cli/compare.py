@@ -13,11 +13,15 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say_compared, say_read
+from cddiagram.cli.stderr import progress, say_compared, say_read
+from cddiagram.cli.tables import write
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+
+
+#: Characters that reorder or hide the text around them.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def _text(comparison: Comparison) -> str:
@@ -42,28 +46,13 @@ def _csv(comparison: Comparison) -> str:
     return out.getvalue()
 
 
-def _markdown(comparison: Comparison) -> str:
-    from cddiagram.report.write_markdown import comparison_markdown
-
-    return comparison_markdown(comparison)
-
-
-def _latex(comparison: Comparison) -> str:
-    from cddiagram.report.write_latex import comparison_latex
-
-    return comparison_latex(comparison)
-
-
-#: Characters that reorder or hide the text around them.
-_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
 #: Format -> writer.
 WRITERS: dict[str, Callable[[Comparison], str]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
-    "markdown": _markdown,
-    "latex": _latex,
+    "markdown": lambda comparison: comparison.to_markdown(),
+    "latex": lambda comparison: comparison.to_latex(),
 }
 
 FORMAT = option(
@@ -109,15 +98,3 @@ def compare(**values: Any) -> None:
     write(content, values["output"])
     if not values["quiet"]:
         say_compared(comparison)
-
-
-def write(content: bytes, output: str | None) -> None:
-    """Write bytes to a file, wholly or not at all, or to standard output."""
-    from cddiagram._util.files import atomic_write
-    from cddiagram.report.terminal import write_out
-
-    if output is None:
-        write_out(content)
-        return
-    with atomic_write(output) as file:
-        file.write(content)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
+from cddiagram.cli.drawing import (
+    DRAWING,
+    FEWER,
+    OUTPUT,
+    SAVING,
+    check_output,
+    drawing_keywords,
+    on_wide_page,
+    refuse_unused,
+    say_tall,
+    size_of,
+)
 from cddiagram.cli.options import DECIMAL, QUIET, SELECT, level, names, option, positive, selected, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say
-from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
+from cddiagram.cli.stderr import progress, say
 from cddiagram.cli.wording import in_options
 from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
@@ -113,7 +122,7 @@ _SHARED = ("width", "font_size", "min_font_size", "title", "math", "highlight", 
 DRAWN: Sequence[click.Option] = (
     option("--problem", metavar="NAME", help="The problem of curves.  [default: the mean over all]"),
     option("--scale", choices=SCALES, default="auto", help="Axis of the values."),
-    *(member for member in (*DRAWING, *TRANSLATED) if member.name in (*_SHARED, "note", "no_note")),
+    *(member for member in DRAWING if member.name in (*_SHARED, "note", "no_note")),
 )
 
 
@@ -156,17 +165,8 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
-        _say_tall(drawn, shown, keywords, drawing)
-
-
-def _say_tall(figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any], drawing: Drawing[Any]) -> None:
-    """Say of a figure that is higher than a page what would make it lower."""
-    panels = figure.key == "convergence-problems"
-    otherwise = "draw --figure trend, which shows all problems at once" if panels else FEWER
-    wide = wider(drawing.layout, lambda changed: laid_out(figure, shown, {**keywords, **changed}))
-    notice = tall_notice(drawing.layout, wide, otherwise)
-    if notice is not None:
-        say(notice)
+        otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
+        say_tall(drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise)
 
 
 def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None) -> None:

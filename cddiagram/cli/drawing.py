@@ -1,16 +1,27 @@
-"""The options of drawing and saving that commands share, and how they become keywords of the drawing functions."""
+"""The options of drawing and saving that commands share, the keywords that they become, and the notice about height."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
-from cddiagram.errors import InputError, UsageError, choose_from, listed
-from cddiagram.sheet.look import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
+from cddiagram.cli.stderr import say
+from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
+from cddiagram.sheet.look import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, POINTS_PER_INCH, SIDES, page_width
+
+if TYPE_CHECKING:
+    from cddiagram.figures.registry import Figure
+    from cddiagram.sheet.elements import Sheet
+
+#: About the height of the text of a letter or A4 page, in inches.
+PAGE_HEIGHT = 9.5
+
+#: What helps with a figure that has a row for each algorithm.
+FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
 def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
@@ -50,9 +61,6 @@ DRAWING: Sequence[click.Option] = (
     ),
     option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
     option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
-)
-#: Options whose values need a word of translation.
-TRANSLATED: Sequence[click.Option] = (
     option("--highlight", multiple=True, metavar="NAME", help="Set this algorithm off; may be given again."),
     option("--color", callback=assignments, multiple=True, metavar="NAME=COLOR", help="Colour of an algorithm."),
     option("--rename", callback=assignments, multiple=True, metavar="NAME=TEXT", help="What to print for it."),
@@ -65,12 +73,7 @@ TRANSLATED: Sequence[click.Option] = (
 #: How the file is written: `Drawing.save`.
 SAVING: Sequence[click.Option] = (
     option("--transparent", is_flag=True, help="Leave the background out."),
-    option(
-        "--text",
-        choices=("outlines", "editable"),
-        default="outlines",
-        help="How SVG holds text.",
-    ),
+    option("--text", choices=("outlines", "editable"), default="outlines", help="How SVG holds text."),
     option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
     option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
 )
@@ -78,48 +81,32 @@ SAVING: Sequence[click.Option] = (
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 
 
+def _keyword(member: click.Option) -> str:
+    return _KEYWORDS.get(str(member.name), str(member.name))
+
+
 def drawing_keywords(
     context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Give the keywords of a drawing function that stand on the command line; the function has the defaults of others.
-
-    Parameters
-    ----------
-    context : click.Context
-        Knows which options were given.
-    values : dict
-        The values of all options.
-    members : sequence of click.Option
-        The options of drawing that the command has.
-    algorithms : sequence of str
-        The names that values may begin with.
-
-    Returns
-    -------
-    dict of str to object
-
-    Raises
-    ------
-    InputError
-        If an option names an algorithm that is not among them.
-    """
+    """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
     for name in values["highlight"]:
         if name not in algorithms:
             raise InputError(choose_from("algorithm in --highlight", name, algorithms))
     reference = values.get("reference")
     if reference not in (None, "best", *algorithms):
         raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
-    decimals, note = values.get("rank_decimals", "auto"), values["note"]
-    keywords = values | {
-        "highlight": list(values["highlight"]) or None,
-        "colors": assigned(values["color"], algorithms),
+    decimals = values.get("rank_decimals", "auto")
+    translated: dict[str, Any] = {
+        "highlight": list(values["highlight"]),
+        "color": assigned(values["color"], algorithms),
         "rename": assigned(values["rename"], algorithms),
-        "font": list(values["font"]) or None,
+        "font": list(values["font"]),
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
-        "note": None if values["no_note"] else "auto" if note is None else note,
-        **{name: "auto" if values.get(name) is None else values[name] for name in ("wrap", "letters")},
     }
-    return {_keyword(member): keywords[_keyword(member)] for member in given(context, members)}
+    if values["no_note"]:
+        translated |= {"note": None, "no_note": None}
+    stated = values | translated
+    return {_keyword(member): stated[str(member.name)] for member in given(context, members)}
 
 
 def refuse_unused(
@@ -129,24 +116,7 @@ def refuse_unused(
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Refuse options that the figure does not take.
-
-    Parameters
-    ----------
-    context : click.Context
-        Knows which options were given.
-    figure : str
-        Its name on the command line.
-    accepted : collection of str
-        The options that it takes.
-    members, testing : sequence of click.Option
-        The options of drawing that the command has; those of tests, where the figure shows none.
-
-    Raises
-    ------
-    UsageError
-        Naming the option and the figure.
-    """
+    """Refuse options that the figure does not take, and those of tests if it shows none."""
     unused = [member for member in given(context, members) if _keyword(member) not in accepted]
     unused += given(context, testing)
     if unused:
@@ -154,13 +124,7 @@ def refuse_unused(
 
 
 def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:
-    """Refuse a suffix that means nothing, to overwrite a source, and options of saving without meaning for any format.
-
-    Raises
-    ------
-    UsageError
-        Naming the file, or the option and the suffix.
-    """
+    """Refuse unknown suffixes, to overwrite a source, and options of saving without meaning for any of the formats."""
     from cddiagram.sheet.mpl.saving import ONLY_IN, format_of
 
     for output in outputs:
@@ -173,5 +137,46 @@ def check_output(context: click.Context, outputs: Sequence[str], sources: Sequen
             raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
 
 
-def _keyword(member: click.Option) -> str:
-    return _KEYWORDS.get(str(member.name), str(member.name))
+def size_of(sheet: Sheet) -> str:
+    """Return width and height of a figure in inches."""
+    return f"{sheet.width / POINTS_PER_INCH:.2f} x {sheet.height / POINTS_PER_INCH:.2f} in"
+
+
+def say_tall(
+    sheet: Sheet, wide: Callable[[], Sheet], otherwise: str = FEWER, matrix: Callable[[], Sheet] | None = None
+) -> None:
+    """Say of a figure that is higher than a page what makes it lower.
+
+    A wider page is named, or the matrix of all pairs on one, only if what these lay out then fits a page; `otherwise`
+    helps always.
+    """
+    if _fits(sheet):
+        return
+    remedies = [("--width page", wide)] if sheet.width < page_width("page") else []
+    if matrix is not None:
+        remedies.append(("--figure pvalue-matrix --width page", matrix))
+    ways = [otherwise]
+    for options, lay_out in remedies:
+        try:
+            lower = lay_out()
+        except CddiagramError:  # it does not fit that width, or there is no such figure of this comparison
+            continue
+        if _fits(lower):
+            ways.insert(0, f"pass {options} ({size_of(lower)})")
+            break
+    page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
+    say(f"Note: the figure is higher than {page}: {', or '.join(ways)}.")
+
+
+def _fits(sheet: Sheet) -> bool:
+    return sheet.height <= PAGE_HEIGHT * POINTS_PER_INCH
+
+
+def on_wide_page(figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]) -> Sheet:
+    """Lay a figure out on a wide page, without drawing it; keywords that it does not take are left out."""
+    from cddiagram.sheet.mpl.fonts import Fonts
+
+    fonts = Fonts(keywords.get("font"), math=keywords.get("math", False))
+    taken = {name: value for name, value in {**keywords, "width": "page"}.items() if name in figure.accepts}
+    sheet: Sheet = figure(*shown, measure=fonts.measure, **taken)
+    return sheet

@@ -108,7 +108,7 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
 
 
 def _options(reading: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Give the options of reading but the name of the part, which stands beside the file."""
+    """Return the options of reading but the name of the part, which stands beside the file."""
     return _named({name: value for name, value in reading.items() if name != "part"})
 
 

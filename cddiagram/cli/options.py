@@ -28,6 +28,9 @@ from cddiagram.sheet.look import NAMED_WIDTHS
 #: Takes what click hands over, gives the value or raises `UsageError`.
 Check = Callable[[click.Context, click.Parameter, Any], Any]
 
+#: The names of all options of all commands, as keywords; `cddiagram.cli.wording` calls them as they are typed.
+NAMES: set[str] = set()
+
 
 class _Once(click.Option):
     """An option that cannot be given twice with two values, of which click would take the last."""
@@ -60,7 +63,9 @@ def option(*names: str, choices: Collection[str] = (), **settings: Any) -> click
     settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
     if choices:
         settings |= {"callback": _one_of(choices), "metavar": f"[{'|'.join(choices)}]"}
-    return _Once(list(names), **settings)
+    made = _Once(list(names), **settings)
+    NAMES.add(str(made.name))
+    return made
 
 
 def _one_of(choices: Collection[str]) -> Check:
@@ -262,7 +267,7 @@ def given(context: click.Context, options: Sequence[click.Option]) -> list[click
 
 
 def reading(values: dict[str, Any]) -> dict[str, Any]:
-    """Give the keywords of `read_scores`."""
+    """Return the keywords of `read_scores`."""
     keywords = take(values, READING)
     keywords["higher_is_better"] = not keywords.pop("lower_is_better")
     keywords["run_column"] = keywords["run_column"] or None
@@ -271,13 +276,7 @@ def reading(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def selected(texts: Sequence[str]) -> dict[str, str]:
-    """Divide COLUMN=VALUE texts at their first ``=``.
-
-    Raises
-    ------
-    UsageError
-        If one column is given two values.
-    """
+    """Divide COLUMN=VALUE texts at their first ``=``; a column has one value."""
     found: dict[str, str] = {}
     for text in texts:
         column, _, value = text.partition("=")
@@ -288,11 +287,6 @@ def selected(texts: Sequence[str]) -> dict[str, str]:
 
 def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] | None:
     """Divide NAME=VALUE texts where NAME is an algorithm; names may hold ``=`` themselves.
-
-    Raises
-    ------
-    InputError
-        If no part before a ``=`` is an algorithm.
 
     Examples
     --------

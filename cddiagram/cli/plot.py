@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, OUTPUT, SAVING, TRANSLATED, check_output, drawing_keywords, refuse_unused
+from cddiagram.cli.drawing import (
+    DRAWING,
+    OUTPUT,
+    SAVING,
+    check_output,
+    drawing_keywords,
+    on_wide_page,
+    refuse_unused,
+    say_tall,
+    size_of,
+)
 from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say, say_compared, say_read
+from cddiagram.cli.stderr import progress, say, say_note, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
-from cddiagram.cli.tall import FEWER, laid_out, size_of, tall_notice, wider
-from cddiagram.cli.wording import in_options
 from cddiagram.errors import UsageError
 from cddiagram.figures.registry import FIGURES, Figure, find_figure
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
-    from cddiagram.figures.drawing import Drawing
     from cddiagram.sheet.elements import Sheet
 
 FIGURE = option("--figure", choices=FIGURES, default="cd", help="Which figure.")
@@ -30,7 +37,7 @@ SPECIAL: Sequence[click.Option] = (
     option("--full", is_flag=True, help="Both triangles of the pvalue-matrix."),
 )
 #: All options of drawing; each figure takes some of them.
-_DRAWN = (*DRAWING, *TRANSLATED, *SPECIAL)
+_DRAWN = (*DRAWING, *SPECIAL)
 
 
 @click.command(
@@ -63,8 +70,17 @@ def plot(context: click.Context, /, **values: Any) -> None:
         drawing = figure.plot(subject, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
-        _say(values, tables, results, drawing)
-        _say_tall(figure, subject, keywords, drawing)
+        say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
+        for message in getattr(drawing.layout, "messages", ()):
+            say_note(message)
+        say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
+        as_matrix = figure.rows and values["control"] is None
+
+        def lay_out(chosen: Figure[Any]) -> Sheet:
+            return on_wide_page(chosen, (subject,), keywords)
+
+        matrix = (lambda: lay_out(find_figure("pvalue-matrix"))) if as_matrix else None  # loaded only if needed
+        say_tall(drawing.layout, partial(lay_out, figure), matrix=matrix)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
@@ -79,7 +95,7 @@ def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 
 
 def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
-    """Give what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
+    """Return what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
     if values["figure"] == "conditions":
         from cddiagram.stats.check_conditions import check_conditions
 
@@ -87,30 +103,3 @@ def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str,
     from cddiagram.testing.compare import compare
 
     return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
-
-
-def _say(values: dict[str, Any], tables: dict[str, ScoreTable], results: dict[str, Any], drawing: Drawing[Any]) -> None:
-    for title, table in tables.items():
-        say_read(values["scores"][0] if len(tables) == 1 else title, table)
-        if values["figure"] != "conditions":
-            say_compared(results[title])
-    for message in getattr(drawing.layout, "messages", ()):
-        say(f"Note: {in_options(message)}")
-    say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-
-
-def _say_tall(figure: Figure[Any], subject: Any, keywords: dict[str, Any], drawing: Drawing[Any]) -> None:
-    """Say of a figure that is higher than a page what would make it lower."""
-
-    def lay_out(changed: Mapping[str, Any], figure: Figure[Any] = figure) -> Sheet:
-        return laid_out(figure, (subject,), {**keywords, **changed})
-
-    def remedies() -> Iterator[tuple[str, Callable[[], Sheet]]]:
-        yield from wider(drawing.layout, lay_out)
-        if figure.rows and subject.control is None:
-            matrix = find_figure("pvalue-matrix")  # shows the decisions about all pairs in less height
-            yield "--figure pvalue-matrix --width page", lambda: lay_out({"width": "page"}, matrix)
-
-    notice = tall_notice(drawing.layout, remedies(), FEWER)
-    if notice is not None:
-        say(notice)

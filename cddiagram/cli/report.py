@@ -10,14 +10,11 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import QUIET, READING, TESTING, option, suffixed, take
-from cddiagram.cli.progress import progress
-from cddiagram.cli.say import say, say_compared, say_read
+from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
-    from cddiagram.data.table import ScoreTable
     from cddiagram.report.model import Report
 
 OUTPUT = option(
@@ -91,7 +88,7 @@ def report(**values: Any) -> None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
             files = _written(made, output, fragments=values["fragments"])
     if not values["quiet"]:
-        _say(values["scores"], tables, results if output is not None else {})
+        say_results(values["scores"], tables, results if output is not None else {})
     if output is None:
         from cddiagram.report.write_text import print_report
 
@@ -127,10 +124,3 @@ def _written(made: Report, output: str, *, fragments: bool) -> Sequence[Path]:
     from cddiagram.report.saving import save_report
 
     return save_report(made, output)
-
-
-def _say(sources: Sequence[str], tables: dict[str, ScoreTable], results: dict[str, Comparison]) -> None:
-    for title, table in tables.items():
-        say_read(sources[0] if len(tables) == 1 else title, table)
-        if title in results:
-            say_compared(results[title])

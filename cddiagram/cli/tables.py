@@ -1,4 +1,4 @@
-"""Several tables of scores: the files or the column that name them, and reading them."""
+"""Tables in and out: the files or the column that name several of them, reading them; ``cddiagram example``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.text import as_text
-from cddiagram.cli.options import option, reading
+from cddiagram.cli.options import OUTPUT, option, reading
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
+NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
@@ -32,3 +33,33 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     if len(sources) > 1:
         raise UsageError("--split-column divides one file: give one SCORES, not several.")
     return read_score_tables(sources[0], split_column=column, **reading(values))
+
+
+def write(content: bytes, output: str | None) -> None:
+    """Write bytes to a file, wholly or not at all, or to standard output."""
+    from cddiagram._util.files import atomic_write
+    from cddiagram.report.terminal import write_out
+
+    if output is None:
+        write_out(content)
+        return
+    with atomic_write(output) as file:
+        file.write(content)
+
+
+@click.command("example", params=[NAME, OUTPUT], short_help="Give an example table as CSV; without NAME, list them.")
+def example(**values: Any) -> None:
+    """Write the table or the histories NAME as CSV, their source in comment lines; without NAME, list all.
+
+    \b
+      cddiagram example demsar2006-table6 -o scores.csv
+    """
+    from cddiagram.data.examples import describe_example, example_names, history_names, read_example
+
+    if values["name"] is not None:
+        write(read_example(values["name"]), values["output"])
+        return
+    names = (*example_names(), *history_names())
+    width = max(map(len, names))
+    lines = [f"{name.ljust(width)}  {describe_example(name)}" for name in names]
+    write("".join(f"{line}\n" for line in lines).encode(), values["output"])

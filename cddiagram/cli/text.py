@@ -31,19 +31,7 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
-    """Give the tables as plain text.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    width : int, default 100
-        Columns of the page; longer names are broken over lines, never cut.
-
-    Returns
-    -------
-    str
-        Average ranks, omnibus tests, pairs, groups.
+    """Return the tables as plain text; names longer than a column are broken over lines, never cut.
 
     Examples
     --------

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from cddiagram.cli.options import NAMES
 from cddiagram.procedures import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 from cddiagram.sheet.look import ARRANGEMENTS
 from cddiagram.sheet.value_axis import SCALES
 
-#: Keywords that messages name, alone or with a value; the others are words that mean something else as well.
-_ALONE = (
-    "exclude_datasets|exclude_problems|dataset_column|algorithm_column|score_column|run_column|problem_column|"
-    "budget_column|value_column|split_column|"
-    "best_so_far|cut_points|p_adjust|pair_test|rom_critical|bh_monotone|tie_correction|font_size|min_font_size|"
-    "rank_range|rank_decimals|show_ranks|show_ruler|show_direction|max_lanes|max_rows"
-)
-_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|layout|wrap|letters|math|method"
+#: Options that are no keywords, or are never asked for by these names; all others of two words are, with or without a
+#: value. Keywords of one word mean something else as well: they are asked for with a value, or in few places.
+_OTHERS = {"higher_is_better", "lower_is_better", "no_note"}
+_WITH_VALUE = "missing|exclude|keep|decimal|algorithms|optimum|budget|select|runs|arrangement|wrap|letters|math|method"
 #: Keyword and value that are one flag.
 _FLAGS = {
     "best_so_far=True": "--best-so-far",
@@ -35,19 +33,24 @@ _QUOTED = r"(?<!\w)'(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"
 #: Several of them in a list; a column with its value.
 _SEVERAL = rf"\[{_QUOTED}(?:, {_QUOTED})*\]"
 _CHOICE = rf"\{{{_QUOTED}: {_QUOTED}\}}"
-#: What a keyword may look like, the first that fits.
-_KEYWORDS = (
-    rf"(?P<flag>{'|'.join(map(re.escape, _FLAGS))})",
-    rf"(?P<name>(?:{_ALONE})(?==)|(?:{_WITH_VALUE})(?==(?:['\[{{]|True\b)))="
-    rf"(?P<value>{_QUOTED}|{_SEVERAL}|{_CHOICE}|\w+)",
-    rf"(?P<alone>{_ALONE})\b(?!\.\w)",
-    rf"(?P<chosen>{_CHOSEN})(?= '(?:{'|'.join(_CHOICES)})')",
-    r"(?P<subject>threshold|alphas)(?= must )",
-    r"(?:(?<=pass )|(?<=with )|(?<=\())(?P<word>optimum|budget|select|font)\b",
-    r"(?P<told>(?<=name it \()control|(?<=names \()rename|(?<=problem in )optimum|(?<=leave )reference(?= out))\b",
-    r"plot_(?P<figure>pvalue_matrix)\b",
-)
-_OPTION = re.compile(rf"(?P<quoted>{_QUOTED})|(?<![\w/.-])(?:{'|'.join(_KEYWORDS)})")
+
+
+@cache
+def _keywords() -> re.Pattern[str]:
+    """Return what a keyword may look like, the first that fits; names in quotes come before all of them."""
+    alone = "|".join(sorted(name for name in NAMES - _OTHERS if "_" in name))
+    patterns = (
+        rf"(?P<flag>{'|'.join(map(re.escape, _FLAGS))})",
+        rf"(?P<name>(?:{alone})(?==)|(?:{_WITH_VALUE})(?==(?:['\[{{]|True\b)))="
+        rf"(?P<value>{_QUOTED}|{_SEVERAL}|{_CHOICE}|\w+)",
+        rf"(?P<alone>{alone})\b(?!\.\w)",
+        rf"(?P<chosen>{_CHOSEN})(?= '(?:{'|'.join(_CHOICES)})')",
+        r"(?P<subject>threshold|alphas)(?= must )",
+        r"(?:(?<=pass )|(?<=with )|(?<=\())(?P<word>optimum|budget|select|font)\b",
+        r"(?P<told>(?<=name it \()control|(?<=names \()rename|(?<=problem in )optimum|(?<=leave )reference(?= out))\b",
+        r"plot_(?P<figure>pvalue_matrix)\b",
+    )
+    return re.compile(rf"(?P<quoted>{_QUOTED})|(?<![\w/.-])(?:{'|'.join(patterns)})")
 
 
 def in_options(message: str) -> str:
@@ -64,7 +67,7 @@ def in_options(message: str) -> str:
     >>> in_options("zeros 'drop' is for pair_test 'wilcoxon', not for 'my zeros (control)': leave it out.")
     "--zeros 'drop' is for --pair-test 'wilcoxon', not for 'my zeros (control)': leave it out."
     """
-    return _OPTION.sub(_option, message)
+    return _keywords().sub(_option, message)
 
 
 def _argument(value: str) -> str:

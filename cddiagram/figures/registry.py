@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{raises}``, ``{warns}`` stand for what all say)\"\"\"
+        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{raises}``, ``{warns}``: what all say)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import struct
+import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
 from cddiagram.errors import InputError
 from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.provenance.pdf import info_strings
-from cddiagram.provenance.unpacking import Unpacker
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-_TEXTS = (b"tEXt", b"zTXt", b"iTXt")
+#: Most pixels of a PNG that are decoded to reach texts behind them; ours stand before.
+_PIXELS = 50_000_000
+#: What Pillow raises of a file that is broken, or crafted to stand for very much.
+_BROKEN = (EOFError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
 
 #: Where JSON may begin in a text: behind the mark, or in the script element of a page.
 _START = re.compile(rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)')
@@ -56,7 +62,7 @@ def read_provenance(data: bytes) -> Provenance | None:
 
 
 def _in_text(text: str) -> Iterator[Provenance]:
-    """Find what can be read of the places where a provenance may begin."""
+    """Yield what can be read of the places where a provenance may begin."""
     for start in islice(_START.finditer(text), _PLACES):
         end = text.find("\n", start.end())
         line = text[start.end() : end if end >= 0 else len(text)]
@@ -67,19 +73,14 @@ def _in_text(text: str) -> Iterator[Provenance]:
 
 
 def _png_texts(data: bytes) -> Iterator[str]:
-    """Give the texts of a PNG: its chunks tEXt, zTXt and iTXt (PNG specification, third edition, 11.3.3)."""
-    at, unpack = len(_PNG), Unpacker()
-    while at + 8 <= len(data):
-        length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
-        content = data[at + 8 : at + 8 + length].partition(b"\0")[2] if kind in _TEXTS else b""
-        at += 12 + length
-        try:
-            if kind == b"tEXt":
-                yield content.decode("latin-1")
-            elif kind == b"zTXt":
-                yield unpack(content[1:]).decode("latin-1")
-            elif kind == b"iTXt":
-                compressed, text = content[:1] == b"\1", content[2:].split(b"\0", 2)[-1]
-                yield (unpack(text) if compressed else text).decode("utf-8")
-        except UnicodeDecodeError:
-            continue
+    """Yield the texts of a PNG, which Pillow decompresses up to a limit of its own; it comes with matplotlib."""
+    from PIL.PngImagePlugin import PngImageFile
+
+    with suppress(*_BROKEN):
+        with warnings.catch_warnings(action="ignore"):  # of animations that are none
+            image = PngImageFile(io.BytesIO(data))
+        yield from (text for text in image.info.values() if isinstance(text, str))
+        if image.width * image.height <= _PIXELS:
+            with warnings.catch_warnings(action="ignore"):
+                texts = list(image.text.values())
+            yield from texts

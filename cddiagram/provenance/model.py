@@ -120,7 +120,7 @@ class Provenance:
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything that is known as plain Python; what is empty or unknown is left out."""
+        """Return everything that is known as plain Python; what is empty or unknown is left out."""
         record = {
             "format": FORMAT,
             "made": self.made,
@@ -132,7 +132,7 @@ class Provenance:
         return {name: value for name, value in record.items() if value not in ({}, [])}
 
     def to_json(self) -> str:
-        r"""Give one line of ASCII that is the same for the same provenance, in every process.
+        r"""Return one line of ASCII that is the same for the same provenance, in every process.
 
         Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as ``\uXXXX``, so that the line can
         stand as it is in XML, in an HTML script or comment, and behind a ``%``.
@@ -167,7 +167,7 @@ class Provenance:
             raise InputError(f"the text is no provenance of cddiagram ({error}): give what to_json() wrote.") from error
 
     def comment(self, kind: str) -> str:
-        r"""Give a comment that holds the JSON, without a line end; `read_provenance` finds it in any text.
+        r"""Return a comment that holds the JSON, without a line end; `read_provenance` finds it in any text.
 
         Parameters
         ----------
@@ -203,11 +203,11 @@ class Provenance:
         raise UsageError(choose_from("kind of comment", kind, ("tex", "html", "md", "txt", "eps")))
 
     def script(self) -> str:
-        """Give an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""
+        """Return an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""
         return f'<script type="application/json" id="cddiagram-provenance">{self.to_json()}</script>'
 
     def pdfinfo(self) -> str:
-        r"""Give TeX that puts the JSON into the Info dictionary of the PDF, under a key of its own.
+        r"""Return TeX that puts the JSON into the Info dictionary of the PDF, under a key of its own.
 
         ``hyperref`` may be loaded or not, before or after. Engines other than pdfTeX and LuaTeX pass it over.
 
@@ -221,29 +221,10 @@ class Provenance:
 
 
 def _known(subject: Subject) -> dict[str, Any]:
-    """Give a subject as a dictionary, without what has its default."""
+    """Return a subject as a dictionary, without what has its default."""
     defaults = {member.name: member.default for member in fields(Subject)}
     values = {name: getattr(subject, name) for name in defaults}
     return {name: as_record(value) for name, value in values.items() if value not in (defaults[name], {})}
-
-
-#: Type, as an annotation says it -> whether a value from JSON is of it.
-_FITS: dict[str, Callable[[Any], bool]] = {
-    "None": lambda value: value is None,
-    "bool": lambda value: isinstance(value, bool),
-    "int": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "float": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
-    "str": lambda value: isinstance(value, str),
-    "Sequence[str]": lambda value: _all(value, "str", list | tuple),
-    "Sequence[float]": lambda value: _all(value, "float", list | tuple),
-    "Iterable[float]": lambda value: _all(value, "float", list | tuple),
-    "tuple[str, ...]": lambda value: _all(value, "str", list | tuple),
-    "tuple[Subject, ...]": lambda value: all(isinstance(part, Subject) for part in value),
-    "Mapping[str, Any]": lambda value: isinstance(value, Mapping),
-    "Mapping[str, object]": lambda value: isinstance(value, Mapping),
-    "Mapping[str, str]": lambda value: isinstance(value, Mapping) and _all(value.values(), "str", object),
-    "Mapping[str, float]": lambda value: isinstance(value, Mapping) and _all(value.values(), "float", object),
-}
 
 
 def _shallow(value: Any, left: int) -> bool:
@@ -251,26 +232,37 @@ def _shallow(value: Any, left: int) -> bool:
     return not isinstance(parts, list) or (left > 0 and all(_shallow(part, left - 1) for part in parts))
 
 
-def _all(values: Any, annotation: str, container: Any) -> bool:
-    return isinstance(values, container) and all(map(_FITS[annotation], values))
+#: Name of a type in an annotation -> the types that JSON has for it.
+_TYPES: dict[str, Any] = {
+    "None": type(None),
+    "bool": bool,
+    "int": int,
+    "float": int | float,
+    "str": str,
+    "Subject": Subject,
+    "Any": object,
+    "object": object,
+}
 
 
 def fits(value: object, annotation: str) -> bool:
-    """Return whether a value read from JSON is of a type.
-
-    Parameters
-    ----------
-    value : object
-        Plain Python.
-    annotation : str
-        The type as the annotation of a field or parameter says it.
+    """Whether a value read from JSON is of a type, as the annotation of a field or parameter says it.
 
     Examples
     --------
     >>> fits(["A"], "Sequence[str] | None"), fits(None, "Sequence[str] | None"), fits([1], "Sequence[str] | None")
     (True, True, False)
     """
-    return any(_FITS[part](value) for part in annotation.split(" | "))
+    return any(_is(value, kind) for kind in annotation.split(" | "))
+
+
+def _is(value: object, kind: str) -> bool:
+    head, _, inner = kind.removesuffix("]").partition("[")
+    if head == "Mapping":
+        return isinstance(value, Mapping) and all(_is(item, inner.split(", ")[1]) for item in value.values())
+    if inner:  # Sequence[str], tuple[str, ...]
+        return isinstance(value, list | tuple) and all(_is(item, inner.split(",")[0]) for item in value)
+    return isinstance(value, _TYPES[head]) and not (head in ("int", "float") and isinstance(value, bool))
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 
-from cddiagram.provenance.unpacking import Unpacker
-
+#: Most bytes that the object streams of one file are decompressed to: a few bytes can stand for more than any memory
+#: holds, and a record of ours has some thousand.
+_MOST = 32_000_000
 #: The reference to the Info dictionary, in a trailer or in the dictionary of a cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
 #: Most bytes of the dictionary before a stream that are looked at; ours, and those of TeX, have some 100.
@@ -20,16 +22,7 @@ _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 def info_strings(data: bytes) -> Iterator[str]:
-    r"""Give the strings of the Info dictionary, decoded, in their order.
-
-    Parameters
-    ----------
-    data : bytes
-        A PDF. Nothing is found in one that is encrypted.
-
-    Yields
-    ------
-    str
+    r"""Yield the strings of the Info dictionary, decoded, in their order; none of a PDF that is encrypted.
 
     Examples
     --------
@@ -44,14 +37,15 @@ def info_strings(data: bytes) -> Iterator[str]:
 
 
 def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
-    """Give what follows the head of an object; empty if there is none."""
+    """Return what follows the head of an object; empty if there is none."""
     heads = list(re.finditer(rb"(?<!\d)%s\s+%s\s+obj\b" % (number, generation), data))
     if heads:
         return data[heads[-1].end() :]
-    unpack = Unpacker()
+    left = _MOST
     for head, packed in _object_streams(data):
         first = _FIRST.search(head)
-        content = unpack(packed)
+        content = _unpacked(packed, left)
+        left -= len(content)
         begin = int(first.group(1)) if first else 0
         offsets = content[:begin].split()
         places = dict(zip(offsets[::2], offsets[1::2], strict=False))
@@ -60,8 +54,16 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
     return b""
 
 
+def _unpacked(packed: bytes, most: int) -> bytes:
+    """Return at most so many bytes of the content; nothing of a broken one."""
+    try:
+        return zlib.decompressobj().decompress(packed, most) if most else b""
+    except zlib.error:
+        return b""
+
+
 def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Give dictionary and data of each object stream, one behind the other: no byte is searched again and again."""
+    """Yield dictionary and data of each object stream, one behind the other: no byte is searched again and again."""
     end = 0
     while (name := data.find(b"/ObjStm", end)) >= 0:
         # The dictionary lies behind the last "obj", and reaches up to the word "stream".
@@ -76,7 +78,7 @@ def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _strings(content: bytes) -> Iterator[bytes]:
-    """Give the strings of the dictionary that `content` begins with."""
+    """Yield the strings of the dictionary that `content` begins with."""
     at, depth = 0, 0
     while token := _TOKEN.search(content, at):
         at = token.end()
@@ -95,7 +97,7 @@ def _strings(content: bytes) -> Iterator[bytes]:
 
 
 def _literal(content: bytes, start: int) -> tuple[bytes, int]:
-    """Read a string in parentheses, which may hold balanced ones; give it and the place behind it."""
+    """Read a string in parentheses, which may hold balanced ones; return it and the place behind it."""
     depth = 1
     for mark in re.compile(rb"\\.|[()]", re.DOTALL).finditer(content, start):
         depth += {b"(": 1, b")": -1}.get(mark.group(), 0)

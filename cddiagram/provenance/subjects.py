@@ -37,29 +37,11 @@ class Recorded(Protocol):
 def provenance_of(
     made: str, subjects: Any, *, parameters: Mapping[str, Any] | None = None, packages: Sequence[str] = _PACKAGES
 ) -> Provenance:
-    """Record how a figure or a report is made.
+    """Record how a figure or a report is made; the same for the same input in every process.
 
-    Parameters
-    ----------
-    made : str
-        What makes it: ``"plot_cd"``, ``"report"``, ...
-    subjects : Comparison, ConvergenceComparison, Histories, Conditions or ScoreTable
-        What it is made from; or a sequence of such results, or a mapping with titles as keys.
-    parameters : mapping, optional
-        Its options that differ from their defaults.
-    packages : sequence of str, default ("matplotlib", "numpy")
-        The packages whose versions are recorded, those that take part: what has no figure leaves matplotlib out, which
-        may be loaded or not.
-
-    Returns
-    -------
-    Provenance
-        The same for the same input in every process.
-
-    Raises
-    ------
-    TypeError
-        A subject is none of these results.
+    `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it is made from: one, a sequence, or
+    a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
+    `packages` are recorded: what has no figure leaves matplotlib out, which may be loaded or not.
 
     Examples
     --------
@@ -97,7 +79,7 @@ def _describer(result: object) -> Callable[[Any], Subject] | None:
 
 
 def _versions(packages: Iterable[str]) -> dict[str, str]:
-    """Give the versions of those packages that are loaded: none is imported for this."""
+    """Return the versions of those packages that are loaded: none is imported for this."""
     loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
     return {name: str(version) for name, version in loaded.items() if version is not None}
 
@@ -166,7 +148,7 @@ def _read(reading: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _short(names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Give the names sorted, as the order of rows changes nothing; none if they are too many."""
+    """Return the names sorted, as the order of rows changes nothing; none if they are too many."""
     return tuple(sorted(names)) if len(json.dumps(names)) <= _LONGEST_NAMES else None
 
 
@@ -185,16 +167,6 @@ def _conditions(conditions: Conditions) -> Subject:
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
-
-    Parameters
-    ----------
-    columns : mapping of str to iterable of float
-        Algorithm -> its scores, in any order.
-
-    Returns
-    -------
-    str
-        By `cddiagram._util.digest.content_hash`.
 
     Examples
     --------

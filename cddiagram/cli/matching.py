@@ -1,13 +1,15 @@
-"""Does a figure belong to these numbers? If not, what differs, as far as names and a hash can tell."""
+"""What differs between a figure and scores, as far as names and a hash can tell, and which file holds which table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cddiagram._util.records import as_record
-from cddiagram.errors import listed
+from cddiagram.errors import InputError, listed
 from cddiagram.provenance.subjects import distributions_hash
 
 if TYPE_CHECKING:
@@ -15,21 +17,70 @@ if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.provenance.model import Subject
 
+#: What was found of a table in a file: what differs, and what the figure leaves out.
+Found = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def match_files(
+    sources: Sequence[tuple[str, ...]], names: Sequence[str], judge: Callable[[int, int], Found]
+) -> tuple[list[Found], list[int]]:
+    """Look for each table in the files, and for each file whether a table is in it.
+
+    Each table is first looked for in the file of the name that was recorded (`sources`), then in that of its own place,
+    then in the others; most files are read once. `judge` holds the table of a number against the file at a place. A
+    table that is in none is said to differ from the first of these that holds no other. Returned is what was found of
+    each table, and the files that hold nothing, where no table can be said to differ from them. What `judge` raises of
+    a file that is needed is raised.
+    """
+
+    @cache
+    def outcome(number: int, place: int) -> Found | InputError:
+        try:
+            return judge(number, place)
+        except InputError as error:
+            return error
+
+    def known(number: int, place: int) -> Found:
+        found = outcome(number, place)
+        if isinstance(found, InputError):
+            raise found
+        return found
+
+    def fits(number: int, place: int) -> bool:
+        found = outcome(number, place)
+        return not isinstance(found, InputError) and not found[0]
+
+    def named(number: int, place: int) -> bool:
+        return os.path.basename(names[place]) in sources[number]
+
+    def unlikely(number: int, place: int) -> tuple[bool, bool]:
+        return not named(number, place), number != place
+
+    tables, places = range(len(sources)), range(len(names))
+    held: dict[int, int] = {}
+    for number in tables:
+        likely = sorted(places, key=lambda place: unlikely(number, place))
+        home = next((place for place in likely if fits(number, place)), None)
+        if home is not None:
+            held[number] = home
+    homes = tuple(held)
+    idle = [p for p in places if p not in held.values() and not any(fits(number, p) for number in tables)]
+    for number in (number for number in tables if number not in homes):
+        held[number] = min(idle or places, key=lambda place: unlikely(number, place))
+        idle = [place for place in idle if place != held[number]]
+    unused = []
+    for place in idle:
+        number = min(homes, key=lambda number: unlikely(number, place))
+        known(number, place)  # perhaps the file cannot be read
+        if len(places) == len(tables) or named(number, place):
+            held[number] = place
+        else:
+            unused.append(place)
+    return [known(number, held[number]) for number in tables], unused
+
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
-    """Say what differs between a table and the scores that a figure was made from.
-
-    Parameters
-    ----------
-    subject : Subject
-        Of kind ``"scores"`` or ``"distributions"``.
-    table : ScoreTable
-        It may hold more algorithms and data sets than the figure.
-
-    Returns
-    -------
-    tuple of str
-        Empty if the figure belongs to the table, or to a part of it.
+    """Say what differs between a table and the scores that a figure was made from; it may hold more than the figure.
 
     Examples
     --------
@@ -59,20 +110,7 @@ def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
 
 
 def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
-    """Say what differs between convergence histories and those that a figure was made from.
-
-    Parameters
-    ----------
-    subject : Subject
-        Of kind ``"histories"``.
-    histories : Histories
-        They may hold more algorithms and problems than the figure.
-
-    Returns
-    -------
-    tuple of str
-        Empty if the figure belongs to the histories, or to a part of them.
-    """
+    """Say what differs between histories and those that a figure was made from; they may hold more than the figure."""
     missing = _missing(subject, histories.algorithms, histories.problems, "problem")
     if missing:
         return missing
