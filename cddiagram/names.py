@@ -34,6 +34,8 @@ ROM_CRITICAL = ("exact", "paper")
 METHODS = ("auto", "exact", "asymptotic")
 PAGE_RANKS = ("original", "alternative")
 FAMILIES = ("ordered", "unordered")
+#: Rows of bars of a pairwise test in a CD diagram, by default; with more, letters show the groups.
+MAX_LANES = 12
 CONVERGENCE_FIGURES = ("matrix", "trend", "curves", "problems")
 #: Adjustments that need no logical relations between hypotheses.
 FLAT_ADJUSTMENTS = (

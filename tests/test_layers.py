@@ -15,6 +15,7 @@ ROOT = Path(cddiagram.__file__).parent
 
 #: Layer -> the packages outside the standard library that it may import. A layer may import those above it.
 LAYERS = {
+    "_util.inlines": set(),
     "_util.text": set(),
     "errors": set(),
     "_util": {"numpy"},
@@ -50,25 +51,11 @@ EDGES = {
         "cddiagram.words.sentences",
     ),
     "cddiagram.advice": ("cddiagram.convergence.comparison", "cddiagram.convergence.ranks"),
-    "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
     "cddiagram.provenance.matching": ("cddiagram.convergence.histories",),
     "cddiagram.provenance.subjects": ("cddiagram.convergence.comparison", "cddiagram.convergence.histories"),
     "cddiagram.sheet.marks": ("cddiagram.figures.content",),
     "cddiagram.sheet.needed": ("cddiagram.figures.options",),
     "cddiagram.sheet.value_axis": ("cddiagram.figures.options",),
-    "cddiagram.words.captions": (
-        "cddiagram.figures.mcb",
-        "cddiagram.figures.rank_bars",
-        "cddiagram.figures.reference",
-        "cddiagram.report.latex.words",
-        "cddiagram.report.model",
-    ),
-    "cddiagram.words.inlines": ("cddiagram.report.model",),
-    "cddiagram.words.methods": ("cddiagram.report.latex.words", "cddiagram.report.model"),
-    "cddiagram.words.procedures": ("cddiagram.report.model",),
-    "cddiagram.words.readings": ("cddiagram.figures.options", "cddiagram.sheet.lanes"),
-    "cddiagram.words.references": ("cddiagram.report.model", "cddiagram.sheet.tex"),
-    "cddiagram.words.sentences": ("cddiagram.report.model",),
 }
 
 

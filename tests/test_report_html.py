@@ -12,18 +12,16 @@ import pytest
 from matplotlib import style
 
 import cddiagram as cd
+from cddiagram._util.inlines import Citation, Formula, citation_runs
 from cddiagram.provenance import Provenance, read_provenance
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.model import (
     Bullets,
     Cell,
-    Citation,
     Column,
     Figure,
-    Formula,
     Listing,
     Paragraph,
-    Reference,
     Report,
     Section,
     Table,
@@ -31,6 +29,7 @@ from cddiagram.report.model import (
 from cddiagram.report.write_html import report_html
 from cddiagram.sheet.mpl.colors import contrast
 from cddiagram.words.inlines import plain_words
+from cddiagram.words.references import Reference
 
 VOID = {"br", "hr", "img", "meta", "link"}
 TAGS = re.compile(
@@ -285,7 +284,9 @@ def words_of(report):
         yield section.title
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                yield from (getattr(word, "text", word) for word in block.words if not isinstance(word, Citation))
+                yield from (
+                    getattr(run, "text", run) for run in citation_runs(block.words) if not isinstance(run, tuple)
+                )
             elif isinstance(block, Bullets):
                 yield from block.items
             elif isinstance(block, Listing):
@@ -294,7 +295,7 @@ def words_of(report):
                 yield from (block.caption, *block.notes, *(column.head for column in block.columns))
                 yield from (cell.text for row in block.rows for cell in row)
             else:
-                yield from (getattr(word, "text", word) for word in block.caption)
+                yield from (getattr(run, "text", run) for run in citation_runs(block.caption))
                 yield block.alt
 
 

@@ -6,12 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from cddiagram.errors import UsageError
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
 from cddiagram.figures.options import CDOptions, page_width
-from cddiagram.figures.reference import Reference, reference_of
 from cddiagram.figures.rows import (
     RowColumns,
     Rows,
@@ -30,6 +26,7 @@ from cddiagram.sheet.header import PAD_Y, HeaderItems
 from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight
+from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 from cddiagram.words.numbers import format_alpha, format_cd
 from cddiagram.words.procedure import procedure
 
@@ -156,42 +153,6 @@ def layout_mcb(
     columns = columns_or_refusal(lambda tried: _fit(content, tried, meter), options)
     ticked = _ticked(comparison.ranking.kind, content)
     return _draw(content, held, difference, ticked, options, meter, columns)
-
-
-def mcb_difference(comparison: Comparison) -> float:
-    """Return the critical difference, whose half the intervals extend.
-
-    Raises
-    ------
-    UsageError
-        The comparison has none.
-    """
-    if comparison.critical_difference is None:
-        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
-        if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
-            has = f"none at alpha {format_alpha(comparison.alpha)}"
-            remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
-        raise UsageError(
-            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
-            "diagram."
-        )
-    return float(comparison.critical_difference)
-
-
-def check_mcb(comparison: Comparison) -> None:
-    """Refuse a comparison that cannot be drawn, whatever the reference.
-
-    Raises
-    ------
-    UsageError
-        The comparison has no critical difference.
-    InputError
-        Each algorithm that could be the reference has a pair that was not tested.
-    """
-    mcb_difference(comparison)
-    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
-    if comparison.control is not None or untested.all():
-        reference_of(comparison)
 
 
 def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.names import MAX_LANES
 from cddiagram.sheet.widths import NAMED_WIDTHS
 
 POINTS_PER_INCH = 72.0
@@ -19,10 +20,6 @@ RANK_RANGES = ("auto", "full", "data")
 _SMALLEST_TYPE = 3.0
 #: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
 _LARGEST_TYPE = 24.0
-
-
-#: Rows of bars of a pairwise test; with more, letters show the groups.
-MAX_LANES = 12
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cddiagram.errors import InputError
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.cuts import draw_cut_head, draw_cuts, labels_fit
 from cddiagram.figures.levels import Levels, levels_of
@@ -29,6 +28,7 @@ from cddiagram.sheet.elements import Element, Line, Measure, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.naming import Highlight
+from cddiagram.words.drawable import check_positive
 from cddiagram.words.numbers import format_alpha
 from cddiagram.words.procedure import procedure
 
@@ -156,20 +156,6 @@ def layout_rank_bars(
     meter = TextMeter(measure)
     columns = columns_or_refusal(lambda tried: _fit(content, levels, tried, meter), options)
     return _draw(content, levels, options, meter, columns)
-
-
-def check_positive(comparison: Comparison) -> None:
-    """Refuse average ranks that have no bars.
-
-    Raises
-    ------
-    InputError
-        One is 0 or less.
-    """
-    for column in comparison.order:
-        name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
-        if rank <= 0:
-            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
 
 
 def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:

@@ -12,68 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.inlines import Words
 from cddiagram.stats.results import plain
+from cddiagram.words.references import Reference
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.provenance import Provenance
-
-
-@dataclass(frozen=True, kw_only=True)
-class Citation:
-    """A place in a text where a source is cited.
-
-    Attributes
-    ----------
-    key : str
-        The BibTeX key of a `Reference` of the report.
-    """
-
-    key: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Formula:
-    r"""A place in a text where a number is given with its symbol.
-
-    Attributes
-    ----------
-    text : str
-        As plain text, for every writer but LaTeX: ``"χ²(3) = 9.28"``.
-    latex : str
-        Mathematics for LaTeX, without the dollars: ``r"\chi^2_{3} = 9.28"``. Numbers and letters only, nothing to
-        escape.
-    """
-
-    text: str
-    latex: str
-
-
-#: A text with citations and formulas in it. Writers escape the plain strings; a citation stands where a text would have
-#: "(Demšar, 2006)" and is preceded by a space in the string before it.
-Words = tuple[str | Citation | Formula, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reference:
-    """A source.
-
-    Attributes
-    ----------
-    key : str
-        Its BibTeX key.
-    label : str
-        How a text names it: ``"Demšar, 2006"``.
-    text : str
-        The whole entry, as it is printed in a list of references.
-    bibtex : str
-        The same for BibTeX, in LaTeX's own spelling.
-    """
-
-    key: str
-    label: str
-    text: str
-    bibtex: str
 
 
 @dataclass(frozen=True, kw_only=True)

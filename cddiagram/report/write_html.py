@@ -21,8 +21,8 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.isolates import isolated
 from cddiagram.report.model import (
     Block,
     Bullets,
@@ -34,8 +34,6 @@ from cddiagram.report.model import (
     Table,
 )
 from cddiagram.report.numbering import numbers
-from cddiagram.sheet.tex_direction import END, ISOLATE
-from cddiagram.words.inlines import citation_runs
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -91,7 +89,6 @@ def report_html(report: Report) -> str:
     >>> page[:15], page.count("<h1>"), "http-equiv" in page
     ('<!DOCTYPE html>', 1, True)
     """
-    report = isolated(report)
     ids, hints = _Ids(report), _hints(report)
     drawings = {}
     sheets = []
@@ -109,7 +106,7 @@ def report_html(report: Report) -> str:
         drawings=drawings,
         reference_list=_reference_list(report),
         hints=hints,
-        hint_data=_script_data(list(hints)),
+        hint_data=_script_data(list(map(marked, hints))),
         policy=_policy(style, script),
         style=Markup(style),
         script=Markup(script),
@@ -185,9 +182,12 @@ def _template() -> Template:
 
 def _finished(value: object) -> object:
     """Turn isolates around names into HTML's own; attributes and what is HTML already keep the characters."""
-    if type(value) is not str or ISOLATE not in value:
+    if type(value) not in (str, Name, Phrase):
         return value
-    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", value)
+    text = marked(value)  # type: ignore[arg-type]
+    if ISOLATE not in text:
+        return text
+    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", text)
     return Markup("").join(
         Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cddiagram.report.isolates import isolated, isolated_tables
+from cddiagram._util.tex import PREAMBLE
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
-from cddiagram.report.latex.tables import WIDTH, guarded, tex_key, tex_table
+from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
-from cddiagram.sheet.tex import PREAMBLE
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
+from cddiagram.words.references import Reference
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -89,7 +89,6 @@ def report_latex(report: Report, *, standalone: bool = True) -> str:
     >>> report_latex(report).splitlines()[1]
     '\\documentclass[a4paper,11pt]{article}'
     """
-    report = isolated(report)
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone))
     if not standalone:
@@ -119,8 +118,7 @@ def comparison_latex(comparison: Comparison) -> str:
     """
     from cddiagram.report.sections.excerpt import main_tables
 
-    parts = isolated_tables(main_tables(comparison), comparison.algorithms)
-    tables = "\n".join(tex_table(table, floating=True) for table in parts)
+    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
 
 
@@ -128,7 +126,7 @@ def bibliography(report: Report) -> str:
     r"""Write the references as a ``thebibliography``; empty where nothing is cited."""
     if not report.references:
         return ""
-    items = [rf"\bibitem{{{reference.key}}} {guarded(tex_prose(reference.text))}" for reference in report.references]
+    items = [rf"\bibitem{{{reference.key}}} {tex_prose(reference.text)}" for reference in report.references]
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
 
 
@@ -172,7 +170,7 @@ def block_tex(block: Block, *, floating: bool) -> str:
         text = tex_words(block.words)
         return _warning(text) if block.role == "warning" else text
     if isinstance(block, Bullets):
-        items = [rf"\item {guarded(tex_prose(item))}" for item in block.items]
+        items = [rf"\item {tex_prose(item)}" for item in block.items]
         return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
     if isinstance(block, Listing):
         return _listing(block, floating=floating)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cddiagram.report.isolates import isolated, isolated_tables
+from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
 from cddiagram.report.numbering import numbers
-from cddiagram.sheet.tex_direction import END, ISOLATE
-from cddiagram.words.inlines import plain_words
+from cddiagram.words.inlines import marked_words
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -47,7 +46,6 @@ def report_markdown(report: Report, stem: str = "report") -> str:
     >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
     True
     """
-    report = isolated(report)
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     writer = _Writer(report, stem)
     for section in report.sections:
@@ -67,8 +65,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     """
     from cddiagram.report.sections.excerpt import main_tables
 
-    tables = isolated_tables(main_tables(comparison), comparison.algorithms)
-    return "\n\n".join(map(markdown_table, tables)) + "\n"
+    return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
 
 
 def figure_files(report: Report, stem: str) -> dict[str, bytes]:
@@ -106,7 +103,7 @@ class _Writer:
 
     def _block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            text = markdown_text(plain_words(block.words))
+            text = markdown_text(marked_words(block.words))
             return f"> **Warning.** {text}" if block.role == "warning" else text
         if isinstance(block, Bullets):
             return "\n".join(f"- {markdown_text(item)}" for item in block.items)
@@ -119,7 +116,7 @@ class _Writer:
     def _figure(self, figure: Figure) -> str:
         link = quote(figure_name(self._stem, figure.key))
         picture = f"![{markdown_text(figure.alt)}]({link})"
-        caption = markdown_text(plain_words(figure.caption), start=False)
+        caption = markdown_text(marked_words(figure.caption), start=False)
         return f"{picture}\n\n**{self._numbers[figure.key]}.** {caption}"
 
 
@@ -200,7 +197,7 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
     \-1 or <span>$</span>5 2\. place
     """
-    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in text).split())
+    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)).split())
     written = _MARKUP.sub(r"\\\g<0>", line)
     if start:
         written = _OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from cddiagram._util.inlines import Piece, Words, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.figures.mcb import check_mcb
-from cddiagram.figures.rank_bars import check_positive
-from cddiagram.figures.reference import reference_of
 from cddiagram.names import NORMALITY_NAMES
-from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.model import Words
-from cddiagram.words.inlines import Piece, plain_words, sentences, with_symbols
+from cddiagram.words.drawable import check_mcb, check_positive, reference_of
+from cddiagram.words.inlines import pasted_words, plain_words, with_symbols
 from cddiagram.words.procedures import procedure_words
 from cddiagram.words.readings import READINGS, reading_of_cd, reading_of_matrix, reading_of_sequence
 from cddiagram.words.sentences import (

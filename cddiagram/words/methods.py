@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from cddiagram import __version__
+from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.model import Paragraph, Section, Words
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.inlines import (
-    Piece,
-    cite,
     formula_alpha,
     formula_p,
     formula_statistic,
-    join,
+    pasted_words,
     plain_words,
-    sentences,
     with_symbols,
 )
 from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
@@ -89,8 +85,7 @@ def methods_bibtex(comparison: Comparison) -> str:
     >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]
     ['@article{demsar2006,', '@article{friedman1937,', '@article{iman1980,', '@phdthesis{nemenyi1963,']
     """
-    section = Section(key="texts", title="", blocks=(Paragraph(words=methods_words(comparison)),))
-    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([section]))
+    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([methods_words(comparison)]))
 
 
 def methods_words(comparison: Comparison) -> Words:

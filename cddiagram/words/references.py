@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from cddiagram.report.model import Citation, Reference, Section
-from cddiagram.sheet.tex import tex_text
+from cddiagram._util.inlines import Citation, Words
+from cddiagram._util.tex import tex_text
 from cddiagram.words.sources import SOURCES, Source
 
 #: Fields whose words keep their capitals in BibTeX styles that lower them.
 _KEPT = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """A source: its BibTeX key, how a text names it (``"Demšar, 2006"``), its entry in a list and in BibTeX."""
+
+    key: str
+    label: str
+    text: str
+    bibtex: str
+
+
 def reference_of(key: str) -> Reference:
-    r"""Give a source as a reference.
-
-    Parameters
-    ----------
-    key : str
-        A key of `cddiagram.words.sources.SOURCES`.
-
-    Returns
-    -------
-    Reference
+    r"""Return a source of `cddiagram.words.sources.SOURCES` as a reference.
 
     Examples
     --------
@@ -44,15 +46,9 @@ def reference_of(key: str) -> Reference:
     return Reference(key=key, label=_label(source), text=_text(source), bibtex=_bibtex(key, source))
 
 
-def cited_keys(sections: Iterable[Section]) -> tuple[str, ...]:
-    """List the keys that the paragraphs of sections cite, each once, in the order of a list of references."""
-    found = {
-        word.key
-        for section in sections
-        for block in section.blocks
-        for word in getattr(block, "words", ())
-        if isinstance(word, Citation)
-    }
+def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
+    """List the keys that texts cite, each once, in the order of a list of references."""
+    found = {word.key for text in texts for word in text if isinstance(word, Citation)}
     return tuple(sorted(found, key=lambda key: (_sortable(SOURCES[key]), key)))
 
 

@@ -11,13 +11,14 @@ from latex import need
 from subjects import ARABIC, HEBREW, MIXED, foreign, leftwards, published, report_on
 
 import cddiagram as cd
-from cddiagram.report.isolates import isolated
+from cddiagram._util.inlines import marked
+from cddiagram._util.tex import tex_text
+from cddiagram._util.tex_direction import directed
 from cddiagram.report.latex import glyphs
 from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.words import pasted_words, tex_prose
+from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.write_latex import report_latex, tex_figure
-from cddiagram.sheet.tex import tex_text
-from cddiagram.sheet.tex_direction import directed
+from cddiagram.words.inlines import pasted_words
 
 FSI, PDI = "\u2068", "\u2069"
 
@@ -64,14 +65,15 @@ def test_a_name_runs_as_its_first_letter_does():
 def test_what_runs_to_the_right_is_untouched():
     assert directed("C4.5 (α) ≤ 50%", str) == "C4.5 (α) ≤ 50%"
     report = published("demsar2006-table2")
-    assert isolated(report) is report
+    assert FSI not in report.to_markdown()
     assert "\\cddright " not in report_latex(report).partition(r"\begin{document}")[2]
 
 
 def test_only_names_are_isolated():
-    report = isolated(report_on(("אב", "אב גד", "plain")))
-    assert [row[0].text for row in report.tables()["rankings-table"].rows].count(f"{FSI}אב גד{PDI}") == 1
-    assert f"{FSI}{FSI}" not in report_latex(report)
+    report = report_on(("אב", "אב גד", "plain"))
+    assert [marked(row[0].text) for row in report.tables()["rankings-table"].rows].count(f"{FSI}אב גד{PDI}") == 1
+    assert f"{FSI}{FSI}" not in report.to_markdown()
+    assert f"{FSI}plain" not in report.to_markdown()
     assert pasted_words((f"A{FSI}אב{PDI}",)) == "Aאב"
 
 

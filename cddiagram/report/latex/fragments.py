@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.isolates import isolated
 from cddiagram.report.latex.tables import table_key, tex_key
 from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.model import Figure, Report, Section, Table
@@ -66,7 +65,6 @@ def fragments(report: Report) -> dict[str, str]:
     >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
     (True, True, True)
     """
-    report = isolated(report)
     comment = report.provenance.comment("tex")
     preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
     files = {"preamble.tex": preamble}

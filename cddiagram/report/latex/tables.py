@@ -288,12 +288,12 @@ def _head_cell(table: Table, place: int, setting: _Setting, width: float | None)
             return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
         return rf"\rotatebox{{90}}{{\parbox{{{_TALL}pt}}{{\raggedright {tex_prose(column.head)}}}}}"
     if width is not None:
-        return guarded(tex_prose(column.head))
+        return tex_prose(column.head)
     broken = _head_lines(column, contents, setting.size, setting.heads)
     lines = [tex_line(line) for line in broken]
     if len(lines) == 1:
-        return guarded(lines[0])
-    stacked = r"\\".join(map(guarded, lines))
+        return lines[0]
+    stacked = r"\\".join(lines)
     return rf"\begin{{tabular}}[b]{{@{{}}{column.align[0]}@{{}}}}{stacked}\end{{tabular}}"
 
 
@@ -309,9 +309,4 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
     for place, width in zip(panel.columns, panel.widths, strict=True):
         cell = row[place]
         written = tex_line(cell.text) if width is None else tex_prose(cell.text)
-        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else guarded(written)
-
-
-def guarded(written: str) -> str:
-    r"""Part a text from the command before it, which may take a bracket or an asterisk (``\\``, `\item`)."""
-    return "{}" + written if written[:1] in ("[", "*") else written
+        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else written

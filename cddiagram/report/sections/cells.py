@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from cddiagram._util.inlines import Name
 from cddiagram.report.model import Cell, Column, Table
 from cddiagram.words.numbers import format_count, format_p, format_rank
 
@@ -24,12 +25,12 @@ _FACTS = ("What", "Value")
 
 def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
     """Make a cell of words."""
-    return Cell(text=text, value=text, role=role, hint=hint)
+    return Cell(text=text, value=str.__str__(text), role=role, hint=hint)
 
 
 def name_cell(name: str, control: str | None = None) -> Cell:
     """Make the cell that names an algorithm."""
-    return Cell(text=name, value=name, role="control" if name == control else "name")
+    return Cell(text=Name(name), value=name, role="control" if name == control else "name")
 
 
 def count_cell(count: int) -> Cell:

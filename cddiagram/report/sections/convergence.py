@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cddiagram import __version__
+from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.figures.plot_curves import plot_convergence_curves
 from cddiagram.convergence.figures.plot_matrix import plot_convergence_matrix
@@ -19,7 +20,7 @@ from cddiagram.convergence.words import (
     tested_words,
     worse_throughout,
 )
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.sections.cells import (
     count_cell,
     decision_cell,
@@ -32,7 +33,7 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.words.inlines import cite, formula_alpha, join, sentences
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import PROCEDURE_SOURCES
 from cddiagram.words.numbers import equals, format_count, format_p
 
@@ -163,10 +164,9 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
     if comparison.gained_but_worse()[i, j]:
         verdict = "gained, but is worse throughout"
-    return (
-        f"{comparison.algorithms[i]} against {comparison.algorithms[j]}: L = {float(comparison.statistic[i, j]):.12g}, "
-        f"{kind} {equals(p)}: {verdict}"
-    )
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    numbers = f"L = {float(comparison.statistic[i, j]):.12g}, {kind} {equals(p)}"
+    return phrase("{} against {}: {}: {}", first, second, numbers, verdict)
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram.errors import joined
 from cddiagram.families import Family, Procedure
-from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
+from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
     count_cell,
     full_p_cell,
@@ -21,7 +22,6 @@ from cddiagram.report.sections.cells import (
 from cddiagram.report.sections.directions import statistic_words
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import names_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count
 
@@ -87,7 +87,9 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
         tables.append(
             Table(
                 key=key if part == 1 else f"{key}-{part}",
-                caption=f"Adjusted p-values{about}, hypotheses by rising p: {joined([p.name for p in some])}.",
+                caption=phrase(
+                    "Adjusted p-values{}, hypotheses by rising p: {}.", about, joined([p.name for p in some])
+                ),
                 columns=(_number_column(family), left(_hypothesis_head(family)), p_column, *heads),
                 rows=tuple(rows),
                 notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
@@ -102,11 +104,9 @@ def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, 
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        about = f" with {RANKINGS[kind][0].lower()}{RANKINGS[kind][1:]}"
-        if family.control is not None:
-            about += f", control {family.control}"
-        if family.variance:
-            about += f", {family.variance} variance"
+        control = Phrase(", control ", Name(family.control)) if family.control is not None else ""
+        variance = f", {family.variance} variance" if family.variance else ""
+        about = phrase(" with {}{}{}{}", RANKINGS[kind][0].lower(), RANKINGS[kind][1:], control, variance)
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
@@ -120,24 +120,27 @@ def _introduction(family: Family, procedures: Sequence[Procedure]) -> Words:
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
     decides = f"The comparison decides by {chosen}" if chosen else "The comparison decides by p without adjustment"
     return join(
-        f"{_family_words(family)} All procedures that have a meaning for it: ",
+        _family_words(family),
+        " All procedures that have a meaning for it: ",
         *named,
         f". {decides}; the others show what they would say.",
         " A procedure chosen after looking at this table does not hold its level.",
     )
 
 
-def _family_words(family: Family) -> str:
+def _family_words(family: Family) -> Phrase:
     """Say how many hypotheses there are, and where not all are listed, what the others do and how numbers run."""
     shown, count = len(family.hypotheses), family.n_hypotheses
     words = f"The family holds {_hypotheses(count)}"
     if shown == count:
-        return f"{words}."
+        return Phrase(words, ".")
     comparisons = "comparison" if shown == 1 else "comparisons"
-    return (
-        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with {family.control} are listed under "
-        f"their numbers among all {format_count(count)} by rising p. All of them count, listed or not: by a procedure "
-        "that goes from one hypothesis to the next, one that is not listed can decide about one that is."
+    return Phrase(
+        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with ",
+        Name(family.control),
+        f" are listed under their numbers among all {format_count(count)} by rising p. All of them count, listed or "
+        "not: by a procedure that goes from one hypothesis to the next, one that is not listed can decide about one "
+        "that is.",
     )
 
 
@@ -171,14 +174,14 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     lines = []
     for alpha in LEVELS:
         names = [
-            f"{first} vs. {second}"
+            _versus(first, second)
             for (first, second), p in zip(family.hypotheses, chosen.pvalue_adjusted, strict=True)
             if significant(p, alpha)
         ]
         how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
         verb = "is" if len(names) == 1 else "are"
         rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {how}"
-        lines.append(f"At α = {format_alpha(alpha)}, {rejected}: {names_words(names)}.")
+        lines.append(phrase("At α = {}, {}: {}.", format_alpha(alpha), rejected, names_words(names)))
     return (Bullets(items=tuple(lines)),)
 
 
@@ -283,11 +286,15 @@ def _place_cell(family: Family, place: int) -> Cell:
 
 def _hypothesis_cell(family: Family, place: int) -> Cell:
     first, second = family.hypotheses[place]
-    return text_cell(second if family.control is not None else f"{first} vs. {second}", role="name")
+    return text_cell(Name(second) if family.control is not None else _versus(first, second), role="name")
+
+
+def _versus(first: str, second: str) -> Phrase:
+    return phrase("{} vs. {}", Name(first), Name(second))
 
 
 def _hypothesis_head(family: Family) -> str:
-    return "Hypothesis" if family.control is None else f"{family.control} vs."
+    return "Hypothesis" if family.control is None else Phrase(Name(family.control), " vs.")
 
 
 def _left_out(family: Family, shown: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from cddiagram._util.inlines import Words
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.drawing import Drawing
@@ -13,7 +14,7 @@ from cddiagram.figures.plot_cd import plot_cd
 from cddiagram.figures.plot_mcb import plot_mcb
 from cddiagram.figures.plot_pvalue_matrix import plot_pvalue_matrix
 from cddiagram.figures.plot_rank_bars import plot_rank_bars
-from cddiagram.report.model import Block, Figure, Paragraph, Words
+from cddiagram.report.model import Block, Figure, Paragraph
 from cddiagram.report.sections.hints import comparison_hint, element_hints
 from cddiagram.words.captions import caption_words
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from cddiagram._util.inlines import Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.sheet.mpl.painter import unique_ids
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
@@ -58,7 +59,7 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
     if algorithm := _ALGORITHM.fullmatch(gid):
         return algorithm_words(comparison, order[int(algorithm[1])])
     if group := _GROUP.fullmatch(gid):
-        return f"Not significantly different: {names_words(comparison.groups[int(group[1])].algorithms)}"
+        return Phrase("Not significantly different: ", names_words(comparison.groups[int(group[1])].algorithms))
     if pair := _PAIR.fullmatch(gid):
         return pair_words(comparison, order[int(pair[1])], order[int(pair[2])])
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from cddiagram._util.inlines import Name, commas, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.figures.cd_sequence_content import sequence_orders
 from cddiagram.figures.plot_cd_sequence import plot_cd_sequence
@@ -57,7 +58,7 @@ def measures_blocks(
     table = Table(
         key="measures-table",
         caption=f"{ranks} in all comparisons, ordered by the first.",
-        columns=(left("Algorithm"), *(right(title) for title, _ in named)),
+        columns=(left("Algorithm"), *(right(Name(title)) for title, _ in named)),
         rows=tuple(rows),
     )
     if not figures:
@@ -80,12 +81,13 @@ def _hint(named: Sequence[tuple[str, Comparison]], orders: Sequence[Sequence[int
     """Tell what a marker, a line or a bar of the sequence shows."""
     if marker := _MARKER.fullmatch(gid):
         title, comparison = named[int(marker[1])]
-        return f"{title}: {algorithm_words(comparison, orders[int(marker[1])][int(marker[2])])}"
+        return phrase("{}: {}", Name(title), algorithm_words(comparison, orders[int(marker[1])][int(marker[2])]))
     if line := _LINE.fullmatch(gid):
         return _line_words(named, named[0][1].algorithms[orders[0][int(line[1])]])
     if bar := _GROUP.fullmatch(gid):
         title, comparison = named[int(bar[1])]
-        return f"{title}: not significantly different: {names_words(comparison.groups[int(bar[2])].algorithms)}"
+        group = names_words(comparison.groups[int(bar[2])].algorithms)
+        return phrase("{}: not significantly different: {}", Name(title), group)
     return ""
 
 
@@ -94,5 +96,6 @@ def _line_words(named: Sequence[tuple[str, Comparison]], name: str) -> str:
     ranks = []
     for title, comparison in named:
         rank = comparison.ranking.average_ranks[comparison.algorithms.index(name)]
-        ranks.append(f"{format_rank(rank, rank_decimals(comparison.ranking.average_ranks))} ({title})")
-    return f"{name}: average ranks {', '.join(ranks)}"
+        number = format_rank(rank, rank_decimals(comparison.ranking.average_ranks))
+        ranks.append(phrase("{} ({})", number, Name(title)))
+    return phrase("{}: average ranks {}", Name(name), commas(ranks))

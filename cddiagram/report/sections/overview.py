@@ -5,19 +5,29 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Phrase, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.names import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
-from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
-from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell
+from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Table
+from cddiagram.report.sections.cells import (
+    count_cell,
+    facts_table,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    right,
+    text_cell,
+)
 from cddiagram.stats.results import significant
 from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
+from cddiagram.words.references import Reference
 from cddiagram.words.sentences import (
     omnibus_warning,
     setting_words,
@@ -79,11 +89,12 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
 
-def _names_of_datasets(table: ScoreTable) -> list[str]:
-    named = f": {', '.join(table.datasets)}" if table.n <= _NAMED else ""
-    words = [f"The data sets are the rows of the table{named}."] if named else []
+def _names_of_datasets(table: ScoreTable) -> list[Phrase]:
+    words = []
+    if table.n <= _NAMED:
+        words.append(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)))
     if table.dropped:
-        words.append(f"Left out for missing scores: {', '.join(table.dropped)}.")
+        words.append(phrase("Left out for missing scores: {}.", commas(table.dropped)))
     return words
 
 
@@ -105,7 +116,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     columns += [right(f"{NORMALITY_NAMES[test.name]} p") for test in conditions.normality]
     rows = tuple(
         (
-            text_cell(comparison.algorithms[i], role="name"),
+            name_cell(comparison.algorithms[i]),
             *(p_cell(float(test.pvalue[i]), alpha, significant=bool(significant(test.pvalue[i], alpha)))
               for test in conditions.normality),
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Block, Cell, Column, Paragraph, Table, Words
+from cddiagram.report.model import Block, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
     NOTHING,
     count_cell,
@@ -22,7 +23,6 @@ from cddiagram.report.sections.cells import (
 )
 from cddiagram.report.sections.directions import difference_words, statistic_words
 from cddiagram.words.conclusions import pair_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count
 
@@ -114,7 +114,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         note = (
             f"{len(order)} algorithms are too many for a matrix: the contrast of two is the difference of their rows."
         )
-        columns: tuple[Column, ...] = (left("Algorithm"), right(f"minus {name}"))
+        columns: tuple[Column, ...] = (left("Algorithm"), right(Phrase("minus ", Name(name))))
         return (
             Paragraph(words=words),
             Table(key=key, caption="Contrast estimates.", columns=columns, rows=rows, notes=(note,)),
@@ -127,7 +127,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         )
         for i in order
     )
-    columns = (left("Algorithm"), *(right(comparison.algorithms[j]) for j in order))
+    columns = (left("Algorithm"), *(right(Name(comparison.algorithms[j])) for j in order))
     return (Paragraph(words=words), Table(key=key, caption="Contrast estimates.", columns=columns, rows=rows))
 
 
@@ -145,14 +145,13 @@ def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]
         return found, ()
     own = [pair for pair in found if centre in pair]
     kept = own
-    listed = f"Listed are the {len(own)} pairs of {names[centre]}"
+    which, how = f"the {len(own)} pairs of ", ""
     if len(own) > max_rows:
         kept = sorted(own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair]))[:max_rows]
-        listed = (
-            f"Listed are {max_rows} of the {format_count(len(own))} pairs of {names[centre]}, those with the smallest "
-            "p-values, by rising p"
-        )
-    return kept, (f"{listed}; all {format_count(len(found))} pairs are written by cddiagram compare --format csv.",)
+        which = f"{max_rows} of the {format_count(len(own))} pairs of "
+        how = ", those with the smallest p-values, by rising p"
+    rest = f"; all {format_count(len(found))} pairs are written by cddiagram compare --format csv."
+    return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
 
 
 def _one_sided(comparison: Comparison) -> bool:

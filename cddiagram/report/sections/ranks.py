@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from cddiagram._util.inlines import Name, Phrase, cite, commas, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
@@ -22,7 +23,6 @@ from cddiagram.report.sections.cells import (
 from cddiagram.report.sections.letters import tiers, too_many_groups
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.conclusions import algorithm_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head
 from cddiagram.words.numbers import format_alpha, rank_decimals
 from cddiagram.words.sentences import group_lines
@@ -160,11 +160,11 @@ def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[C
 
 
 def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    control, names = comparison.control or "", comparison.algorithms
+    control, names = Name(comparison.control), comparison.algorithms
     row = names.index(control)
     adjusted, different = comparison.pairwise.pvalue_adjusted[row], comparison.different()[row]
     worse = comparison.pairwise.pair_test == "multiple-sign"
-    head = f"{control} shown to be better" if worse else f"Different from {control}"
+    head = Phrase(control, " shown to be better") if worse else Phrase("Different from ", control)
     cells: list[tuple[Cell, ...]] = []
     for i in range(len(names)):
         if i == row:
@@ -176,11 +176,11 @@ def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[t
     return (right(kind), left(head)), cells
 
 
-def _grouped(comparison: Comparison) -> list[str]:
+def _grouped(comparison: Comparison) -> Sequence[str]:
     """List the groups with their letters."""
     groups = comparison.letter_groups
     if groups is None:
         return group_lines(comparison)
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
     told = {True: "not significantly different", False: f"differs from {others}"}
-    return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]
+    return [phrase("{}: {} ({})", letter, commas(names), told[len(names) > 1]) for letter, names in groups]
