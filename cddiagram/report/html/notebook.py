@@ -9,7 +9,7 @@ from html import escape
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
 from cddiagram.figures.plot_cd import plot_cd
-from cddiagram.report.html.svg import inline_svg
+from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.captions import caption
 from cddiagram.words.names import rank_head
 from cddiagram.words.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
@@ -123,5 +123,13 @@ def _figure(comparison: Comparison) -> str:
     digest = hashlib.sha256(words.encode() + repr(comparison.algorithms).encode()).hexdigest()[:8]
     prefix = f"cdd-{digest}-{next(_shown)}"
     title = f"Critical-difference diagram of {len(comparison.algorithms)} algorithms"
-    svg = inline_svg(drawing, title=title, description=words, prefix=prefix)
+    svg = svg_of(
+        drawing.layout,
+        drawing.colors,
+        drawing.families,
+        name=prefix,
+        title=title,
+        description=words,
+        root={"style": "max-width: 100%; height: auto"},
+    )
     return f'<figure style="margin: 1em 0">\n{svg}\n{note}\n</figure>'

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from cddiagram._util.inlines import Phrase
 from cddiagram.comparison import Comparison
-from cddiagram.sheet.mpl.painter import unique_ids
+from cddiagram.sheet.elements import unique_ids
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 
 #: Elements of one algorithm, by its place in the ranking.
