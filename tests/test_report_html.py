@@ -29,7 +29,7 @@ from cddiagram.report.model import (
 from cddiagram.report.write_html import report_html
 from cddiagram.sheet.mpl.colors import contrast
 from cddiagram.words.inlines import plain_words
-from cddiagram.words.references import Reference
+from cddiagram.words.sources import Reference
 
 VOID = {"br", "hr", "img", "meta", "link"}
 TAGS = re.compile(
@@ -543,6 +543,7 @@ def test_marks_do_not_cover_their_neighbours(comparison):
     discs = [float(c.attributes["cx"]) for c in svg.all("circle") if "class" not in c.attributes]
     for (x, radius), other in itertools.product(hits, discs):
         assert abs(x - other) >= radius or x == other
+    assert len({radius for _, radius in hits}) > 1  # each has the room that its own neighbours leave
 
 
 def test_elements_that_tell_the_same_are_one_stop(comparison):

@@ -13,11 +13,10 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.model import Block, Report, Section
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections.figures import FIGURES
-from cddiagram.report.sections.measures import measures_blocks
+from cddiagram.report.sections.figures import FIGURES, measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.words.references import Reference, cited_keys, reference_of
+from cddiagram.words.sources import Reference, cited_keys, reference_of
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison

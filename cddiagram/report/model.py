@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Words
 from cddiagram.stats.results import plain
-from cddiagram.words.references import Reference
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -273,3 +273,24 @@ class Report:
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:
     return [cell.text if cell.value is None else cell.value for cell in row]
+
+
+def numbers(report: Report) -> dict[str, str]:
+    """Give key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> [name for name in numbers(report).values() if name.startswith("Figure")][:1]
+    ['Figure 1']
+    """
+    named: dict[str, str] = {}
+    counts = {"Table": 0, "Figure": 0}
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, Table | Figure):
+                kind = "Table" if isinstance(block, Table) else "Figure"
+                counts[kind] += 1
+                named[block.key] = f"{kind} {counts[kind]}"
+    return named

@@ -32,8 +32,8 @@ from cddiagram.report.model import (
     Report,
     Section,
     Table,
+    numbers,
 )
-from cddiagram.report.numbering import numbers
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -70,16 +70,6 @@ def report_html(report: Report) -> str:
 
     Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
     without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
-
-    Parameters
-    ----------
-    report : Report
-        What to write.
-
-    Returns
-    -------
-    str
-        The whole document; the same report gives the same text.
 
     Examples
     --------

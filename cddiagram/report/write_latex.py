@@ -14,7 +14,7 @@ from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
-from cddiagram.words.references import Reference
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -69,18 +69,8 @@ _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
 def report_latex(report: Report, *, standalone: bool = True) -> str:
     r"""Write the report as LaTeX.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    standalone : bool, default True
-        A document; otherwise what stands between its begin and end, for ``\input`` in a document whose preamble has
-        what the first lines of the text say.
-
-    Returns
-    -------
-    str
-        Ends in a line break; how the report was made stands in a comment.
+    Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
+    the first lines of the text say.
 
     Examples
     --------
@@ -116,7 +106,7 @@ def comparison_latex(comparison: Comparison) -> str:
     >>> comparison_latex(comparison).count(r"\begin{table}")
     2
     """
-    from cddiagram.report.sections.excerpt import main_tables
+    from cddiagram.report.sections.pairs import main_tables
 
     tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
-from cddiagram.report.numbering import numbers
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
 from cddiagram.words.inlines import marked_words
 
 if TYPE_CHECKING:
@@ -27,17 +26,7 @@ _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 def report_markdown(report: Report, stem: str = "report") -> str:
     """Write the report as Markdown.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    stem : str, default "report"
-        How the names of the figures begin: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
-
-    Returns
-    -------
-    str
-        Ends in a line break; how the report was made stands in a comment.
+    The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
 
     Examples
     --------
@@ -63,7 +52,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
     True
     """
-    from cddiagram.report.sections.excerpt import main_tables
+    from cddiagram.report.sections.pairs import main_tables
 
     return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
 
@@ -123,18 +112,6 @@ class _Writer:
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
 
-    Parameters
-    ----------
-    table : Table
-        What to write.
-    label : str, default ""
-        Markdown before the caption.
-
-    Returns
-    -------
-    str
-        Without a line break at its end.
-
     Examples
     --------
     >>> from cddiagram.report.model import Cell, Column
@@ -177,18 +154,9 @@ def _fenced(listing: Listing) -> str:
 def markdown_text(text: str, *, start: bool = True) -> str:
     r"""Write one line of literal text for Markdown.
 
-    Parameters
-    ----------
-    text : str
-        What is to be read.
-    start : bool, default True
-        Whether the text begins a line, where a hyphen or a number could open a list.
-
-    Returns
-    -------
-    str
-        One line. A dollar sign stands in an element of its own: there alone no reader of Markdown takes it for
-        mathematics (a backslash before it is gone by the time that MathJax looks at the page).
+    `start` says whether it begins a line, where a hyphen or a number could open a list. A dollar sign stands in an
+    element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
+    time that MathJax looks at the page).
 
     Examples
     --------

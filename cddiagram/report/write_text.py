@@ -12,8 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
-from cddiagram.report.numbering import numbers
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
@@ -30,18 +29,6 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 def report_text(report: Report, width: int = WIDTH) -> str:
     """Write the report as plain text.
-
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    width : int, default 100
-        Columns of the page: texts wrap, and tables that are wider are divided.
-
-    Returns
-    -------
-    str
-        Ends in a line break; no line ends in a space.
 
     Examples
     --------

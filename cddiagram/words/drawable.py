@@ -31,19 +31,8 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
     A comparison with a control was made of pairs with the control only, so the control is the reference. All pairs
     hold the pairs of any algorithm, also of one picked after looking at the ranks.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    reference : str, default "best"
-        An algorithm, or ``"best"`` for the control or else the best-ranked algorithm.
-
-    Raises
-    ------
-    UsageError
-        An unknown algorithm, or another one than the control.
-    InputError
-        A pair of the reference was not tested.
+    ``"best"`` is the control or else the best-ranked algorithm. Refused are unknown algorithms, another one than the
+    control, and references with a pair that was not tested.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -74,13 +63,7 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
 
 
 def mcb_difference(comparison: Comparison) -> float:
-    """Return the critical difference, whose half the intervals extend.
-
-    Raises
-    ------
-    UsageError
-        The comparison has none.
-    """
+    """Return the critical difference, whose half the intervals extend."""
     if comparison.critical_difference is None:
         has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
@@ -94,15 +77,7 @@ def mcb_difference(comparison: Comparison) -> float:
 
 
 def check_mcb(comparison: Comparison) -> None:
-    """Refuse a comparison that cannot be drawn, whatever the reference.
-
-    Raises
-    ------
-    UsageError
-        The comparison has no critical difference.
-    InputError
-        Each algorithm that could be the reference has a pair that was not tested.
-    """
+    """Refuse a comparison that cannot be drawn, whatever the reference."""
     mcb_difference(comparison)
     untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
     if comparison.control is not None or untested.all():
@@ -110,13 +85,7 @@ def check_mcb(comparison: Comparison) -> None:
 
 
 def check_positive(comparison: Comparison) -> None:
-    """Refuse average ranks that have no bars.
-
-    Raises
-    ------
-    InputError
-        One is 0 or less.
-    """
+    """Refuse average ranks that have no bars."""
     for column in comparison.order:
         name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
         if rank <= 0:
@@ -149,17 +118,8 @@ def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int
     Taken in order of their starts, this uses as few lanes as there are bars over the most crowded place (interval
     graphs are perfect), so no lane is wasted.
 
-    Parameters
-    ----------
-    bars : sequence of (start, end)
-        Start and end of each bar, counted from the better end; ``start <= end``.
-    clear : float
-        Distance between two bars of a lane.
-
-    Returns
-    -------
-    tuple of int
-        The lane of each bar, from 0; bars with equal starts take lanes in their given order.
+    Bars are counted from the better end; two of a lane are at least `clear` apart, and bars with equal starts take
+    lanes in their given order.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from cddiagram._util.tex import tex_text
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_cd, format_p
-from cddiagram.words.references import reference_of
+from cddiagram.words.sources import reference_of
 
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
 #: What `tex_text` writes, with macros of `cddiagram._util.tex.PREAMBLE` -> what an author writes.

@@ -16,8 +16,8 @@ from cddiagram.words.inlines import (
 )
 from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
-from cddiagram.words.references import cited_keys, reference_of
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words
+from cddiagram.words.sources import cited_keys, reference_of
 
 #: How algorithms are ranked.
 _RANKED: dict[str, Words] = {
@@ -46,19 +46,8 @@ _RANKED: dict[str, Words] = {
 def methods(comparison: Comparison, *, latex: bool = False) -> str:
     r"""Word the paragraph about the method.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    latex : bool, default False
-        Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite`` with the keys of
-        `cddiagram.words.sources.SOURCES`; the entries for BibTeX are those of `methods_bibtex`.
-
-    Returns
-    -------
-    str
-        What was compared on what, how it was ranked, the omnibus tests with their outcome, the post-hoc tests with
-        their adjustment and level, and the program.
+    In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
+    entries.
 
     Examples
     --------

@@ -109,12 +109,8 @@ def _cut_words(comparison: Comparison) -> str:
 def reading_of_matrix(comparison: Comparison, numbers: bool | None = None) -> str:
     """Say how a matrix of p-values is read.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        What it shows.
-    numbers : bool or None
-        Whether its cells hold numbers; None is not known: it depends on the width of the figure and on the names.
+    `numbers` says whether its cells hold numbers; None is not known: it depends on the width of the figure and on the
+    names.
     """
     pairs = comparison.pairwise
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"

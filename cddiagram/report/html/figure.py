@@ -101,9 +101,10 @@ def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
     places = {gid: (marker.x, marker.y) for gid, marker in elements.items() if isinstance(marker, Marker)}
     # Markers at one place tell the same place: there the one on top is found.
     gaps = {
-        gid: (math.dist(place, other) for other in places.values() if other != place) for gid, place in places.items()
+        gid: min((math.dist(place, other) for other in places.values() if other != place), default=math.inf)
+        for gid, place in places.items()
     }
-    return {gid: min(_REACH, min(distances, default=math.inf) / 2) for gid, distances in gaps.items()}
+    return {gid: min(_REACH, gap / 2) for gid, gap in gaps.items()}
 
 
 def _hit(element: Element, reach: float) -> str:

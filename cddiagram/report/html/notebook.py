@@ -26,16 +26,7 @@ def comparison_html(comparison: Comparison) -> str:
     The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
     matplotlib style in force says otherwise, so both can be read on light and dark pages.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        What to show.
-
-    Returns
-    -------
-    str
-        A ``<div>`` with a table (caption, row and column heads) and the diagram as SVG with title and description.
-        All names are escaped, and no id in it occurs in another call's result.
+    All names are escaped, and no id in it occurs in another call's result.
 
     Examples
     --------

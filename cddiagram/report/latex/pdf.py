@@ -23,20 +23,7 @@ _SECONDS = 600
 def compile_latex(document: str) -> bytes:
     """Compile a document of `report_latex`.
 
-    Parameters
-    ----------
-    document : str
-        The whole document.
-
-    Returns
-    -------
-    bytes
-        The PDF; the same for the same document, engine and fonts.
-
-    Raises
-    ------
-    OutputError
-        No LaTeX is installed, or the one that is refuses the document.
+    The PDF is the same for the same document, engine and fonts.
     """
     characters = codes(document)
     engine = latex_engine(many_characters=bool(characters))
@@ -57,13 +44,7 @@ def compile_latex(document: str) -> bytes:
 
 
 def latex_engine(*, many_characters: bool = False) -> str:
-    """Choose the engine: pdfLaTeX, or LuaLaTeX first where characters are met that have no LaTeX command.
-
-    Raises
-    ------
-    OutputError
-        None is installed.
-    """
+    """Choose the engine: pdfLaTeX, or LuaLaTeX first where characters are met that have no LaTeX command."""
     engines = reversed(_ENGINES) if many_characters else _ENGINES
     found = next((name for name in engines if shutil.which(name)), None)
     if found is None:

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
-from cddiagram.report.latex.widths import measure
-from cddiagram.report.latex.words import tex_line, tex_prose
+from cddiagram.report.latex.words import measure, tex_line, tex_prose
 from cddiagram.report.model import Cell, Column, Table
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
@@ -48,16 +47,7 @@ _LINE, _LINES, _TURNED = "line", "lines", "turned"
 class _Setting:
     """How a table is set.
 
-    Attributes
-    ----------
-    size : int
-        Size of the letters in points.
-    heads : {"line", "lines", "turned"}
-        How the heads are set; only those of numbers are turned.
-    panels : tuple of Panel
-        Its columns.
-    width : float
-        The width there is.
+    `size` is that of the letters in points; of `heads` only those of numbers are turned; `width` is what there is.
     """
 
     size: int
@@ -69,18 +59,8 @@ class _Setting:
 def tex_table(table: Table, *, floating: bool) -> str:
     r"""Write a table with caption and notes.
 
-    Parameters
-    ----------
-    table : Table
-        What to write.
-    floating : bool
-        Whether a table that fits on a page floats, as in a paper; otherwise it stays where it is (`\cddtable`, of the
-        report's own preamble).
-
-    Returns
-    -------
-    str
-        Ends in a line break. Needs the packages ``array``, ``booktabs`` and ``longtable``.
+    `floating` says whether a table that fits on a page floats, as in a paper; otherwise it stays where it is
+    (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and ``longtable``.
     """
     setting = _setting(table, PAPER if floating else WIDTH)
     label = rf"\label{{tab:{table_key(table.key)}}}"

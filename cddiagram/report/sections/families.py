@@ -17,9 +17,9 @@ from cddiagram.report.sections.cells import (
     number_cell,
     right,
     statistic_decimals,
+    statistic_words,
     text_cell,
 )
-from cddiagram.report.sections.directions import statistic_words
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import names_words
 from cddiagram.words.names import PROCEDURE_SOURCES, RANKINGS, statistic_symbol
@@ -50,22 +50,8 @@ def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tu
 def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: str = "") -> tuple[Table, ...]:
     """Give the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
-    Parameters
-    ----------
-    family : Family
-        The hypotheses.
-    alpha : float
-        The level of the comparison; no number reads as if it were on the other side of it, of .05 or of .10.
-    key : str
-        Key of the first table; the others have ``-2``, ... behind it.
-    max_rows : int
-        More hypotheses than this are left out, those with the largest p-values.
-    about : str
-        Goes into the caption: which ranking.
-
-    Returns
-    -------
-    tuple of Table
+    No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of more than `max_rows` hypotheses
+    those with the largest p-values are left out. `about` goes into the caption: which ranking.
     """
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
     shown = min(len(family.hypotheses), max_rows)

@@ -27,13 +27,13 @@ from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
-from cddiagram.words.references import Reference
 from cddiagram.words.sentences import (
     omnibus_warning,
     setting_words,
     undecided_words,
     untested_words,
 )
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable

@@ -13,6 +13,7 @@ from cddiagram.report.sections.cells import (
     count_cell,
     decimals_for,
     decision_cell,
+    difference_words,
     left,
     name_cell,
     number_cell,
@@ -20,14 +21,15 @@ from cddiagram.report.sections.cells import (
     right,
     score_cell,
     statistic_decimals,
+    statistic_words,
 )
-from cddiagram.report.sections.directions import difference_words, statistic_words
 from cddiagram.words.conclusions import pair_words
 from cddiagram.words.names import statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count
 
 if TYPE_CHECKING:
     from cddiagram.stats.effects import Effects
+from cddiagram.report.sections.ranks import ranks_blocks
 
 #: A matrix of contrasts of more algorithms than this is not readable.
 _MOST_CONTRASTS = 12
@@ -247,3 +249,21 @@ def _effect_rows(
         )
         for i, j in pairs
     )
+
+
+#: More pairs than this are left to the other formats; those of the best algorithm stay.
+_PAIRS = 200
+
+
+def main_tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Give the tables of ranks and of pairs, as in the report.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> [table.key for table in main_tables(comparison)]
+    ['ranks', 'pairs']
+    """
+    blocks = (*ranks_blocks(comparison, "ranks")[:1], *pairs_blocks(comparison, "pairs", _PAIRS)[:1])
+    return tuple(block for block in blocks if isinstance(block, Table))
