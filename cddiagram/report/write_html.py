@@ -87,7 +87,7 @@ def report_html(report: Report) -> str:
         sheets.append(_figure_style(ids.figures[key], figure))
     style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
     script = _resource("report.js")
-    return _template().render(
+    return template("report.html.jinja").render(
         report=report,
         parts=_tree(report.sections, ids),
         ids=ids,
@@ -148,7 +148,8 @@ def _resource(name: str) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
+    """Return a template of the folder ``page``; whatever is put into it is escaped."""
     environment = Environment(
         autoescape=True,
         loader=FunctionLoader(_resource),
@@ -167,7 +168,7 @@ def _template() -> Template:
         links=_links,
         trusted=Markup,
     )
-    return environment.get_template("report.html.jinja")
+    return environment.get_template(name)
 
 
 def _finished(value: object) -> object:

@@ -32,6 +32,8 @@ RANK_NOUNS = {
     "quade": "weighted average rank",
     "means": "rank of the mean score",
 }
+#: Kind of ranking -> the same above a column, where it is not that noun.
+_RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
 STATISTICS = {
     "ranks": "z",
@@ -42,18 +44,18 @@ STATISTICS = {
     "t-relative": "t",
     "multiple-sign": "wins",
 }
-#: (ranking, pair test) or pair test -> how pairs were tested.
+#: (ranking, pair test) or pair test -> how pairs were tested, by one test or several, of z or (Conover's variance) t.
 PAIR_TESTS = {
-    "wilcoxon": "two-sided Wilcoxon signed-rank tests",
-    "sign": "two-sided sign tests",
-    "t": "two-sided paired t tests",
-    "t-relative": "two-sided paired t tests of relative differences",
+    "wilcoxon": "two-sided Wilcoxon signed-rank {tests}",
+    "sign": "two-sided sign {tests}",
+    "t": "two-sided paired t {tests}",
+    "t-relative": "two-sided paired t {tests} of relative differences",
     "multiple-sign": "the one-sided multiple sign test of the control's superiority",
-    ("friedman", "ranks"): "z tests on average ranks",
-    ("friedman", "exact-ranks"): "exact tests of differences of Friedman rank sums",
-    ("aligned", "ranks"): "z tests on average aligned ranks",
-    ("quade", "ranks"): "z tests on Quade's weighted average ranks",
-    ("means", "t"): "t tests based on the residual variance of the ANOVA",
+    ("friedman", "ranks"): "{z} {tests} on average ranks",
+    ("friedman", "exact-ranks"): "exact {tests} of differences of Friedman rank sums",
+    ("aligned", "ranks"): "{z} {tests} on average aligned ranks",
+    ("quade", "ranks"): "{z} {tests} on Quade's weighted average ranks",
+    ("means", "t"): "t {tests} based on the residual variance of the ANOVA",
 }
 #: Name of an omnibus result -> its sources.
 OMNIBUS_SOURCES = {
@@ -153,7 +155,7 @@ def rank_head(ranking: str) -> str:
     >>> rank_head("quade"), rank_head("means")
     ('Weighted average rank (Quade)', 'Rank of the mean score')
     """
-    return capitalised(RANK_NOUNS[ranking]) if ranking == "means" else RANKINGS[ranking].replace("ranks", "rank")
+    return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
 
 
 def capitalised(text: str) -> str:
@@ -189,16 +191,16 @@ def hypotheses_words(count: int) -> str:
     return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
-def adjustment_words(p_adjust: str) -> str:
+def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
     """Word an adjustment: ``"Holm's adjustment"``.
 
     Examples
     --------
-    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic")
-    ("Holm's adjustment", "Shaffer's dynamic adjustment")
+    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic", "procedure")
+    ("Holm's adjustment", "Shaffer's dynamic procedure")
     """
     if p_adjust == "shaffer-dynamic":
-        return "Shaffer's dynamic adjustment"
+        return f"Shaffer's dynamic {noun}"
     if p_adjust == "bergmann-hommel":
-        return "the Bergmann–Hommel adjustment"
-    return f"{ADJUSTMENT_NAMES[p_adjust]}'s adjustment"
+        return f"the Bergmann–Hommel {noun}"
+    return f"{ADJUSTMENT_NAMES[p_adjust]}'s {noun}"

@@ -127,11 +127,10 @@ def _tests(comparison: Comparison) -> str:
     if named is not None:
         return named
     words = PAIR_TESTS.get((comparison.ranking.kind, pairs.kind)) or PAIR_TESTS[pairs.kind]
-    if ("variance", "conover") in pairs.options:
-        words = words.replace("z tests", "t tests", 1)
-    if of_two(comparison) and not words.startswith("the "):
-        words = f"the {words.replace(' tests', ' test', 1)}"
-    return words
+    single = of_two(comparison) is not None
+    symbol = "t" if ("variance", "conover") in pairs.options else "z"
+    article = "the " if single and not words.startswith("the ") else ""
+    return article + words.format(z=symbol, tests="test" if single else "tests")
 
 
 def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
@@ -198,8 +197,7 @@ def _adjusted_words(comparison: Comparison) -> Words:
 
 def _cited_adjustment(pairs: PairwiseResult) -> Words:
     """Name an adjustment with its sources and its choices."""
-    name = adjustment_words(pairs.p_adjust).replace("adjustment", "procedure")
-    found: list[Piece] = [name, cite(*PROCEDURE_SOURCES[pairs.p_adjust])]
+    found: list[Piece] = [adjustment_words(pairs.p_adjust, "procedure"), cite(*PROCEDURE_SOURCES[pairs.p_adjust])]
     if ("rom_critical", "paper") in pairs.options:
         found += [f" with {DETAILS['rom_critical', 'paper']}", cite("garcia2010")]
     if ("bh_monotone", "False") in pairs.options:

@@ -81,14 +81,16 @@ def _too_many(comparison: Comparison) -> str:
 
 def reading_of_bars(comparison: Comparison) -> str:
     """Say how rank bars are read."""
-    whom = "control" if comparison.control is not None else "best-ranked algorithm"
+    two = of_two(comparison)
+    ranked = "better-ranked" if two else "best-ranked"
+    whom = "control" if comparison.control is not None else f"{ranked} algorithm"
     strong, weak = "differ significantly from it", "do not"
     if comparison.pairwise.pair_test == "multiple-sign":
         strong, weak = "are significantly worse than it", "are not"
-    nouns = f"{RANK_NOUNS[comparison.ranking.kind]}s".replace("rank of the mean scores", "ranks of the mean scores")
+    kind = comparison.ranking.kind
+    nouns = "ranks of the mean scores" if kind == "means" else f"{RANK_NOUNS[kind]}s"
     bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
-    if two := of_two(comparison):
-        whom = whom.replace("best-ranked", "better-ranked")
+    if two:
         bars = phrase("; {} {}", two[1], _verdict(comparison))
     return phrase("Bars are {}, counted from 0; the {} is outlined{}{}.", nouns, whom, bars, _cut_words(comparison))
 
