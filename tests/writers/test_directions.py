@@ -77,6 +77,14 @@ def test_only_names_are_isolated():
     assert pasted_words((f"A{FSI}אב{PDI}",)) == "Aאב"
 
 
+def test_names_in_notes_are_isolated():
+    table = cd.ScoreTable.from_arrays([[1, 2, 5], [2, 3, 1], [3, 4, 9]], algorithms=["אב", "גד", "plain"])
+    comparison = cd.compare(table, pair_test="t")
+    assert "The differences of 'אב' and 'גד' are equal on all data sets: t is infinite and p is 0." in comparison.notes
+    written = cd.make_report(comparison, figures=()).to_markdown()
+    assert f"The differences of '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal" in written
+
+
 def test_commands_for_directions_have_no_parameters():
     """A hash would not survive where a document reads a picture as an argument."""
     written = tex_text(MIXED)
