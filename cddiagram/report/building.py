@@ -125,7 +125,7 @@ def make_report(
 def _named(
     comparisons: Subject | Sequence[Subject] | Mapping[str, Subject], titles: Sequence[str] | None
 ) -> list[tuple[str, Subject]]:
-    """Give each comparison its title."""
+    """Return each comparison its title."""
     if isinstance(comparisons, Subject):
         given, names = [comparisons], [""]
     elif isinstance(comparisons, Mapping):

@@ -212,15 +212,15 @@ class Report:
     data: Mapping[str, Any] = field(repr=False)
 
     def tables(self) -> dict[str, Table]:
-        """Give all tables by their keys."""
+        """Return all tables by their keys."""
         return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Table)}
 
     def figures(self) -> dict[str, Figure]:
-        """Give all figures by their keys."""
+        """Return all figures by their keys."""
         return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Figure)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Give all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
+        """Return all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
         tables = {
             key: {"columns": [column.head for column in table.columns], "rows": [_values(row) for row in table.rows]}
             for key, table in self.tables().items()
@@ -276,7 +276,7 @@ def _values(row: tuple[Cell, ...]) -> list[Any]:
 
 
 def numbers(report: Report) -> dict[str, str]:
-    """Give key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
+    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Give the format that the suffix of `path` stands for.
+    """Return the format that the suffix of `path` stands for.
 
     Examples
     --------

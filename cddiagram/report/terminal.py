@@ -17,7 +17,7 @@ WIDTH = 100
 
 
 def printable_line(text: str) -> str:
-    r"""Give a text as one line without control characters: names come from files, and a terminal would obey them.
+    r"""Return a text as one line without control characters: names come from files, and a terminal would obey them.
 
     Examples
     --------

@@ -114,7 +114,7 @@ def _reference_list(report: Report) -> Bullets | None:
 
 
 def _hints(report: Report) -> dict[str, int]:
-    """Give each hint of tables and figures a number: a pair that occurs in many places is written down once."""
+    """Return each hint of tables and figures a number: a pair that occurs in many places is written down once."""
     tables = report.tables().values()
     found = [column.explained for table in tables for column in table.columns]
     found += [cell.hint for table in tables for row in table.rows for cell in row]
@@ -131,7 +131,7 @@ def _script_data(data: list[str]) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Give the Content-Security-Policy: nothing but this style sheet, this script, and the icon in the page itself."""
+    """Return the Content-Security-Policy: nothing but this style sheet, this script and the icon in the page."""
     return (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -226,7 +226,7 @@ def _part(section: Section, level: int, parts: tuple[_Part, ...], ids: _Ids) -> 
 
 
 def _role_styles() -> list[str]:
-    """Give the rules for the colours of figures: by light, in the dark, and what is painted in them."""
+    """Return the rules for the colours of figures: by light, in the dark, and what is painted in them."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_variables(DARK)} }}"
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
     return [_variables(LIGHT), dark, *paints]
@@ -237,14 +237,14 @@ def _variables(colors: Mapping[str, str]) -> str:
 
 
 def _figure_style(name: str, figure: Figure) -> str:
-    """Give the rule for a figure: how wide it is on paper, and the paper."""
+    """Return the rule for a figure: how wide it is on paper, and the paper."""
     colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
     sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
     return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
 
 
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
-    """Give the attributes of a cell: how it looks, what it tells, what it is sorted by."""
+    """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
     classes = [role for role in (cell.role,) if role not in ("plain", "name")]
     if column.align == "right":
         classes.append("number")
@@ -257,7 +257,7 @@ def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
 
 
 def _head_attributes(column: Column) -> dict[str, str]:
-    """Give the attributes of a head."""
+    """Return the attributes of a head."""
     classes = ["number"] * (column.align == "right") + _length(column.head)
     return {"class": " ".join(classes)} if classes else {}
 
@@ -267,7 +267,7 @@ def _length(text: str) -> list[str]:
 
 
 def _sorted_by(cell: Cell) -> dict[str, str]:
-    """Give the attribute that the cell is sorted by; none if it is its text."""
+    """Return the attribute that the cell is sorted by; none if it is its text."""
     value = cell.value
     if isinstance(value, str):
         return {} if value == cell.text else {"data-text": value}

@@ -121,7 +121,7 @@ def bibliography(report: Report) -> str:
 
 
 def bibtex(references: tuple[Reference, ...]) -> str:
-    """Give the references as a file for BibTeX."""
+    """Return the references as a file for BibTeX."""
     return "\n\n".join(reference.bibtex.strip() for reference in references) + "\n"
 
 

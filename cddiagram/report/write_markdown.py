@@ -58,7 +58,7 @@ def comparison_markdown(comparison: Comparison) -> str:
 
 
 def figure_files(report: Report, stem: str) -> dict[str, bytes]:
-    """Give name -> content of the SVG files that `report_markdown` refers to."""
+    """Return name -> content of the SVG files that `report_markdown` refers to."""
     from cddiagram.sheet.mpl.saving import to_bytes
 
     return {

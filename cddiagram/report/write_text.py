@@ -128,7 +128,7 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
 
 
 def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
-    """Give the lines of each head, broken only where that helps, and the columns side by side."""
+    """Return the lines of each head, broken only where that helps, and the columns side by side."""
     columns = [[printable_line(row[place].text) for row in table.rows] for place in range(len(table.columns))]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
     whole = [[printable_line(column.head)] for column in table.columns]
@@ -149,7 +149,7 @@ def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...
 
 
 def _whole(panel: Panel, natural: Sequence[float]) -> Panel:
-    """Give every column of a panel its width, in whole characters."""
+    """Return every column of a panel its width, in whole characters."""
     widths = [natural[i] if width is None else width for i, width in zip(panel.columns, panel.widths, strict=True)]
     return Panel(columns=panel.columns, widths=tuple(max(1, int(width)) for width in widths))
 

@@ -65,7 +65,7 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 
 
 def methods_bibtex(comparison: Comparison) -> str:
-    """Give the BibTeX entries of the sources that `methods` cites, by author.
+    """Return the BibTeX entries of the sources that `methods` cites, by author.
 
     Examples
     --------

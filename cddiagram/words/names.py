@@ -137,7 +137,7 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Give the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
+    """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
 
     Examples
     --------

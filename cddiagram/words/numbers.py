@@ -108,7 +108,7 @@ def equals(p: str) -> str:
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Give the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
+    """Return the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
 
     Examples
     --------

@@ -31,7 +31,7 @@ _TIES = {
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
-    """Give the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
+    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
 
     Examples
     --------

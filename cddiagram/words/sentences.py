@@ -18,7 +18,7 @@ def setting_words(comparison: Comparison) -> Words:
 
 
 def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
-    """Give the same as single sentences: what was compared, the outcome, and how."""
+    """Return the same as single sentences: what was compared, the outcome, and how."""
     headline = comparison.headline
     result: Words = ()
     if headline is not None:
@@ -143,7 +143,7 @@ def omnibus_warning_words(comparison: Comparison) -> Words:
 
 
 def omnibus_outcome_words(comparison: Comparison) -> Words:
-    """Give the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
+    """Return the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
     headline = comparison.headline
     if headline is None:
         return ()
@@ -156,7 +156,7 @@ def omnibus_outcome_words(comparison: Comparison) -> Words:
 
 
 def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
-    """Give the F of the papers, in brackets, where an exact test decides in its place."""
+    """Return the F of the papers, in brackets, where an exact test decides in its place."""
     if headline.name != "friedman-exact":
         return ()
     (papers,) = (r for r in _results(comparison, "iman-davenport") if r.tie_corrected == headline.tie_corrected)

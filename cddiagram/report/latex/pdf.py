@@ -56,7 +56,7 @@ def latex_engine(*, many_characters: bool = False) -> str:
 
 
 def _settled(work: Path) -> bytes | None:
-    """Give what one run leaves for the next; None before the first."""
+    """Return what one run leaves for the next; None before the first."""
     notes = work / "report.aux"
     return notes.read_bytes() if notes.is_file() else None
 
@@ -84,7 +84,7 @@ def _run(engine: str, work: Path) -> None:
 
 
 def _reason(work: Path) -> str:
-    """Give TeX's own complaint: the first line of its log that starts with an exclamation mark."""
+    """Return TeX's own complaint: the first line of its log that starts with an exclamation mark."""
     log = work / "report.log"
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.is_file() else []
     return next((line[1:].strip().rstrip(".") for line in lines if line.startswith("!")), "no reason given")

@@ -76,7 +76,7 @@ def tex_table(table: Table, *, floating: bool) -> str:
 
 
 def tex_key(key: str) -> str:
-    r"""Give a key that `\label` and `\input` take.
+    r"""Return a key that `\label` and `\input` take.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def tex_key(key: str) -> str:
 
 
 def table_key(key: str) -> str:
-    """Give the key of a table, without saying that it is one.
+    """Return the key of a table, without saying that it is one.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def _turns(column: Column, contents: float, size: int) -> bool:
 
 
 def _turned_lines(column: Column, size: int) -> int:
-    """Give on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
+    """Return on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
     width = measure(" ".join(column.head.split()), size)
     return 1 if width <= _TALL else math.ceil(width / (_TALL - 4 * size))
 
@@ -157,7 +157,7 @@ def _width(cell: Cell, size: int) -> float:
 
 
 def _longest_part(table: Table, place: int, size: int) -> float:
-    """Give the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
+    """Return the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
     words = [word for row in table.rows for word in row[place].text.split() if len(word) <= 16]
     return max((measure(word, size, bold=True) for word in words), default=0.0)
 

@@ -165,7 +165,7 @@ _BOLD = 1.16
 
 
 def measure(text: str, size: int, *, bold: bool = False) -> float:
-    """Give the width of one line of text in TeX's points.
+    """Return the width of one line of text in TeX's points.
 
     Examples
     --------

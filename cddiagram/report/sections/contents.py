@@ -153,7 +153,7 @@ _BLOCKS: dict[str, Callable[[_Material, str], tuple[Block, ...]]] = {
 
 
 def _data(material: _Material) -> dict[str, Any]:
-    """Give the comparison and what the report adds to it as plain Python."""
+    """Return the comparison and what the report adds to it as plain Python."""
     comparison = material.comparison
     groups, tiered = comparison.letter_groups, tiers(comparison)
     rankings = {

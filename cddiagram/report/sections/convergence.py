@@ -73,7 +73,7 @@ def convergence_figures(
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the tests of the ordered pairs, the smallest p-values first where there are too many."""
+    """Return the tests of the ordered pairs, the smallest p-values first where there are too many."""
     names, order = comparison.algorithms, comparison.order
     pairs = [(i, j) for i in order for j in order if i != j]
     notes: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
 
 
 def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Give the caption and the paragraph about the method."""
+    """Return the caption and the paragraph about the method."""
     return (
         Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", _method(comparison))),

@@ -34,7 +34,7 @@ _SIDE_BY_SIDE = 7
 
 
 def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
+    """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
     if not procedures or family.n_hypotheses == 1:
         return ()
@@ -48,7 +48,7 @@ def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tu
 
 
 def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: str = "") -> tuple[Table, ...]:
-    """Give the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
+    """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
     No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of more than `max_rows` hypotheses
     those with the largest p-values are left out. `about` goes into the caption: which ranking.
@@ -85,7 +85,7 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
 
 
 def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the adjusted p-values of the families of several rankings, a table each."""
+    """Return the adjusted p-values of the families of several rankings, a table each."""
     blocks: list[Block] = []
     for kind, family in families.items():
         if family.n_hypotheses == 1:
@@ -172,7 +172,7 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
 
 
 def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
-    """Give the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
+    """Return the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
     shown = min(len(family.hypotheses), max_rows)
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
     statistics = _statistics(family, shown)
@@ -205,7 +205,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
 
 
 def _statistics(family: Family, shown: int) -> list[tuple[str, list[Cell]]]:
-    """Give the column of statistics; none where p-values were handed in."""
+    """Return the column of statistics; none where p-values were handed in."""
     if family.kind == "given":
         return []
     values = [float(value) for value in family.statistic[:shown]]

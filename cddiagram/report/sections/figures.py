@@ -88,7 +88,7 @@ def _caption(comparison: Comparison, name: str, drawing: Drawing[Any]) -> Words:
 
 
 def figure_width(width: float | str, k: int = _FEW + 1) -> float:
-    """Give the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need.
+    """Return the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need.
 
     Examples
     --------
@@ -175,7 +175,7 @@ _BARS = re.compile(r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?")
 def measures_blocks(
     named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
 ) -> tuple[Block, ...]:
-    """Give the average ranks of several comparisons of the same algorithms; nothing where they are not the same."""
+    """Return the average ranks of several comparisons of the same algorithms; nothing where they are not the same."""
     first = named[0][1]
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"

@@ -51,7 +51,7 @@ _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
 
 
 def _warnings(comparison: Comparison) -> tuple[str, ...]:
-    """Give what a reader of a comparison must not miss."""
+    """Return what a reader of a comparison must not miss."""
     found = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     return tuple(words for words in found if words)
 
@@ -63,7 +63,7 @@ def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 
 def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
-    """Give the advice that applies."""
+    """Return the advice that applies."""
     advice = advise(comparison)
     if not advice:
         return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
@@ -99,7 +99,7 @@ def _names_of_datasets(table: ScoreTable) -> list[Phrase]:
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the tests of the conditions of parametric tests."""
+    """Return the tests of the conditions of parametric tests."""
     conditions = comparison.conditions
     if conditions is None:
         return ()
@@ -149,7 +149,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
-    """Give the caption and the paragraph about the method, ready to be printed."""
+    """Return the caption and the paragraph about the method, ready to be printed."""
     return (
         Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", methods_words(comparison))),

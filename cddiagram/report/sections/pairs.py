@@ -36,7 +36,7 @@ _MOST_CONTRASTS = 12
 
 
 def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the tests of all pairs, or of all against the control, and how large the differences are."""
+    """Return the tests of all pairs, or of all against the control, and how large the differences are."""
     pairs, left_out = _listed(comparison, max_rows)
     tested = comparison.pairwise
     tests = Table(
@@ -90,7 +90,7 @@ def _effects_introduction(level: str) -> Words:
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the contrast estimates as the matrix of G10, Table 6."""
+    """Return the contrast estimates as the matrix of G10, Table 6."""
     contrasts = comparison.contrasts
     if contrasts is None:
         return ()
@@ -202,7 +202,7 @@ def _test_rows(comparison: Comparison, listed: list[tuple[int, int]]) -> tuple[t
 
 
 def _distance_cells(comparison: Comparison, listed: list[tuple[int, int]]) -> list[Cell]:
-    """Give how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
+    """Return how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
         return [number_cell(float(ranks[j] - ranks[i]), 3) for i, j in listed]
@@ -256,7 +256,7 @@ _PAIRS = 200
 
 
 def main_tables(comparison: Comparison) -> tuple[Table, ...]:
-    """Give the tables of ranks and of pairs, as in the report.
+    """Return the tables of ranks and of pairs, as in the report.
 
     Examples
     --------

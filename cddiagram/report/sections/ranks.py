@@ -84,7 +84,7 @@ _TIERS = (
 
 
 def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
+    """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     heads, cells = _decisions(comparison)
     score_heads, scores = _scores(comparison)
@@ -114,7 +114,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the tests of any difference at all, plain and corrected for ties."""
+    """Return the tests of any difference at all, plain and corrected for ties."""
     if not comparison.omnibus:
         return ()
     rows = []
@@ -130,7 +130,7 @@ def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
-    """Give average ranks and statistics of all rankings of G10."""
+    """Return average ranks and statistics of all rankings of G10."""
     if not rankings:
         return ()
     words = join(
@@ -161,7 +161,7 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
 
 
 def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
-    """Give name, correction for ties, statistic, degrees of freedom and p-value of a test of any difference."""
+    """Return name, correction for ties, statistic, degrees of freedom and p-value of a test of any difference."""
     return (
         text_cell(capitalised(OMNIBUS[result.name][0]), role="name"),
         text_cell("yes" if result.tie_corrected else "no"),
@@ -172,7 +172,7 @@ def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
 
 
 def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    """Give mean and median score of each algorithm."""
+    """Return mean and median score of each algorithm."""
     table = comparison.table
     if table is None:
         return (), [()] * len(comparison.algorithms)
@@ -189,7 +189,7 @@ def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell
 
 
 def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    """Give the columns about groups, their cells for each algorithm in column order."""
+    """Return the columns about groups, their cells for each algorithm in column order."""
     if comparison.control is not None:
         return _against_control(comparison)
     letters, found = comparison.letters, tiers(comparison)
