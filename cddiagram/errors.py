@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Real
 
+from cddiagram._util.inlines import Name, Phrase, commas, phrase
 from cddiagram._util.text import sentence
 
 
@@ -36,7 +37,7 @@ class OutputError(CddiagramError, OSError):
     """A file could not be written; what was there before is unchanged."""
 
 
-def listed(names: Iterable[object], limit: int = 6) -> str:
+def listed(names: Iterable[object], limit: int = 6) -> Phrase:
     """Join names for a message: quoted, in the given order, the rest counted.
 
     Examples
@@ -46,10 +47,8 @@ def listed(names: Iterable[object], limit: int = 6) -> str:
     >>> listed(range(9), limit=2)
     "'0', '1' and 7 more"
     """
-    items = [f"'{name}'" for name in names]
-    if len(items) <= limit:
-        return ", ".join(items)
-    return ", ".join(items[:limit]) + f" and {len(items) - limit} more"
+    items = [phrase("'{}'", Name(name)) for name in names]
+    return Phrase(commas(items[:limit]), f" and {len(items) - limit} more" if len(items) > limit else "")
 
 
 def joined(texts: Sequence[str]) -> str:

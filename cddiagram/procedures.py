@@ -57,6 +57,15 @@ PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
 
+#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
+#: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
+ARRANGEMENTS = ("auto", "horizontal", "list")
+LABELS = ("auto", "column", "stair")
+SIDES = ("both", "left", "right")
+BEST_AT = ("right", "left")
+RANK_RANGES = ("auto", "full", "data")
+MAX_LANES = 12
+
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
@@ -88,7 +97,7 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 class PairProcedure(Procedure):
     """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
 
-    `words` name it in a sentence, `symbol` its statistic in tables. `ties` says where a correction for ties changes it,
+    `words` name it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables. `ties` says where a correction for ties changes it,
     and whether it is made by default: variance (None where there is no choice of one) -> corrected.
     """
 
@@ -194,7 +203,7 @@ RANKINGS = _by_key(
             name="Friedman ranks",
             sources=("demsar2006",),
             function="testing.pairs:on_mean_ranks",
-            words="z tests on average ranks",
+            words="{z} {tests} on average ranks",
             symbol="z",
             ties={None: False},
         ),
@@ -211,7 +220,7 @@ RANKINGS = _by_key(
             name="Aligned ranks",
             sources=("garcia2010",),
             function="testing.pairs:on_aligned_ranks",
-            words="z tests on average aligned ranks",
+            words="{z} {tests} on average aligned ranks",
             symbol="z",
             ties={"permutation": True},
         ),
@@ -228,7 +237,7 @@ RANKINGS = _by_key(
             name="Quade ranks",
             sources=("garcia2010",),
             function="testing.pairs:on_quade_ranks",
-            words="z tests on Quade's weighted average ranks",
+            words="{z} {tests} on Quade's weighted average ranks",
             symbol="z",
             ties={"permutation": False, "conover": True},
         ),
@@ -244,7 +253,7 @@ RANKINGS = _by_key(
             name="ANOVA t test",
             sources=("fisher1959",),
             function="testing.pairs:by_anova",
-            words="t tests based on the residual variance of the ANOVA",
+            words="t {tests} based on the residual variance of the ANOVA",
             symbol="t",
         ),
     ),
@@ -258,7 +267,7 @@ PAIR_TESTS = _by_key(
         name="Friedman ranks (exact)",
         sources=("eisinga2017",),
         function="testing.pairs:exactly_on_ranks",
-        words="exact tests of differences of Friedman rank sums",
+        words="exact {tests} of differences of Friedman rank sums",
         symbol="d",
     ),
     PairProcedure(
@@ -266,7 +275,7 @@ PAIR_TESTS = _by_key(
         name="Wilcoxon",
         sources=("wilcoxon1945", "benavoli2016"),
         function="testing.pairs:by_wilcoxon",
-        words="two-sided Wilcoxon signed-rank tests",
+        words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
         ties={None: True},
     ),
@@ -275,7 +284,7 @@ PAIR_TESTS = _by_key(
         name="Sign test",
         sources=("dixon1946", "benavoli2016"),
         function="testing.pairs:by_sign",
-        words="two-sided sign tests",
+        words="two-sided sign {tests}",
         symbol="wins",
     ),
     PairProcedure(
@@ -283,7 +292,7 @@ PAIR_TESTS = _by_key(
         name="Paired t test",
         sources=("student1908",),
         function="testing.pairs:by_t",
-        words="two-sided paired t tests",
+        words="two-sided paired t {tests}",
         symbol="t",
     ),
     PairProcedure(
@@ -291,7 +300,7 @@ PAIR_TESTS = _by_key(
         name="Relative paired t test",
         sources=("student1908",),
         function="testing.pairs:by_t",
-        words="two-sided paired t tests of relative differences",
+        words="two-sided paired t {tests} of relative differences",
         symbol="t",
     ),
     PairProcedure(

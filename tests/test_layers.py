@@ -15,6 +15,7 @@ ROOT = Path(cddiagram.__file__).parent
 
 #: Layer -> the packages outside the standard library that it may import. A layer may import those above it.
 LAYERS = {
+    "_util.inlines": set(),
     "_util.text": set(),
     "errors": set(),
     "_util": {"numpy"},
@@ -41,20 +42,6 @@ ORDER = list(LAYERS)
 #: What points right: module -> the modules that it imports all the same. Only the first is to stay.
 EDGES = {
     "cddiagram.comparison": ("cddiagram.report",),
-    "cddiagram.convergence.words": ("cddiagram.report.latex.words", "cddiagram.report.model"),
-    "cddiagram.words.captions": (
-        "cddiagram.figures.mcb",
-        "cddiagram.figures.rank_bars",
-        "cddiagram.figures.reference",
-        "cddiagram.report.latex.words",
-        "cddiagram.report.model",
-    ),
-    "cddiagram.words.inlines": ("cddiagram.report.model",),
-    "cddiagram.words.methods": ("cddiagram.report.latex.words", "cddiagram.report.model"),
-    "cddiagram.words.procedures": ("cddiagram.report.model",),
-    "cddiagram.words.readings": ("cddiagram.sheet.lanes",),
-    "cddiagram.words.references": ("cddiagram.report.model", "cddiagram.sheet.tex"),
-    "cddiagram.words.sentences": ("cddiagram.report.model",),
 }
 
 

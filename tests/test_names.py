@@ -150,5 +150,5 @@ def test_no_name_in_print_is_made_from_a_key():
             ):
                 found.append((path.relative_to(root).as_posix(), node.attr, ast.unparse(node.value)))
     calls = [(path, of) for path, attribute, of in found if attribute == "capitalize"]
-    assert calls == [("sheet/tex.py", "letter")]
+    assert calls == [("_util/tex.py", "letter")]
     assert not [of for path, attribute, of in found if attribute == "title" and "p_adjust" in of]

@@ -10,7 +10,6 @@ from matplotlib import style
 
 import cddiagram as cd
 from cddiagram.report.html.notebook import comparison_html
-from cddiagram.report.html.svg import inline_svg
 from cddiagram.testing.compare import compare_pvalues
 
 pytestmark = pytest.mark.slow
@@ -52,10 +51,9 @@ class Page(HTMLParser):
 
     @property
     def references(self):
-        values = [value for _, attributes in self.elements for value in attributes.values() if value]
-        return {
-            name for value in values for name in re.findall(r"^#(.+)$|url\(#(.+?)\)", value) for name in name if name
-        }
+        pairs = [pair for _, attributes in self.elements for pair in attributes.items() if pair[1]]
+        linked = {value[1:] for key, value in pairs if key.endswith("href") and value.startswith("#")}
+        return linked | {name for _, value in pairs for name in re.findall(r"url\(#(.+?)\)", value)}
 
 
 @pytest.fixture
@@ -137,16 +135,20 @@ def test_nothing_leaks_into_the_page(demsar):
     assert "<style" not in text  # a style sheet in an element holds for the whole page
     assert "<?xml" not in text
     assert "<!DOCTYPE" not in text
-    assert "stroke-linejoin: round" in text[: text.index("<title")]
+    assert 'stroke-linejoin="round"' in text[: text.index("<title")]
 
 
 def test_the_diagram_is_the_drawing(demsar):
-    svg = ElementTree.fromstring(inline_svg(cd.plot_cd(demsar), title="t", prefix="p"))
-    bundle = cd.plot_cd(demsar)._repr_mimebundle_()
-    whole = ElementTree.fromstring(bundle["image/svg+xml"].encode())
-    paths = [[element.get("d") for element in root.iter("{http://www.w3.org/2000/svg}path")] for root in (svg, whole)]
-    assert paths[0] == paths[1]
-    assert (svg.get("width"), svg.get("viewBox")) == (whole.get("width"), whole.get("viewBox"))
+    (svg,) = re.findall(r"<svg.*</svg>", comparison_html(demsar), re.S)
+    sheet = cd.plot_cd(demsar).layout
+    root = ElementTree.fromstring(svg)
+    assert [float(number) for number in root.get("viewBox").split()] == [
+        0,
+        0,
+        *(round(x, 6) for x in (sheet.width, sheet.height)),
+    ]
+    drawn = [node for node in root if node.tag == "g"]
+    assert len(drawn) == len(sheet.elements)  # what each of them looks like: test_write_svg
 
 
 def test_the_table_takes_the_colours_of_the_page_and_the_diagram_brings_its_own(demsar):
@@ -156,11 +158,12 @@ def test_the_table_takes_the_colours_of_the_page_and_the_diagram_brings_its_own(
     for text, page, ink in ((light, "#ffffff", "#000000"), (dark, "#000000", "#ffffff")):
         table, _, figure = text.partition("<figure")
         assert "color" not in table
-        fills = re.findall(r"<path[^>]*?(?:fill: (#\w+)[^>]*)?/>", figure)
-        # matplotlib leaves black out: it is the fill of the root
-        assert (fills[0] or "#000000") == page
-        assert "fill: #000000" in figure[: figure.index("<title")]
-        assert ink in ("#000000", *fills) or f"fill: {ink}" in figure
+        assert re.search(r"<rect[^>]*/>", figure)[0] == f'<rect width="100%" height="100%" fill="{page}"/>'
+        painted = {
+            color for pair in re.findall(r'<g(?: fill="(#\w+)")?(?: stroke="(#\w+)")?>', figure) for color in pair
+        }
+        assert {ink} <= painted
+        assert all(kind in text for kind in ("fill=", "stroke="))
 
 
 def test_what_does_not_fit_leaves_the_table_and_says_so():

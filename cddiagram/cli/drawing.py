@@ -11,7 +11,8 @@ from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
 from cddiagram.cli.stderr import say
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
-from cddiagram.sheet.look import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, POINTS_PER_INCH, SIDES, page_width
+from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
+from cddiagram.sheet.look import POINTS_PER_INCH, page_width
 
 if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure

@@ -6,8 +6,7 @@ import re
 from functools import cache
 
 from cddiagram.cli.options import NAMES
-from cddiagram.procedures import METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
-from cddiagram.sheet.look import ARRANGEMENTS
+from cddiagram.procedures import ARRANGEMENTS, METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
 from cddiagram.sheet.value_axis import SCALES
 
 #: Options that are no keywords, or are never asked for by these names; all others of two words are, with or without a

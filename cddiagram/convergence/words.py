@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cddiagram._util.inlines import Name, Phrase, Words, join, phrase
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import at_optimum
-from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.model import Words
 from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha, join, plain_words
+from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
 from cddiagram.words.names import adjustment_words
 
 
@@ -63,7 +62,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
         "better). ",
         tested_words(comparison),
         " A small p in a row says that its algorithm gained on that of the column over the cut-points sampled.",
-        *[f" {sentence}" for sentence in worse_throughout(comparison)],
+        *[Phrase(" ", sentence) for sentence in worse_throughout(comparison)],
     )
 
 
@@ -82,7 +81,7 @@ def summary(comparison: ConvergenceComparison) -> str:
     return "\n".join([*lines, *said])
 
 
-def gains(comparison: ConvergenceComparison) -> list[str]:
+def gains(comparison: ConvergenceComparison) -> list[Phrase]:
     """Say of each algorithm in one sentence which others it gained on.
 
     Examples
@@ -93,7 +92,7 @@ def gains(comparison: ConvergenceComparison) -> list[str]:
     """
     faster, names = comparison.faster(), comparison.algorithms
     return [
-        f"{names[i]} gained on {enumeration(names[j] for j in comparison.order if faster[i, j])}."
+        phrase("{} gained on {}.", Name(names[i]), enumeration(names[j] for j in comparison.order if faster[i, j]))
         for i in comparison.order
     ]
 
@@ -103,7 +102,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
     return f"at every cut-point of all {comparison.histories.n} problems"
 
 
-def worse_throughout(comparison: ConvergenceComparison) -> list[str]:
+def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
     """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout.
 
     Examples
@@ -117,8 +116,12 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[str]:
     """
     names, found = comparison.algorithms, comparison.gained_but_worse()
     return [
-        f"{names[i]} is worse than {enumeration([names[j] for j in comparison.order if found[i, j]])} "
-        f"{everywhere(comparison)}: it gained and did not overtake."
+        phrase(
+            "{} is worse than {} {}: it gained and did not overtake.",
+            Name(names[i]),
+            enumeration(names[j] for j in comparison.order if found[i, j]),
+            everywhere(comparison),
+        )
         for i in comparison.order
         if found[i].any()
     ]

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cddiagram.sheet.elements import Element, Line, Marker
-from cddiagram.sheet.lanes import assign_lanes
 from cddiagram.sheet.marks import KeyEntry
+from cddiagram.words.drawable import assign_lanes
 
 #: How far a bar reaches beyond the middle of its last leader: to the outer edge of that.
 FLUSH = 0.3

@@ -12,8 +12,9 @@ from cddiagram.figures.horizontal import HorizontalPlan, draw_horizontal, make_l
 from cddiagram.figures.ranked_list import MATRIX, draw_list, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.figures.registry import figure
+from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import MAX_LANES, Look, RowOptions
+from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 
 if TYPE_CHECKING:

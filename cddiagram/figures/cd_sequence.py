@@ -18,8 +18,9 @@ from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
 from cddiagram.figures.cd_sequence_plan import SequencePlan, plan_sequence
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import SEVERAL, figure
+from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import MAX_LANES, Look, OrderedOptions
+from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.figures.cd_marks import DrawnGroups
 from cddiagram.figures.content import AXIS_KINDS, CDContent
-from cddiagram.sheet.look import MAX_LANES
+from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.names import Names
 from cddiagram.sheet.naming import label_of
 from cddiagram.stats.results import rank_order

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO
 from cddiagram.sheet.axis import rank_range as range_of_ranks
-from cddiagram.sheet.look import RANK_RANGES, Look, check_choice, is_number
+from cddiagram.sheet.look import Look, check_choice, is_number
 from cddiagram.sheet.names import Names, names_of
 from cddiagram.sheet.naming import text_or_none
 from cddiagram.stats.results import rank_order

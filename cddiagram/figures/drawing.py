@@ -51,6 +51,8 @@ class Drawing(Generic[LayoutT]):
         that of the figure, `CDLayout` for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (`cddiagram.sheet.elements.ROLES`) in this drawing.
+    families : tuple of str
+        The families of its texts.
     provenance : Provenance or None
         What it was made from and how; saved files carry it, and ``cddiagram inspect`` prints it.
 
@@ -68,6 +70,7 @@ class Drawing(Generic[LayoutT]):
     ax: Axes
     layout: LayoutT
     colors: Mapping[str, str] = field(repr=False)
+    families: tuple[str, ...] = field(default=(), repr=False)
     provenance: Provenance | None = field(default=None, repr=False)
 
     def save(
@@ -228,7 +231,7 @@ def draw(
     ax.set_xlim(0.0, width, emit=False, auto=False)
     ax.set_ylim(height, 0.0, emit=False, auto=False)
     paint(sheet, ax, fonts, page=page, ids=ids, stacklevel=stacklevel + 1)
-    return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page))
+    return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page), families=fonts.families)
 
 
 def box_of(ax: Axes) -> tuple[float, float]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.reference import Reference, reference_of
 from cddiagram.sheet.look import is_number
+from cddiagram.words.drawable import Reference, reference_of
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 
 if TYPE_CHECKING:

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-import numpy as np
-
-from cddiagram.errors import UsageError
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
-from cddiagram.figures.reference import Reference, reference_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     RowColumns,
@@ -28,6 +24,7 @@ from cddiagram.sheet.header import PAD_Y, HeaderItems
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 from cddiagram.words.numbers import format_alpha, format_cd
 from cddiagram.words.procedure import procedure
 
@@ -73,42 +70,6 @@ def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, referenc
     columns = fit_rows(content, look, meter, plots=_PLOTS, lines=(2, 4, 1000), beside=beside)
     ticked = _ticked(comparison.ranking.kind, content)
     return _draw(content, held, difference, ticked, look, meter, columns)
-
-
-def mcb_difference(comparison: Comparison) -> float:
-    """Return the critical difference, whose half the intervals extend.
-
-    Raises
-    ------
-    UsageError
-        The comparison has none.
-    """
-    if comparison.critical_difference is None:
-        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
-        if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
-            has = f"none at alpha {format_alpha(comparison.alpha)}"
-            remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
-        raise UsageError(
-            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
-            "diagram."
-        )
-    return float(comparison.critical_difference)
-
-
-def check_mcb(comparison: Comparison) -> None:
-    """Refuse a comparison that cannot be drawn, whatever the reference.
-
-    Raises
-    ------
-    UsageError
-        The comparison has no critical difference.
-    InputError
-        Each algorithm that could be the reference has a pair that was not tested.
-    """
-    mcb_difference(comparison)
-    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
-    if comparison.control is not None or untested.all():
-        reference_of(comparison)
 
 
 def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:

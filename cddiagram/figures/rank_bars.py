@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.errors import InputError
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.cuts import draw_cut_head, draw_cuts, labels_fit
 from cddiagram.figures.levels import Levels, levels_of
@@ -27,6 +26,7 @@ from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.words.drawable import check_positive
 from cddiagram.words.numbers import format_alpha
 from cddiagram.words.procedure import procedure
 
@@ -82,20 +82,6 @@ def layout_rank_bars(
         good=lambda step, page: labels_fit(levels, step.size - 1.0, page, meter),
     )
     return _draw(content, levels, look, meter, columns)
-
-
-def check_positive(comparison: Comparison) -> None:
-    """Refuse average ranks that have no bars.
-
-    Raises
-    ------
-    InputError
-        One is 0 or less.
-    """
-    for column in comparison.order:
-        name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
-        if rank <= 0:
-            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
 
 
 def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar
 from cddiagram.figures.cd_marks import check_lanes
+from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
-from cddiagram.sheet.look import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES, Look, check_choice, check_flag
+from cddiagram.sheet.look import Look, check_choice, check_flag
 
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cddiagram._util.inlines import Name
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance import Provenance, provenance_of
-from cddiagram.report.model import Block, Reference, Report, Section
+from cddiagram.report.model import Block, Report, Section
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections.figures import FIGURES
-from cddiagram.report.sections.measures import measures_blocks
+from cddiagram.report.sections.figures import FIGURES, measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.words.references import cited_keys, reference_of
+from cddiagram.words.sources import Reference, cited_keys, reference_of
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison
@@ -106,11 +106,12 @@ def make_report(
             parts, numbers = convergence_sections(comparison, setting)
         else:
             parts, numbers = comparison_sections(comparison, setting)
-        found += [*([Section(key=f"m{number}", title=name)] if several else []), *parts]
+        found += [*([Section(key=f"m{number}", title=Name(name))] if several else []), *parts]
         data.append({"title": name, **numbers})
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
     provenance = _provenance(named, {**options, "max_rows": max_rows, "title": title})
-    references = tuple(reference_of(key) for key in cited_keys(found))
+    texts = (getattr(block, "words", ()) for section in found for block in section.blocks)
+    references = tuple(reference_of(key) for key in cited_keys(texts))
     found += _closing(references, provenance, wanted)
     return Report(
         title=title or _title(named),
@@ -124,7 +125,7 @@ def make_report(
 def _named(
     comparisons: Subject | Sequence[Subject] | Mapping[str, Subject], titles: Sequence[str] | None
 ) -> list[tuple[str, Subject]]:
-    """Give each comparison its title."""
+    """Return each comparison its title."""
     if isinstance(comparisons, Subject):
         given, names = [comparisons], [""]
     elif isinstance(comparisons, Mapping):
@@ -188,7 +189,7 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
         return "Comparison of algorithms"
     name, subject = named[0]
     if name:
-        return name
+        return Name(name)
     if isinstance(subject, ConvergenceComparison):
         return f"Convergence of {subject.histories.k} algorithms on {subject.histories.n} problems"
     on = "" if subject.table is None else f" on {subject.table.n} data sets"

@@ -22,12 +22,8 @@ _NAMES = ("name", "control")
 class Panel:
     """Columns of a table that stand side by side.
 
-    Attributes
-    ----------
-    columns : tuple of int
-        Their places in the table.
-    widths : tuple of float or None
-        For each of them the width that its texts wrap in; None where it is as wide as its texts.
+    `columns` are their places in the table; `widths` what their texts wrap in, None where a column is as wide as its
+    texts.
     """
 
     columns: tuple[int, ...]
@@ -64,20 +60,6 @@ def head_pieces(head: str) -> list[str]:
 def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> list[str]:
     """Break a head over lines so that it makes its column no wider than its longest piece does.
 
-    Parameters
-    ----------
-    head : str
-        The head.
-    contents : float
-        Width of what stands below it.
-    measure : callable
-        Gives the width of a text.
-
-    Returns
-    -------
-    list of str
-        One line or more.
-
     Examples
     --------
     >>> head_lines("Mean of differences", 7, len), head_lines("Hodges–Lehmann", 20, len)
@@ -104,23 +86,9 @@ def arrange(
 ) -> tuple[Panel, ...]:
     """Fit columns into a width.
 
-    Parameters
-    ----------
-    natural : sequence of float
-        Width of each column with no text broken.
-    least : sequence of float
-        Smallest width that each column may have: that of its longest word; `natural` where texts must not break.
-    available : float
-        The width there is.
-    gap : float
-        Space between two columns.
-    lead : int
-        How many first columns every panel repeats.
-
-    Returns
-    -------
-    tuple of Panel
-        One where all columns fit, if need be with the widest ones broken; otherwise as few as hold them, evenly filled.
+    `natural` are the widths of columns with no text broken, `least` the smallest that they may have: that of the
+    longest word, or `natural` where texts must not break. One panel where all columns fit, if need be with the widest
+    ones broken; otherwise as few as hold them, evenly filled, each with the first `lead` columns.
 
     Examples
     --------

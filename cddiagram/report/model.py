@@ -12,68 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.inlines import Words
 from cddiagram.stats.results import plain
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.provenance import Provenance
-
-
-@dataclass(frozen=True, kw_only=True)
-class Citation:
-    """A place in a text where a source is cited.
-
-    Attributes
-    ----------
-    key : str
-        The BibTeX key of a `Reference` of the report.
-    """
-
-    key: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Formula:
-    r"""A place in a text where a number is given with its symbol.
-
-    Attributes
-    ----------
-    text : str
-        As plain text, for every writer but LaTeX: ``"χ²(3) = 9.28"``.
-    latex : str
-        Mathematics for LaTeX, without the dollars: ``r"\chi^2_{3} = 9.28"``. Numbers and letters only, nothing to
-        escape.
-    """
-
-    text: str
-    latex: str
-
-
-#: A text with citations and formulas in it. Writers escape the plain strings; a citation stands where a text would have
-#: "(Demšar, 2006)" and is preceded by a space in the string before it.
-Words = tuple[str | Citation | Formula, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reference:
-    """A source.
-
-    Attributes
-    ----------
-    key : str
-        Its BibTeX key.
-    label : str
-        How a text names it: ``"Demšar, 2006"``.
-    text : str
-        The whole entry, as it is printed in a list of references.
-    bibtex : str
-        The same for BibTeX, in LaTeX's own spelling.
-    """
-
-    key: str
-    label: str
-    text: str
-    bibtex: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,15 +212,15 @@ class Report:
     data: Mapping[str, Any] = field(repr=False)
 
     def tables(self) -> dict[str, Table]:
-        """Give all tables by their keys."""
+        """Return all tables by their keys."""
         return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Table)}
 
     def figures(self) -> dict[str, Figure]:
-        """Give all figures by their keys."""
+        """Return all figures by their keys."""
         return {block.key: block for section in self.sections for block in section.blocks if isinstance(block, Figure)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Give all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
+        """Return all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
         tables = {
             key: {"columns": [column.head for column in table.columns], "rows": [_values(row) for row in table.rows]}
             for key, table in self.tables().items()
@@ -328,3 +273,24 @@ class Report:
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:
     return [cell.text if cell.value is None else cell.value for cell in row]
+
+
+def numbers(report: Report) -> dict[str, str]:
+    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> [name for name in numbers(report).values() if name.startswith("Figure")][:1]
+    ['Figure 1']
+    """
+    named: dict[str, str] = {}
+    counts = {"Table": 0, "Figure": 0}
+    for section in report.sections:
+        for block in section.blocks:
+            if isinstance(block, Table | Figure):
+                kind = "Table" if isinstance(block, Table) else "Figure"
+                counts[kind] += 1
+                named[block.key] = f"{kind} {counts[kind]}"
+    return named

@@ -15,25 +15,8 @@ from cddiagram.report.model import Report
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
     """Write a report; the suffix decides the format.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    path : path
-        Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``. Markdown writes its figures as SVG beside it:
-        ``report.md`` and ``report-cd.svg``.
-
-    Returns
-    -------
-    tuple of Path
-        The files that were written, the report first.
-
-    Raises
-    ------
-    UsageError
-        Unknown suffix.
-    OutputError
-        A file cannot be written, or a PDF is asked for where no LaTeX is installed.
+    Markdown writes its figures as SVG beside it: ``report.md`` and ``report-cd.svg``. Returned are the files that were
+    written, the report first.
 
     Examples
     --------
@@ -50,12 +33,7 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Give the format that the suffix of `path` stands for.
-
-    Raises
-    ------
-    UsageError
-        If it stands for none.
+    """Return the format that the suffix of `path` stands for.
 
     Examples
     --------
@@ -69,11 +47,6 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files, each wholly or not at all; none is touched before the contents of all are on the disk.
 
     They take their places last first, so a report comes after the figures that it refers to.
-
-    Raises
-    ------
-    OutputError
-        If one cannot be written.
     """
     with ExitStack() as stack:
         opened = [stack.enter_context(atomic_write(path)) for path in files]

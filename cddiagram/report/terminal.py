@@ -17,7 +17,7 @@ WIDTH = 100
 
 
 def printable_line(text: str) -> str:
-    r"""Give a text as one line without control characters: names come from files, and a terminal would obey them.
+    r"""Return a text as one line without control characters: names come from files, and a terminal would obey them.
 
     Examples
     --------
@@ -32,20 +32,7 @@ def _printable(text: str) -> str:
 
 
 def page_text(page: Callable[[int], RenderableType], width: int = WIDTH) -> str:
-    """Write a page as plain text.
-
-    Parameters
-    ----------
-    page : callable
-        Gives the page for a width.
-    width : int, default 100
-        Columns of the page.
-
-    Returns
-    -------
-    str
-        Lines that end in a line break and not in a space; the last one is not empty.
-    """
+    """Write a page as plain text."""
     from rich.console import Console
 
     out = io.StringIO()
@@ -80,17 +67,7 @@ def write_out(content: str | bytes) -> None:
     A stream that is not buffered (``PYTHONUNBUFFERED``) may take less than it is given and says so only by what its
     ``write`` returns. Characters that its encoding lacks become escapes like ``\u03b1``.
 
-    Parameters
-    ----------
-    content : str or bytes
-        Bytes are UTF-8, and written as they are where no terminal reads them.
-
-    Raises
-    ------
-    OutputError
-        If the program was started without a standard output.
-    OSError
-        If it does not take everything.
+    Bytes are UTF-8, and written as they are where no terminal reads them.
     """
     out = sys.stdout
     if out is None:

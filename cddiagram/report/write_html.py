@@ -21,8 +21,8 @@ from urllib.parse import quote
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.isolates import isolated
 from cddiagram.report.model import (
     Block,
     Bullets,
@@ -32,10 +32,8 @@ from cddiagram.report.model import (
     Report,
     Section,
     Table,
+    numbers,
 )
-from cddiagram.report.numbering import numbers
-from cddiagram.sheet.tex_direction import END, ISOLATE
-from cddiagram.words.inlines import citation_runs
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -73,16 +71,6 @@ def report_html(report: Report) -> str:
     Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
     without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-
-    Returns
-    -------
-    str
-        The whole document; the same report gives the same text.
-
     Examples
     --------
     >>> import cddiagram as cd
@@ -91,7 +79,6 @@ def report_html(report: Report) -> str:
     >>> page[:15], page.count("<h1>"), "http-equiv" in page
     ('<!DOCTYPE html>', 1, True)
     """
-    report = isolated(report)
     ids, hints = _Ids(report), _hints(report)
     drawings = {}
     sheets = []
@@ -100,7 +87,7 @@ def report_html(report: Report) -> str:
         sheets.append(_figure_style(ids.figures[key], figure))
     style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
     script = _resource("report.js")
-    return _template().render(
+    return template("report.html.jinja").render(
         report=report,
         parts=_tree(report.sections, ids),
         ids=ids,
@@ -109,7 +96,7 @@ def report_html(report: Report) -> str:
         drawings=drawings,
         reference_list=_reference_list(report),
         hints=hints,
-        hint_data=_script_data(list(hints)),
+        hint_data=_script_data(list(map(marked, hints))),
         policy=_policy(style, script),
         style=Markup(style),
         script=Markup(script),
@@ -127,7 +114,7 @@ def _reference_list(report: Report) -> Bullets | None:
 
 
 def _hints(report: Report) -> dict[str, int]:
-    """Give each hint of tables and figures a number: a pair that occurs in many places is written down once."""
+    """Return each hint of tables and figures a number: a pair that occurs in many places is written down once."""
     tables = report.tables().values()
     found = [column.explained for table in tables for column in table.columns]
     found += [cell.hint for table in tables for row in table.rows for cell in row]
@@ -144,7 +131,7 @@ def _script_data(data: list[str]) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Give the Content-Security-Policy: nothing but this style sheet, this script, and the icon in the page itself."""
+    """Return the Content-Security-Policy: nothing but this style sheet, this script and the icon in the page."""
     return (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -161,7 +148,8 @@ def _resource(name: str) -> str:
 
 
 @cache
-def _template() -> Template:
+def template(name: str) -> Template:
+    """Return a template of the folder ``page``; whatever is put into it is escaped."""
     environment = Environment(
         autoescape=True,
         loader=FunctionLoader(_resource),
@@ -180,14 +168,17 @@ def _template() -> Template:
         links=_links,
         trusted=Markup,
     )
-    return environment.get_template("report.html.jinja")
+    return environment.get_template(name)
 
 
 def _finished(value: object) -> object:
     """Turn isolates around names into HTML's own; attributes and what is HTML already keep the characters."""
-    if type(value) is not str or ISOLATE not in value:
+    if type(value) not in (str, Name, Phrase):
         return value
-    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", value)
+    text = marked(value)  # type: ignore[arg-type]
+    if ISOLATE not in text:
+        return text
+    parts = re.split(f"{ISOLATE}([^{ISOLATE}{END}]*){END}", text)
     return Markup("").join(
         Markup("<bdi>{}</bdi>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
     )
@@ -235,7 +226,7 @@ def _part(section: Section, level: int, parts: tuple[_Part, ...], ids: _Ids) -> 
 
 
 def _role_styles() -> list[str]:
-    """Give the rules for the colours of figures: by light, in the dark, and what is painted in them."""
+    """Return the rules for the colours of figures: by light, in the dark, and what is painted in them."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_variables(DARK)} }}"
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
     return [_variables(LIGHT), dark, *paints]
@@ -246,14 +237,14 @@ def _variables(colors: Mapping[str, str]) -> str:
 
 
 def _figure_style(name: str, figure: Figure) -> str:
-    """Give the rule for a figure: how wide it is on paper, and the paper."""
+    """Return the rule for a figure: how wide it is on paper, and the paper."""
     colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
     sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
     return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
 
 
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
-    """Give the attributes of a cell: how it looks, what it tells, what it is sorted by."""
+    """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
     classes = [role for role in (cell.role,) if role not in ("plain", "name")]
     if column.align == "right":
         classes.append("number")
@@ -266,7 +257,7 @@ def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
 
 
 def _head_attributes(column: Column) -> dict[str, str]:
-    """Give the attributes of a head."""
+    """Return the attributes of a head."""
     classes = ["number"] * (column.align == "right") + _length(column.head)
     return {"class": " ".join(classes)} if classes else {}
 
@@ -276,7 +267,7 @@ def _length(text: str) -> list[str]:
 
 
 def _sorted_by(cell: Cell) -> dict[str, str]:
-    """Give the attribute that the cell is sorted by; none if it is its text."""
+    """Return the attribute that the cell is sorted by; none if it is its text."""
     value = cell.value
     if isinstance(value, str):
         return {} if value == cell.text else {"data-text": value}

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cddiagram.report.isolates import isolated, isolated_tables
+from cddiagram._util.tex import PREAMBLE
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
-from cddiagram.report.latex.tables import WIDTH, guarded, tex_key, tex_table
+from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Reference, Report, Section, Table
-from cddiagram.sheet.tex import PREAMBLE
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -69,18 +69,8 @@ _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
 def report_latex(report: Report, *, standalone: bool = True) -> str:
     r"""Write the report as LaTeX.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    standalone : bool, default True
-        A document; otherwise what stands between its begin and end, for ``\input`` in a document whose preamble has
-        what the first lines of the text say.
-
-    Returns
-    -------
-    str
-        Ends in a line break; how the report was made stands in a comment.
+    Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
+    the first lines of the text say.
 
     Examples
     --------
@@ -89,7 +79,6 @@ def report_latex(report: Report, *, standalone: bool = True) -> str:
     >>> report_latex(report).splitlines()[1]
     '\\documentclass[a4paper,11pt]{article}'
     """
-    report = isolated(report)
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone))
     if not standalone:
@@ -117,10 +106,9 @@ def comparison_latex(comparison: Comparison) -> str:
     >>> comparison_latex(comparison).count(r"\begin{table}")
     2
     """
-    from cddiagram.report.sections.excerpt import main_tables
+    from cddiagram.report.sections.pairs import main_tables
 
-    parts = isolated_tables(main_tables(comparison), comparison.algorithms)
-    tables = "\n".join(tex_table(table, floating=True) for table in parts)
+    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
 
 
@@ -128,12 +116,12 @@ def bibliography(report: Report) -> str:
     r"""Write the references as a ``thebibliography``; empty where nothing is cited."""
     if not report.references:
         return ""
-    items = [rf"\bibitem{{{reference.key}}} {guarded(tex_prose(reference.text))}" for reference in report.references]
+    items = [rf"\bibitem{{{reference.key}}} {tex_prose(reference.text)}" for reference in report.references]
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
 
 
 def bibtex(references: tuple[Reference, ...]) -> str:
-    """Give the references as a file for BibTeX."""
+    """Return the references as a file for BibTeX."""
     return "\n\n".join(reference.bibtex.strip() for reference in references) + "\n"
 
 
@@ -172,7 +160,7 @@ def block_tex(block: Block, *, floating: bool) -> str:
         text = tex_words(block.words)
         return _warning(text) if block.role == "warning" else text
     if isinstance(block, Bullets):
-        items = [rf"\item {guarded(tex_prose(item))}" for item in block.items]
+        items = [rf"\item {tex_prose(item)}" for item in block.items]
         return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
     if isinstance(block, Listing):
         return _listing(block, floating=floating)

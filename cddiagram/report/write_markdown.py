@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from cddiagram.report.isolates import isolated, isolated_tables
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
-from cddiagram.report.numbering import numbers
-from cddiagram.sheet.tex_direction import END, ISOLATE
-from cddiagram.words.inlines import plain_words
+from cddiagram._util.inlines import END, ISOLATE, marked
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
+from cddiagram.words.inlines import marked_words
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -28,17 +26,7 @@ _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 def report_markdown(report: Report, stem: str = "report") -> str:
     """Write the report as Markdown.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    stem : str, default "report"
-        How the names of the figures begin: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
-
-    Returns
-    -------
-    str
-        Ends in a line break; how the report was made stands in a comment.
+    The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
 
     Examples
     --------
@@ -47,7 +35,6 @@ def report_markdown(report: Report, stem: str = "report") -> str:
     >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
     True
     """
-    report = isolated(report)
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     writer = _Writer(report, stem)
     for section in report.sections:
@@ -65,14 +52,13 @@ def comparison_markdown(comparison: Comparison) -> str:
     >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
     True
     """
-    from cddiagram.report.sections.excerpt import main_tables
+    from cddiagram.report.sections.pairs import main_tables
 
-    tables = isolated_tables(main_tables(comparison), comparison.algorithms)
-    return "\n\n".join(map(markdown_table, tables)) + "\n"
+    return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
 
 
 def figure_files(report: Report, stem: str) -> dict[str, bytes]:
-    """Give name -> content of the SVG files that `report_markdown` refers to."""
+    """Return name -> content of the SVG files that `report_markdown` refers to."""
     from cddiagram.sheet.mpl.saving import to_bytes
 
     return {
@@ -106,7 +92,7 @@ class _Writer:
 
     def _block(self, block: Block) -> str:
         if isinstance(block, Paragraph):
-            text = markdown_text(plain_words(block.words))
+            text = markdown_text(marked_words(block.words))
             return f"> **Warning.** {text}" if block.role == "warning" else text
         if isinstance(block, Bullets):
             return "\n".join(f"- {markdown_text(item)}" for item in block.items)
@@ -119,24 +105,12 @@ class _Writer:
     def _figure(self, figure: Figure) -> str:
         link = quote(figure_name(self._stem, figure.key))
         picture = f"![{markdown_text(figure.alt)}]({link})"
-        caption = markdown_text(plain_words(figure.caption), start=False)
+        caption = markdown_text(marked_words(figure.caption), start=False)
         return f"{picture}\n\n**{self._numbers[figure.key]}.** {caption}"
 
 
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
-
-    Parameters
-    ----------
-    table : Table
-        What to write.
-    label : str, default ""
-        Markdown before the caption.
-
-    Returns
-    -------
-    str
-        Without a line break at its end.
 
     Examples
     --------
@@ -180,18 +154,9 @@ def _fenced(listing: Listing) -> str:
 def markdown_text(text: str, *, start: bool = True) -> str:
     r"""Write one line of literal text for Markdown.
 
-    Parameters
-    ----------
-    text : str
-        What is to be read.
-    start : bool, default True
-        Whether the text begins a line, where a hyphen or a number could open a list.
-
-    Returns
-    -------
-    str
-        One line. A dollar sign stands in an element of its own: there alone no reader of Markdown takes it for
-        mathematics (a backslash before it is gone by the time that MathJax looks at the page).
+    `start` says whether it begins a line, where a hyphen or a number could open a list. A dollar sign stands in an
+    element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
+    time that MathJax looks at the page).
 
     Examples
     --------
@@ -200,7 +165,7 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))
     \-1 or <span>$</span>5 2\. place
     """
-    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in text).split())
+    line = " ".join("".join(c if c.isprintable() or c in _UNSEEN else " " for c in marked(text)).split())
     written = _MARKUP.sub(r"\\\g<0>", line)
     if start:
         written = _OPENING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", written)

@@ -12,8 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
-from cddiagram.report.numbering import numbers
+from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
@@ -30,18 +29,6 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 def report_text(report: Report, width: int = WIDTH) -> str:
     """Write the report as plain text.
-
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    width : int, default 100
-        Columns of the page: texts wrap, and tables that are wider are divided.
-
-    Returns
-    -------
-    str
-        Ends in a line break; no line ends in a space.
 
     Examples
     --------
@@ -141,7 +128,7 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
 
 
 def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
-    """Give the lines of each head, broken only where that helps, and the columns side by side."""
+    """Return the lines of each head, broken only where that helps, and the columns side by side."""
     columns = [[printable_line(row[place].text) for row in table.rows] for place in range(len(table.columns))]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
     whole = [[printable_line(column.head)] for column in table.columns]
@@ -162,7 +149,7 @@ def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...
 
 
 def _whole(panel: Panel, natural: Sequence[float]) -> Panel:
-    """Give every column of a panel its width, in whole characters."""
+    """Return every column of a panel its width, in whole characters."""
     widths = [natural[i] if width is None else width for i, width in zip(panel.columns, panel.widths, strict=True)]
     return Panel(columns=panel.columns, widths=tuple(max(1, int(width)) for width in widths))
 

@@ -10,7 +10,7 @@ background.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 #: The roles of colour: what the ink says, not what it looks like.
@@ -153,3 +153,23 @@ class Sheet:
     width: float
     height: float
     elements: tuple[Element, ...]
+
+
+def unique_ids(names: Sequence[str]) -> list[str]:
+    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
+
+    Examples
+    --------
+    >>> unique_ids(["tick", "tick", "cue", "tick"])
+    ['tick', 'tick-2', 'cue', 'tick-3']
+    """
+    taken: set[str] = set()
+    unique = []
+    for name in names:
+        free, number = name, 1
+        while free in taken or (number > 1 and free in names):
+            number += 1
+            free = f"{name}-{number}"
+        taken.add(free)
+        unique.append(free)
+    return unique

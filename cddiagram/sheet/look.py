@@ -19,15 +19,6 @@ from cddiagram.errors import UsageError, choose_from
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
-#: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
-ARRANGEMENTS = ("auto", "horizontal", "list")
-LABELS = ("auto", "column", "stair")
-SIDES = ("both", "left", "right")
-BEST_AT = ("right", "left")
-RANK_RANGES = ("auto", "full", "data")
-MAX_LANES = 12
-
 POINTS_PER_INCH = 72.0
 
 #: Points of TeX, in which class files count, to inches; 12 of them are a pica (pc).

@@ -16,9 +16,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 
+from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text
-from cddiagram.sheet.tex import PREAMBLE, tex_text, untranslated
 
 #: The colours of the roles on a white page; matplotlib draws with the same under its default style.
 ON_WHITE: Mapping[str, str] = MappingProxyType(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import Tie
+from cddiagram._util.inlines import Phrase, commas, phrase
 from cddiagram.errors import listed
 
 #: Places named before the rest is counted.
@@ -22,21 +23,20 @@ def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[
     >>> note.partition("; ")[2]
     "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
     """
-    parts = []
+    parts: list[str] = []
     for kind, words in _OF_A_DATASET.items():
         rows = sorted({place[0] for of, place in log if of == kind})
         if rows:
-            parts.append(f"{words} {_some([listed([datasets[row]]) for row in rows], 'data sets')}")
+            parts.append(phrase("{} {}", words, _some([listed([datasets[row]]) for row in rows], "data sets")))
     if any(of == "means" for of, _ in log):
-        parts.append("mean scores")
+        parts.append(Phrase("mean scores"))
     pairs = sorted({(min(place), max(place)) for of, place in log if of == "differences"})
     if pairs:
-        named = [" and ".join(listed([algorithms[column]]) for column in pair) for pair in pairs]
-        parts.append(f"differences of {_some(named, 'pairs of algorithms')}")
+        parts.append(Phrase("differences of ", _some(_pairs(pairs, algorithms), "pairs of algorithms")))
     if not parts:
         return ()
-    made = " and of ".join(parts)
-    return (f"Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; this made ties of {made}.",)
+    start = "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; this made ties of "
+    return (Phrase(start, commas(parts, " and of "), "."),)
 
 
 def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tuple[str, ...]:
@@ -48,11 +48,13 @@ def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tu
     pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
     if not pairs:
         return ()
-    named = [" and ".join(listed([algorithms[column]]) for column in pair) for pair in pairs]
-    some = _some(named, "pairs of algorithms")
-    return (f"The differences of {some} are equal on all data sets: t is infinite and p is 0.",)
+    some = _some(_pairs(pairs, algorithms), "pairs of algorithms")
+    return (phrase("The differences of {} are equal on all data sets: t is infinite and p is 0.", some),)
 
 
-def _some(names: Sequence[str], what: str) -> str:
-    shown = ", ".join(names[:_NAMED])
-    return shown + (f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "")
+def _pairs(pairs: Sequence[Sequence[int]], algorithms: Sequence[str]) -> list[Phrase]:
+    return [commas((listed([algorithms[column]]) for column in pair), " and ") for pair in pairs]
+
+
+def _some(names: Sequence[Phrase], what: str) -> Phrase:
+    return Phrase(commas(names[:_NAMED]), f" and {len(names) - _NAMED} more {what}" if len(names) > _NAMED else "")

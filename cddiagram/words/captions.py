@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from cddiagram._util.inlines import Piece, Words, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.figures.mcb import check_mcb
-from cddiagram.figures.rank_bars import check_positive
-from cddiagram.figures.reference import reference_of
 from cddiagram.procedures import NORMALITY_NAMES
-from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.model import Words
-from cddiagram.words.inlines import Piece, plain_words, sentences, with_symbols
+from cddiagram.words.drawable import check_mcb, check_positive, reference_of
+from cddiagram.words.inlines import pasted_words, plain_words, with_symbols
 from cddiagram.words.procedures import procedure_words
 from cddiagram.words.readings import READINGS, reading_of_cd, reading_of_matrix, reading_of_sequence
 from cddiagram.words.sentences import (
@@ -27,30 +24,8 @@ _FIGURES = (*READINGS, "cd-sequence", "conditions")
 def caption(comparison: Comparison, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
     r"""Word the caption of the figure.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        What the figure shows.
-    figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
-        Which figure the caption stands under; it decides how to read it. A sequence shows several comparisons: its
-        caption says what they have in common with this one. That of conditions is about the scores alone.
-    letters : {"auto", True, False}, default "auto"
-        As in the diagram: whether letters show its groups; "auto" is where bars are too many at usual options.
-    latex : bool, default False
-        Write LaTeX: names escaped, numbers as mathematics.
-
-    Returns
-    -------
-    str
-        What was compared on what, the direction, the omnibus test, the post-hoc procedure with its level and critical
-        difference, and how to read the figure.
-
-    Raises
-    ------
-    UsageError
-        Unknown figure, conditions of a comparison without scores, or MCB of one without a critical difference.
-    InputError
-        Rank bars or MCB cannot be drawn: a pair was not tested, or an average rank is not positive.
+    A sequence shows several comparisons: its caption says what they have in common with this one. That of conditions is
+    about the scores alone. Refused is what the figure itself refuses.
 
     Examples
     --------
@@ -70,25 +45,8 @@ def caption_words(
 ) -> Words:
     """Word the caption of a figure as a text with formulas; see `caption`.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        What the figure shows.
-    figure : str, default "cd"
-        Which figure.
-    numbers : bool or None
-        Whether the cells of a matrix hold their p-values (`MatrixLayout.values_printed`); None is not known.
-    letters : {"auto", True, False}, default "auto"
-        Whether letters show the groups of a CD diagram.
-
-    Returns
-    -------
-    tuple of str and Formula
-
-    Raises
-    ------
-    UsageError, InputError
-        See `caption`.
+    `numbers` says whether the cells of a matrix hold their p-values (`MatrixLayout.values_printed`), None that it is
+    not known; `letters` as in the diagram.
     """
     if figure not in _FIGURES:
         raise UsageError(choose_from("figure", figure, _FIGURES))

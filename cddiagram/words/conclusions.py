@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from cddiagram._util.inlines import Name, Phrase, commas, named, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.words.names import RANK_NOUNS, statistic_symbol
 from cddiagram.words.numbers import equals, format_alpha, format_count, format_p, format_rank, rank_decimals
@@ -15,18 +16,8 @@ _NAMED = 12
 _MOST_ALGORITHMS = 12
 
 
-def conclusions(comparison: Comparison) -> tuple[str, ...]:
-    """Say which algorithm ranks best and which are significantly different.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-
-    Returns
-    -------
-    tuple of str
-        Sentences; every pair in them is decided by `Comparison.different`.
+def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
+    """Say in sentences which algorithm ranks best and which are significantly different.
 
     Examples
     --------
@@ -43,7 +34,7 @@ def conclusions(comparison: Comparison) -> tuple[str, ...]:
     return (_best(comparison), *_all_pairs(comparison))
 
 
-def pair_words(comparison: Comparison, i: int, j: int) -> str:
+def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
     """Tell all numbers of a pair of columns in one sentence, the better average rank first.
 
     Examples
@@ -55,16 +46,14 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
     place = {column: at for at, column in enumerate(comparison.order)}
     if place[j] < place[i]:
         i, j = j, i
-    pairs, names = comparison.pairwise, comparison.algorithms
+    pairs, first, second = comparison.pairwise, *(Name(comparison.algorithms[column]) for column in (i, j))
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
-    start = (
-        f"{names[i]} – {names[j]}: {RANK_NOUNS[comparison.ranking.kind]}s {format_rank(ranks[i], decimals)} and "
-        f"{format_rank(ranks[j], decimals)}"
-    )
+    both = f"{format_rank(ranks[i], decimals)} and {format_rank(ranks[j], decimals)}"
+    start = phrase("{} – {}: {}s {}", first, second, RANK_NOUNS[comparison.ranking.kind], both)
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
-        return f"{start}; not tested"
+        return Phrase(start, "; not tested")
     said = []
     if not math.isnan(pairs.statistic[i, j]):
         symbol = statistic_symbol(pairs.kind, comparison.choices.get("variance"))
@@ -72,10 +61,10 @@ def pair_words(comparison: Comparison, i: int, j: int) -> str:
     said.append(f"p {equals(format_p(float(pairs.pvalue[i, j]), comparison.alpha))}")
     if pairs.p_adjust != "none":
         said.append(f"adjusted p {equals(format_p(p, comparison.alpha))}")
-    return f"{start}, {', '.join(said)}: {_decision(comparison, i, j)}"
+    return Phrase(start, f", {', '.join(said)}: {_decision(comparison, i, j)}")
 
 
-def algorithm_words(comparison: Comparison, column: int) -> str:
+def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     """Tell rank and decisions of one algorithm in one sentence.
 
     Examples
@@ -88,16 +77,14 @@ def algorithm_words(comparison: Comparison, column: int) -> str:
     number = format_rank(ranks[column], rank_decimals(ranks))
     name = comparison.algorithms[column]
     place = sum(float(rank) < float(ranks[column]) - 1e-9 for rank in ranks) + 1  # the same for ties
-    start = f"{name}: {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}"
+    start = Phrase(Name(name), f": {RANK_NOUNS[comparison.ranking.kind]} {number}, place {place} of {len(ranks)}; ")
     if comparison.control is not None:
-        if name == comparison.control:
-            return f"{start}; the control"
-        return f"{start}; {_control_words(comparison, column)}"
+        return Phrase(start, "the control" if name == comparison.control else _control_words(comparison, column))
     _, same = _sides(comparison, column)
-    return f"{start}; not significantly different from {names_words(same)}"
+    return Phrase(start, "not significantly different from ", names_words(same))
 
 
-def names_words(names: Iterable[str]) -> str:
+def names_words(names: Iterable[str]) -> Phrase:
     """List names; beyond a dozen the rest is counted, and none is said to be none.
 
     Examples
@@ -108,11 +95,11 @@ def names_words(names: Iterable[str]) -> str:
     listed = list(names)
     rest = len(listed) - _NAMED
     if not listed:
-        return "none"
-    return ", ".join(listed[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+        return Phrase("none")
+    return Phrase(commas(listed[:_NAMED]), f" and {rest} more" if rest > 0 else "")
 
 
-def enumeration(names: Iterable[str]) -> str:
+def enumeration(names: Iterable[str]) -> Phrase:
     """List names within a sentence.
 
     Examples
@@ -123,47 +110,43 @@ def enumeration(names: Iterable[str]) -> str:
     listed = list(names)
     if not 1 < len(listed) <= _NAMED:
         return names_words(listed)
-    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+    return phrase("{} and {}", commas(listed[:-1]), named(listed[-1]))
 
 
-def _best(comparison: Comparison) -> str:
+def _best(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
     decimals = rank_decimals(ranks)
     best = format_rank(ranks[order[0]], decimals)
     noun = RANK_NOUNS[comparison.ranking.kind]
     shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - ranks[order[0]]) < 1e-9]
-    if len(shared) > 1:
-        return f"{enumeration(shared)} share the best {noun} ({best})."
-    return f"{shared[0]} has the best {noun} ({best})."
+    return phrase("{} {} the best {} ({}).", enumeration(shared), "share" if len(shared) > 1 else "has", noun, best)
 
 
 def _sides(comparison: Comparison, column: int) -> tuple[list[str], list[str]]:
-    """Give the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
+    """Return the algorithms that differ from one, and those that do not, by average rank; untested ones are neither."""
     names, apart = comparison.algorithms, comparison.different()[column]
     adjusted = comparison.pairwise.pvalue_adjusted[column]
     others = [i for i in comparison.order if i != column and not math.isnan(adjusted[i])]
     return [names[i] for i in others if apart[i]], [names[i] for i in others if not apart[i]]
 
 
-def _all_pairs(comparison: Comparison) -> list[str]:
+def _all_pairs(comparison: Comparison) -> list[Phrase]:
     level = f"α = {format_alpha(comparison.alpha)}"
     k = len(comparison.algorithms)
     tested = k * (k - 1) // 2 - comparison.untested
     apart = int(comparison.different().sum()) // 2
     if not tested:
-        return ["The pair was not tested." if k == 2 else "No pair was tested."]
+        return [Phrase("The pair was not tested." if k == 2 else "No pair was tested.")]
     if k == 2:
-        first, second = (comparison.algorithms[i] for i in comparison.order)
         verdict = "differ significantly" if apart else "are not significantly different"
-        return [f"{first} and {second} {verdict} at {level}."]
+        return [phrase("{} {} at {}.", enumeration(comparison.algorithms[i] for i in comparison.order), verdict, level)]
     if not apart:
-        return [f"No two algorithms are significantly different at {level}."]
+        return [Phrase(f"No two algorithms are significantly different at {level}.")]
     if apart == tested and not comparison.untested:
-        return [f"All algorithms are significantly different at {level}."]
-    said = [
-        f"{format_count(apart)} of {format_count(tested)} pairs {'is' if apart == 1 else 'are'} significantly "
-        f"different at {level}."
-    ]
+        return [Phrase(f"All algorithms are significantly different at {level}.")]
+    are = "is" if apart == 1 else "are"
+    count = f"{format_count(apart)} of {format_count(tested)} pairs {are} significantly different at {level}."
+    said = [Phrase(count)]
     columns = comparison.order if k <= _MOST_ALGORITHMS else comparison.order[:1]
     mentioned: set[frozenset[str]] = set()
     for column in columns:
@@ -172,42 +155,39 @@ def _all_pairs(comparison: Comparison) -> list[str]:
         if not {frozenset((name, other)) for other in different} - mentioned:
             continue  # its differences have been told from the other side
         mentioned |= {frozenset((name, other)) for other in different}
-        rest = f"; it is not significantly different from {enumeration(same)}" if same else ""
-        said.append(f"{name} differs significantly from {enumeration(different)}{rest}.")
+        rest = Phrase("; it is not significantly different from ", enumeration(same)) if same else ""
+        said.append(phrase("{} differs significantly from {}{}.", Name(name), enumeration(different), rest))
     return said
 
 
-def _against_control(comparison: Comparison) -> list[str]:
-    control, names = comparison.control or "", comparison.algorithms
+def _against_control(comparison: Comparison) -> list[Phrase]:
+    control, names = Name(comparison.control), comparison.algorithms
     level = f"α = {format_alpha(comparison.alpha)}"
     different, same = _sides(comparison, names.index(control))
     if comparison.pairwise.pair_test == "multiple-sign":
         if not different:
-            return [f"{control} is not shown to be better than {_others(same)} at {level}."]
-        said = [f"{control} is shown to be better than {enumeration(different)} at {level}."]
-        return [*said, *([f"It is not shown to be better than {enumeration(same)}."] if same else [])]
+            others = Name(same[0]) if len(same) == 1 else "any of the other algorithms"
+            return [phrase("{} is not shown to be better than {} at {}.", control, others, level)]
+        said = [phrase("{} is shown to be better than {} at {}.", control, enumeration(different), level)]
+        return [*said, *([phrase("It is not shown to be better than {}.", enumeration(same))] if same else [])]
     if not different:
-        none = f"{same[0]} is not" if len(same) == 1 else "None of the other algorithms is"
-        return [f"{none} significantly different from the control {control} at {level}."]
-    said = [f"{enumeration(different)} {'differs' if len(different) == 1 else 'differ'} significantly from the control "
-            f"{control} at {level}."]  # fmt: skip
-    return [*said, *([f"Not significantly different from it: {enumeration(same)}."] if same else [])]
+        none = Phrase(Name(same[0]), " is not") if len(same) == 1 else "None of the other algorithms is"
+        return [phrase("{} significantly different from the control {} at {}.", none, control, level)]
+    differ = "differs" if len(different) == 1 else "differ"
+    said = [phrase("{} {} significantly from the control {} at {}.", enumeration(different), differ, control, level)]
+    return [*said, *([phrase("Not significantly different from it: {}.", enumeration(same))] if same else [])]
 
 
-def _others(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else "any of the other algorithms"
-
-
-def _control_words(comparison: Comparison, column: int) -> str:
-    control = comparison.control or ""
+def _control_words(comparison: Comparison, column: int) -> Phrase:
+    control = Name(comparison.control)
     row = comparison.algorithms.index(control)
     p = float(comparison.pairwise.pvalue_adjusted[row, column])
     different = bool(comparison.different()[row, column])
     kind = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
     number = f"({kind} {equals(format_p(p, comparison.alpha))})"
     if comparison.pairwise.pair_test == "multiple-sign":
-        return f"{control} is {'' if different else 'not '}shown to be better {number}"
-    return f"{_decision(comparison, row, column)} from {control} {number}"
+        return phrase("{} is {}shown to be better {}", control, "" if different else "not ", number)
+    return phrase("{} from {} {}", _decision(comparison, row, column), control, number)
 
 
 def _decision(comparison: Comparison, i: int, j: int) -> str:

@@ -1,47 +1,27 @@
-"""Texts with citations and formulas in them: put together, and written as plain text."""
+"""Numbers with their symbols as inlines; texts with inlines written plainly, or for LaTeX to be pasted."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 
-from cddiagram.report.model import Citation, Formula, Words
+from cddiagram._util.inlines import END, ISOLATE, Formula, Piece, Words, citation_runs, join
+from cddiagram._util.tex import tex_text
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_cd, format_p
-from cddiagram.words.references import reference_of
+from cddiagram.words.sources import reference_of
 
-#: A piece of a text: words, or something that holds them.
-Piece = str | Citation | Formula | Words
 _SYMBOLS = re.compile(r"\b([zt](?= tests?\b)|p(?=-values?\b))")
-
-
-def join(*pieces: Piece) -> Words:
-    """Put pieces together, neighbouring strings into one.
-
-    Examples
-    --------
-    >>> join("a ", ("b", Citation(key="holm1979")), "", "c")
-    ('a b', Citation(key='holm1979'), 'c')
-    """
-    found: list[str | Citation | Formula] = []
-    for piece in pieces:
-        for word in piece if isinstance(piece, tuple) else (piece,):
-            if isinstance(word, str) and found and isinstance(found[-1], str):
-                found[-1] += word
-            elif word != "":
-                found.append(word)
-    return tuple(found)
-
-
-def sentences(parts: Iterable[Piece]) -> Words:
-    """Join sentences with blanks, leaving out the empty ones."""
-    found: list[Piece] = []
-    for part in parts:
-        if part not in ("", ()):
-            found += [" ", part] if found else [part]
-    return join(*found)
+#: What `tex_text` writes, with macros of `cddiagram._util.tex.PREAMBLE` -> what an author writes.
+_PASTED = {
+    r"{\cddtype\cddquotes}": "''",
+    r"{\cddtype\cddquote}": "'",
+    r"{\cddtype\cddgrave}": "`",
+    r"\cddwide": "",
+    r"\textendash{}": "--",
+}
 
 
 def with_symbols(text: str) -> Words:
@@ -56,35 +36,77 @@ def with_symbols(text: str) -> Words:
     return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
 
 
-def cite(*keys: str) -> Words:
-    """Cite sources, with the blank before them."""
-    return tuple(word for key in keys for word in (" ", Citation(key=key)))
-
-
 def plain_words(words: Piece) -> str:
     """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
 
     Examples
     --------
+    >>> from cddiagram._util.inlines import cite
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
     "by Holm's procedure (Holm, 1979; Demšar, 2006)."
     """
-    return "".join(map(_text, citation_runs(words)))
+    return _text(words, isolated=False)
+
+
+def marked_words(words: Piece) -> str:
+    """Write the same with isolates around names that run from right to left."""
+    return _text(words, isolated=True)
+
+
+def _text(words: Piece, *, isolated: bool) -> str:
+    text = ""
+    for run in citation_runs(words, isolated=isolated):
+        if isinstance(run, tuple):
+            text += f"({'; '.join(reference_of(key).label for key in run)})"
+        else:
+            text += run if isinstance(run, str) else run.text
+    return text
+
+
+def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = True) -> str:
+    r"""Write words for LaTeX: formulas as mathematics, citations as ``\cite``, everything else by `write`."""
+    text = ""
+    for run in citation_runs(words, isolated=isolated):
+        if isinstance(run, tuple):
+            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\cite{{{','.join(run)}}}"
+        else:
+            text += f"${run.latex}$" if isinstance(run, Formula) else write(run)
+    return text
+
+
+def pasted_words(words: Piece) -> str:
+    r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
+
+    Examples
+    --------
+    >>> from cddiagram._util.inlines import cite
+    >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
+    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
+    """
+    return latex_words(words, _pasted, isolated=False)
+
+
+def _pasted(text: str) -> str:
+    """Escape a text. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
+    written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
+    for ours, plain in _PASTED.items():
+        written = written.replace(ours, plain)
+    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
 
 
 def formula_alpha(alpha: float) -> Formula:
-    """Give a level."""
+    """Return a level."""
     return Formula(text=f"α = {format_alpha(alpha)}", latex=rf"\alpha = {format_alpha(alpha)}")
 
 
 def formula_cd(critical_difference: float) -> Formula:
-    """Give a critical difference."""
+    """Return a critical difference."""
     number = format_cd(critical_difference)
     return Formula(text=f"CD = {number}", latex=rf"\mathrm{{CD}} = {number}")
 
 
 def formula_p(p: float, alpha: float) -> Formula:
-    """Give a p-value, printed on the right side of alpha.
+    """Return a p-value, printed on the right side of alpha.
 
     Examples
     --------
@@ -96,7 +118,7 @@ def formula_p(p: float, alpha: float) -> Formula:
 
 
 def formula_statistic(result: OmnibusResult) -> Formula:
-    r"""Give the statistic of an omnibus test with its degrees of freedom.
+    r"""Return the statistic of an omnibus test with its degrees of freedom.
 
     Examples
     --------
@@ -115,32 +137,3 @@ def formula_statistic(result: OmnibusResult) -> Formula:
         text=f"{symbol}{f'({df})' if df else ''} = {value}",
         latex=f"{OMNIBUS_SYMBOLS[symbol]}{f'_{{{df}}}' if df else ''} = {tex_value}",
     )
-
-
-def citation_runs(words: Piece) -> list[str | Formula | tuple[str, ...]]:
-    """Give texts, formulas, and the keys of sources that share their brackets: with nothing but a blank between.
-
-    Examples
-    --------
-    >>> citation_runs(join("by Holm", cite("holm1979", "demsar2006"), "."))
-    ['by Holm ', ('holm1979', 'demsar2006'), '.']
-    """
-    runs: list[str | Formula | tuple[str, ...]] = []
-    for word in words if isinstance(words, tuple) else (words,):
-        if not isinstance(word, Citation):
-            runs.append(word)
-            continue
-        if len(runs) > 1 and runs[-1] == " " and isinstance(runs[-2], tuple):
-            runs.pop()
-        before = runs[-1] if runs else ""
-        if isinstance(before, tuple):
-            runs[-1] = (*before, word.key)
-        else:
-            runs.append((word.key,))
-    return runs
-
-
-def _text(run: str | Formula | tuple[str, ...]) -> str:
-    if isinstance(run, tuple):
-        return f"({'; '.join(reference_of(key).label for key in run)})"
-    return run if isinstance(run, str) else run.text

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from cddiagram import __version__
+from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.report.latex.words import pasted_words
-from cddiagram.report.model import Paragraph, Section, Words
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.inlines import (
-    Piece,
-    cite,
     formula_alpha,
     formula_p,
     formula_statistic,
-    join,
+    pasted_words,
     plain_words,
-    sentences,
     with_symbols,
 )
 from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
-from cddiagram.words.references import cited_keys, reference_of
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words
+from cddiagram.words.sources import cited_keys, reference_of
 
 #: How algorithms are ranked.
 _RANKED: dict[str, Words] = {
@@ -50,19 +46,8 @@ _RANKED: dict[str, Words] = {
 def methods(comparison: Comparison, *, latex: bool = False) -> str:
     r"""Word the paragraph about the method.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    latex : bool, default False
-        Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite`` with the keys of
-        `cddiagram.words.sources.SOURCES`; the entries for BibTeX are those of `methods_bibtex`.
-
-    Returns
-    -------
-    str
-        What was compared on what, how it was ranked, the omnibus tests with their outcome, the post-hoc tests with
-        their adjustment and level, and the program.
+    In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
+    entries.
 
     Examples
     --------
@@ -80,7 +65,7 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 
 
 def methods_bibtex(comparison: Comparison) -> str:
-    """Give the BibTeX entries of the sources that `methods` cites, by author.
+    """Return the BibTeX entries of the sources that `methods` cites, by author.
 
     Examples
     --------
@@ -89,8 +74,7 @@ def methods_bibtex(comparison: Comparison) -> str:
     >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]
     ['@article{demsar2006,', '@article{friedman1937,', '@article{iman1980,', '@phdthesis{nemenyi1963,']
     """
-    section = Section(key="texts", title="", blocks=(Paragraph(words=methods_words(comparison)),))
-    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([section]))
+    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([methods_words(comparison)]))
 
 
 def methods_words(comparison: Comparison) -> Words:

@@ -22,6 +22,8 @@ OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> what one of the numbers is called in a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
+#: Kind of ranking -> the same above a column, where it is not that noun.
+_RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
 STATISTICS = {key: entry.symbol for key, entry in procedures.PAIR_TESTS.items()}
 #: Name of an omnibus result -> its sources.
@@ -73,7 +75,7 @@ def omnibus_test(name: str) -> str:
 
 
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
-    """Give the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
+    """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
 
     Examples
     --------
@@ -91,7 +93,7 @@ def rank_head(ranking: str) -> str:
     >>> rank_head("quade"), rank_head("means")
     ('Weighted average rank (Quade)', 'Rank of the mean score')
     """
-    return capitalised(RANK_NOUNS[ranking]) if ranking == "means" else RANKINGS[ranking].replace("ranks", "rank")
+    return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
 
 
 def capitalised(text: str) -> str:
@@ -127,12 +129,12 @@ def hypotheses_words(count: int) -> str:
     return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
-def adjustment_words(p_adjust: str) -> str:
+def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
     """Word an adjustment: ``"Holm's adjustment"``.
 
     Examples
     --------
-    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic")
-    ("Holm's adjustment", "Shaffer's dynamic adjustment")
+    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic", "procedure")
+    ("Holm's adjustment", "Shaffer's dynamic procedure")
     """
-    return procedures.ADJUSTMENTS[p_adjust].noun
+    return procedures.ADJUSTMENTS[p_adjust].noun.replace("adjustment", noun)

@@ -65,18 +65,9 @@ def format_alpha(alpha: float) -> str:
 def format_p(p: float, alpha: float | None = None) -> str:
     """Print a p-value: in figures, tables and sentences alike, never as 0 or 1 where it is neither, nor across a level.
 
-    Parameters
-    ----------
-    p : float
-        The p-value; NaN (a pair that was not tested) is printed as a dash.
-    alpha : float, optional
-        The level that `p` is compared with: more digits are printed where rounding would reach or cross it, or one of
-        .01 and .001 below it, the levels that figures tell apart.
-
-    Returns
-    -------
-    str
-        Three decimals below 0.1 without the leading zero, two above, halves rounded up; ``<.001``, ``>.999``, ``1.0``.
+    Three decimals below 0.1 without the leading zero, two above, halves rounded up; a dash for NaN, a pair that was not
+    tested. More digits are printed where rounding would reach or cross `alpha`, or one of .01 and .001 below it, the
+    levels that figures tell apart.
 
     Examples
     --------
@@ -117,7 +108,7 @@ def equals(p: str) -> str:
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Give the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
+    """Return the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
 
     Examples
     --------

@@ -21,7 +21,7 @@ _CHOICES: dict[tuple[str, str | bool], str] = {
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Give the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
+    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
 
     Examples
     --------

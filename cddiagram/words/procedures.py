@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.report.model import Words
 from cddiagram.stats.results import PairwiseResult
-from cddiagram.words.inlines import Piece, cite, formula_alpha, formula_cd, join, with_symbols
+from cddiagram.words.inlines import formula_alpha, formula_cd, with_symbols
 from cddiagram.words.names import (
     ADJUSTMENT_OPTIONS,
     DETAILS,
@@ -21,14 +21,7 @@ _FROM = " from another source"
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
-    """Say in one sentence for a caption how pairs were tested.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        The finished comparison.
-    difference : bool, default True
-        Whether to give the critical difference, if there is one.
+    """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one.
 
     Examples
     --------
@@ -43,7 +36,7 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words
         level = join(level, " (critical difference ", formula_cd(comparison.critical_difference), ")")
     if comparison.pairwise.pair_test == "given":
         return _given_words(comparison, level, cited=False)
-    return join(f"{_whom(comparison)} by ", with_symbols(_test_words(comparison)), " at ", level, ".")
+    return join(_whom(comparison), " by ", with_symbols(_test_words(comparison)), " at ", level, ".")
 
 
 def post_hoc_words(comparison: Comparison) -> Words:
@@ -56,13 +49,13 @@ def post_hoc_words(comparison: Comparison) -> Words:
     if pairs.pair_test == "given":
         return _given_words(comparison, (*level, *((",",) if len(level) > 1 else ())), cited=True)
     details = "".join(f", {words}" for words in _details(comparison, in_brackets=False))
-    tested = join(f"{_whom(comparison, 'the control ')} by ", _cited_test(comparison), details)
+    tested = join(_whom(comparison, "the control "), " by ", _cited_test(comparison), details)
     adjusted = _adjusted_words(comparison)
     between = "," if details or adjusted else ""
     return join(tested, adjusted, between, " at ", level, ".", with_symbols(_after_words(comparison)))
 
 
-def of_two(comparison: Comparison) -> tuple[str, str] | None:
+def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
     """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
 
     Examples
@@ -74,7 +67,7 @@ def of_two(comparison: Comparison) -> tuple[str, str] | None:
     """
     if len(comparison.algorithms) != 2:
         return None
-    first, second = (comparison.algorithms[i] for i in comparison.order)
+    first, second = (Name(comparison.algorithms[i]) for i in comparison.order)
     return (second, first) if comparison.control == second else (first, second)
 
 
@@ -100,17 +93,18 @@ def named_test(comparison: Comparison) -> str | None:
     return f"the {entry.name} test" if entry.law is not None else None
 
 
-def _whom(comparison: Comparison, role: str = "") -> str:
+def _whom(comparison: Comparison, role: str = "") -> Phrase:
     """Say who was compared with whom; a caption, which names no role, also says how a control was chosen after."""
-    two, control = of_two(comparison), comparison.control
-    if control is None:
-        return f"{' and '.join(two)} were compared" if two else "All pairs were compared"
+    two = of_two(comparison)
+    if comparison.control is None:
+        return phrase("{} and {} were compared", *two) if two else Phrase("All pairs were compared")
+    control = Name(comparison.control)
     if two:
-        return f"{two[1]} was compared with the control {control}"
-    whom = f"The other algorithms were compared with {role}{control}"
+        return phrase("{} was compared with the control {}", two[1], control)
+    after = ""
     if comparison.control_chosen == "after" and not role:
-        whom += " (the best-ranked, chosen after the results were known, so in the family of all pairs)"
-    return whom
+        after = " (the best-ranked, chosen after the results were known, so in the family of all pairs)"
+    return phrase("The other algorithms were compared with {}{}{}", role, control, after)
 
 
 def _after_words(comparison: Comparison) -> str:
@@ -130,11 +124,10 @@ def _tests(comparison: Comparison) -> str:
     if named is not None:
         return named
     words = pair_procedure(comparison.ranking.kind, pairs.kind).words
-    if comparison.choices.get("variance") == "conover":
-        words = words.replace("z tests", "t tests", 1)
-    if of_two(comparison) and not words.startswith("the "):
-        words = f"the {words.replace(' tests', ' test', 1)}"
-    return words
+    single = of_two(comparison) is not None
+    symbol = "t" if comparison.choices.get("variance") == "conover" else "z"
+    article = "the " if single and not words.startswith("the ") else ""
+    return article + words.format(z=symbol, tests="test" if single else "tests")
 
 
 def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
@@ -202,7 +195,7 @@ def _adjusted_words(comparison: Comparison) -> Words:
 def _cited_adjustment(comparison: Comparison) -> Words:
     """Name an adjustment with its sources and its choices."""
     entry, choices = ADJUSTMENTS[comparison.pairwise.p_adjust], comparison.choices
-    found: list[Piece] = [entry.noun.replace("adjustment", "procedure"), cite(*entry.sources)]
+    found: list[Piece] = [adjustment_words(entry.key, "procedure"), cite(*entry.sources)]
     if choices.get("rom_critical") == "paper":
         found += [f" with {DETAILS['rom_critical', 'paper']}", cite("garcia2010")]
     if choices.get("bh_monotone") is False:

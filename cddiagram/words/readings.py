@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cddiagram._util.inlines import phrase
 from cddiagram.comparison import Comparison
-from cddiagram.sheet.lanes import assign_lanes
-from cddiagram.sheet.look import MAX_LANES
+from cddiagram.words.drawable import bars_drawn, group_spans
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_count
 from cddiagram.words.procedures import of_two
@@ -20,7 +20,7 @@ def reading_of_cd(comparison: Comparison, letters: str | bool = "auto") -> str:
     """Say how a CD diagram is read, with bars or with letters for the groups."""
     if comparison.control is not None:
         return _reading_of_control(comparison)
-    if letters is True or (letters == "auto" and not _bars_drawn(comparison)):
+    if letters is True or (letters == "auto" and not bars_drawn(comparison)):
         return _reading_of_letters(comparison)
     return _reading_of_bars(comparison)
 
@@ -35,15 +35,18 @@ def _reading_of_letters(comparison: Comparison) -> str:
 
 
 def _reading_of_control(comparison: Comparison) -> str:
+    shown: str
     if two := of_two(comparison):
         marker = "filled" if comparison.different().any() else "hollow"
-        shown = f"the marker of {two[1]}, which {_verdict(comparison)}, is {marker}"
+        shown = phrase("the marker of {}, which {}, is {}", two[1], _verdict(comparison), marker)
     elif comparison.pairwise.pair_test == "multiple-sign":
         shown = "it is significantly better than algorithms with filled markers, but not than those with hollow ones"
     else:
         shown = "of the others, filled markers differ significantly from it, hollow ones do not"
     interval = "; the interval around it extends CD to either side, within the range of the axis"
-    return f"The control is the diamond; {shown}{interval if comparison.critical_difference is not None else ''}."
+    if comparison.critical_difference is None:
+        interval = ""
+    return phrase("The control is the diamond; {}{}.", shown, interval)
 
 
 def _verdict(comparison: Comparison) -> str:
@@ -78,16 +81,18 @@ def _too_many(comparison: Comparison) -> str:
 
 def reading_of_bars(comparison: Comparison) -> str:
     """Say how rank bars are read."""
-    whom = "control" if comparison.control is not None else "best-ranked algorithm"
+    two = of_two(comparison)
+    ranked = "better-ranked" if two else "best-ranked"
+    whom = "control" if comparison.control is not None else f"{ranked} algorithm"
     strong, weak = "differ significantly from it", "do not"
     if comparison.pairwise.pair_test == "multiple-sign":
         strong, weak = "are significantly worse than it", "are not"
-    nouns = f"{RANK_NOUNS[comparison.ranking.kind]}s".replace("rank of the mean scores", "ranks of the mean scores")
+    kind = comparison.ranking.kind
+    nouns = "ranks of the mean scores" if kind == "means" else f"{RANK_NOUNS[kind]}s"
     bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
-    if two := of_two(comparison):
-        whom = whom.replace("best-ranked", "better-ranked")
-        bars = f"; {two[1]} {_verdict(comparison)}"
-    return f"Bars are {nouns}, counted from 0; the {whom} is outlined{bars}{_cut_words(comparison)}."
+    if two:
+        bars = phrase("; {} {}", two[1], _verdict(comparison))
+    return phrase("Bars are {}, counted from 0; the {} is outlined{}{}.", nouns, whom, bars, _cut_words(comparison))
 
 
 def _cut_words(comparison: Comparison) -> str:
@@ -106,12 +111,8 @@ def _cut_words(comparison: Comparison) -> str:
 def reading_of_matrix(comparison: Comparison, numbers: bool | None = None) -> str:
     """Say how a matrix of p-values is read.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        What it shows.
-    numbers : bool or None
-        Whether its cells hold numbers; None is not known: it depends on the width of the figure and on the names.
+    `numbers` says whether its cells hold numbers; None is not known: it depends on the width of the figure and on the
+    names.
     """
     pairs = comparison.pairwise
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
@@ -152,26 +153,6 @@ READINGS = {
 }
 
 
-def _bars_drawn(comparison: Comparison) -> bool:
-    """Tell whether a CD diagram of usual options has bars; see `cddiagram.figures.cd_marks.choose_groups`."""
-    if not comparison.groups_complete:
-        return False
-    if comparison.critical_difference is not None:
-        return True
-    if len(comparison.groups) > MAX_LANES * (len(comparison.algorithms) // 2):
-        return False
-    lanes = assign_lanes([(float(first), float(last)) for first, last, _ in _spans(comparison)], clear=0.5)
-    return max(lanes, default=-1) < MAX_LANES
-
-
 def _has_gap(comparison: Comparison) -> bool:
-    """Tell whether some group leaves out an algorithm that ranks between its members."""
-    return any(last - first >= members for first, last, members in _spans(comparison))
-
-
-def _spans(comparison: Comparison) -> list[tuple[int, int, int]]:
-    """Give the first and last place of each group in the ranking, and how many members it has."""
-    place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
-    return [
-        (place[group.algorithms[0]], place[group.algorithms[-1]], len(group.algorithms)) for group in comparison.groups
-    ]
+    """Whether some group leaves out an algorithm that ranks between its members."""
+    return any(last - first >= members for first, last, members in group_spans(comparison))

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
+from cddiagram._util.inlines import Name, Piece, Words, commas, join, phrase, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Words
 from cddiagram.stats.results import OmnibusResult, significant
-from cddiagram.words.inlines import (
-    Piece,
-    formula_alpha,
-    formula_p,
-    formula_statistic,
-    join,
-    plain_words,
-    sentences,
-)
+from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.words.procedure import adjusted_here, chosen_options
@@ -26,7 +18,7 @@ def setting_words(comparison: Comparison) -> Words:
 
 
 def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
-    """Give the same as single sentences: what was compared, the outcome, and how."""
+    """Return the same as single sentences: what was compared, the outcome, and how."""
     headline = comparison.headline
     result: Words = ()
     if headline is not None:
@@ -69,11 +61,13 @@ def summary(comparison: Comparison) -> str:
 def group_lines(comparison: Comparison) -> list[str]:
     """List the groups, or who is not significantly different from the control, a line each."""
     if comparison.control is not None:
-        names = ", ".join(comparison.not_different) or "none"
+        who = (Name(comparison.control), commas(comparison.not_different) or "none")
         if comparison.pairwise.pair_test == "multiple-sign":
-            return [f"Not shown to be worse than {comparison.control}: {names}"]
-        return [f"Not significantly different from {comparison.control}: {names}"]
-    lines = [f"Not significantly different: {', '.join(group.algorithms)}" for group in comparison.groups]
+            return [phrase("Not shown to be worse than {}: {}", *who)]
+        return [phrase("Not significantly different from {}: {}", *who)]
+    lines: list[str] = [
+        phrase("Not significantly different: {}", commas(group.algorithms)) for group in comparison.groups
+    ]
     if not comparison.groups_complete:
         count = format_count(len(comparison.groups))
         return [f"More than {count} groups are not significantly different; see the p-values of the pairs."]
@@ -149,7 +143,7 @@ def omnibus_warning_words(comparison: Comparison) -> Words:
 
 
 def omnibus_outcome_words(comparison: Comparison) -> Words:
-    """Give the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
+    """Return the outcome of the omnibus test for a caption: in a whole sentence where the test does not reject."""
     headline = comparison.headline
     if headline is None:
         return ()
@@ -162,7 +156,7 @@ def omnibus_outcome_words(comparison: Comparison) -> Words:
 
 
 def _papers_result(comparison: Comparison, headline: OmnibusResult) -> Words:
-    """Give the F of the papers, in brackets, where an exact test decides in its place."""
+    """Return the F of the papers, in brackets, where an exact test decides in its place."""
     if headline.name != "friedman-exact":
         return ()
     (papers,) = (r for r in _results(comparison, "iman-davenport") if r.tie_corrected == headline.tie_corrected)

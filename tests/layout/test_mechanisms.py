@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cddiagram.sheet.axis import make_ticks, rank_range
-from cddiagram.sheet.lanes import assign_lanes
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
+from cddiagram.words.drawable import assign_lanes
 
 COORDINATES = st.floats(-200, 200).map(lambda x: round(x, 3))
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.report.sections.hints import comparison_hint, element_hints
-from cddiagram.report.sections.letters import tiers
+from cddiagram.report.sections.figures import comparison_hint, element_hints
+from cddiagram.report.sections.ranks import tiers
 from cddiagram.sheet.elements import Line
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.numbers import format_p

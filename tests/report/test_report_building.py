@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import cddiagram as cd
+from cddiagram._util.inlines import Citation, citation_runs
 from cddiagram.report.building import make_report
-from cddiagram.report.model import Bullets, Citation, Figure, Listing, Paragraph, Table
+from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES
 
@@ -32,7 +33,8 @@ def texts(report):
         yield section.title
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                yield from (word if isinstance(word, str) else getattr(word, "text", "") for word in block.words)
+                runs = citation_runs(block.words)
+                yield from (word if isinstance(word, str) else getattr(word, "text", "") for word in runs)
             elif isinstance(block, Bullets):
                 yield from block.items
             elif isinstance(block, Table):

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cddiagram as cd
-from cddiagram.report.latex.words import pasted_words
+from cddiagram._util.inlines import cite, join
 from cddiagram.report.sections.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
-from cddiagram.words.inlines import cite, join, plain_words
+from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
-from cddiagram.words.references import reference_of
-from cddiagram.words.sources import SOURCES
+from cddiagram.words.sources import SOURCES, reference_of
 
 
 def demsar(**options):

@@ -15,10 +15,10 @@ from latex import BOOK, compile_book, compile_tex, need, pages_of
 from matplotlib.backends.backend_pdf import PdfPages
 from sheets import DARK, NAMES, sheet
 
+from cddiagram._util.tex import PREAMBLE, tex_text
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.sheet.tex import PREAMBLE, tex_text
 from cddiagram.sheet.write_tikz import tikz_picture
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]

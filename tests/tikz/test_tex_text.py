@@ -2,7 +2,7 @@
 
 import pytest
 
-from cddiagram.sheet.tex import tex_text, untranslated
+from cddiagram._util.tex import tex_text, untranslated
 
 LITERAL = {
     "plain-name 1.0": "plain-name 1.0",

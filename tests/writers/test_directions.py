@@ -11,13 +11,14 @@ from latex import need
 from subjects import ARABIC, HEBREW, MIXED, foreign, leftwards, published, report_on
 
 import cddiagram as cd
-from cddiagram.report.isolates import isolated
+from cddiagram._util.inlines import marked
+from cddiagram._util.tex import tex_text
+from cddiagram._util.tex_direction import directed
 from cddiagram.report.latex import glyphs
 from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.words import pasted_words, tex_prose
+from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.write_latex import report_latex, tex_figure
-from cddiagram.sheet.tex import tex_text
-from cddiagram.sheet.tex_direction import directed
+from cddiagram.words.inlines import pasted_words
 
 FSI, PDI = "\u2068", "\u2069"
 
@@ -64,15 +65,24 @@ def test_a_name_runs_as_its_first_letter_does():
 def test_what_runs_to_the_right_is_untouched():
     assert directed("C4.5 (α) ≤ 50%", str) == "C4.5 (α) ≤ 50%"
     report = published("demsar2006-table2")
-    assert isolated(report) is report
+    assert FSI not in report.to_markdown()
     assert "\\cddright " not in report_latex(report).partition(r"\begin{document}")[2]
 
 
 def test_only_names_are_isolated():
-    report = isolated(report_on(("אב", "אב גד", "plain")))
-    assert [row[0].text for row in report.tables()["rankings-table"].rows].count(f"{FSI}אב גד{PDI}") == 1
-    assert f"{FSI}{FSI}" not in report_latex(report)
+    report = report_on(("אב", "אב גד", "plain"))
+    assert [marked(row[0].text) for row in report.tables()["rankings-table"].rows].count(f"{FSI}אב גד{PDI}") == 1
+    assert f"{FSI}{FSI}" not in report.to_markdown()
+    assert f"{FSI}plain" not in report.to_markdown()
     assert pasted_words((f"A{FSI}אב{PDI}",)) == "Aאב"
+
+
+def test_names_in_notes_are_isolated():
+    table = cd.ScoreTable.from_arrays([[1, 2, 5], [2, 3, 1], [3, 4, 9]], algorithms=["אב", "גד", "plain"])
+    comparison = cd.compare(table, pair_test="t")
+    assert "The differences of 'אב' and 'גד' are equal on all data sets: t is infinite and p is 0." in comparison.notes
+    written = cd.make_report(comparison, figures=()).to_markdown()
+    assert f"The differences of '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal" in written
 
 
 def test_commands_for_directions_have_no_parameters():

@@ -11,6 +11,7 @@ from latex import COMPLAINTS, need
 from subjects import ODD_NAMES, PUBLISHED, cells, foreign, forty, long_names, odd, published
 
 import cddiagram as cd
+from cddiagram._util.inlines import Citation, Formula
 from cddiagram.errors import OutputError
 from cddiagram.provenance import read_provenance
 from cddiagram.report.latex import pdf
@@ -18,7 +19,7 @@ from cddiagram.report.latex.fragments import fragments, save_fragments
 from cddiagram.report.latex.glyphs import codes, lend_fonts
 from cddiagram.report.latex.tables import tex_table
 from cddiagram.report.latex.words import tex_line, tex_prose, tex_words
-from cddiagram.report.model import Cell, Citation, Column, Formula, Table
+from cddiagram.report.model import Cell, Column, Table
 from cddiagram.report.write_latex import comparison_latex, report_latex, tex_figure
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("tex")]

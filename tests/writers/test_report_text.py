@@ -10,10 +10,11 @@ from rich.cells import cell_len
 from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
+from cddiagram._util.inlines import Citation, Formula
 from cddiagram.cli import main
 from cddiagram.provenance import Provenance
 from cddiagram.report.fitting import arrange, lead
-from cddiagram.report.model import Cell, Citation, Column, Formula, Paragraph, Report, Section, Table
+from cddiagram.report.model import Cell, Column, Paragraph, Report, Section, Table
 from cddiagram.report.write_text import print_report, report_text
 
 

@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from html import escape
 
+from cddiagram._util.inlines import Name, Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import plot_cd
-from cddiagram.report.html.svg import inline_svg
+from cddiagram.report.model import Cell, Column, Table
+from cddiagram.report.sections.cells import decision_cell, left, name_cell, p_cell, rank_cell, right, text_cell
+from cddiagram.report.write_html import template
+from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.captions import caption
 from cddiagram.words.names import rank_head
-from cddiagram.words.numbers import format_alpha, format_cd, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
 from cddiagram.words.procedure import procedure
 from cddiagram.words.sentences import omnibus_warning
 
-#: Tells apart the diagrams that one session shows, the same one shown twice included.
+#: Numbers the diagrams that one session shows, the same one shown twice included.
 _shown = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Give a comparison as HTML for a notebook.
+    """Return a comparison as HTML for a notebook.
 
     The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
-    matplotlib style in force says otherwise, so both can be read on light and dark pages.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        What to show.
-
-    Returns
-    -------
-    str
-        A ``<div>`` with a table (caption, row and column heads) and the diagram as SVG with title and description.
-        All names are escaped, and no id in it occurs in another call's result.
+    matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
+    id in it occurs in another call's result.
 
     Examples
     --------
@@ -44,59 +37,60 @@ def comparison_html(comparison: Comparison) -> str:
     >>> page.count("<tr>"), page.count("<svg ")
     (5, 1)
     """
-    return f'<div class="cddiagram">\n{_table(comparison)}\n{_figure(comparison)}\n</div>'
+    words, svg, refused = caption(comparison), "", ""
+    try:
+        drawing = plot_cd(comparison)
+    except LayoutError as error:
+        refused = str(error)
+    else:
+        digest = hashlib.sha256(words.encode() + repr(comparison.algorithms).encode()).hexdigest()[:8]
+        svg = svg_of(
+            drawing.layout,
+            drawing.colors,
+            drawing.families,
+            name=f"cdd-{digest}-{next(_shown)}",
+            title=f"Critical-difference diagram of {len(comparison.algorithms)} algorithms",
+            description=words,
+            root={"style": "max-width: 100%; height: auto"},
+        )
+    page = template("notebook.html.jinja").render(table=_table(comparison), words=words, svg=svg, refused=refused)
+    return page.rstrip()
 
 
-def _table(comparison: Comparison) -> str:
+def _table(comparison: Comparison) -> Table:
+    """Return ranks and decisions: fewer columns than the table of the report."""
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     heads, cells = _decisions(comparison)
-    head = "".join(_head(text) for text in ("Algorithm", rank_head(comparison.ranking.kind), *heads))
-    rows = []
-    for column in comparison.order:
-        name = escape(comparison.algorithms[column])
-        rank = f'<td style="text-align: right">{format_rank(ranks[column], decimals)}</td>'
-        rest = "".join(f'<td style="text-align: left">{escape(cell)}</td>' for cell in cells[column])
-        rows.append(f'<tr><th scope="row" style="text-align: left">{name}</th>{rank}{rest}</tr>')
-    return "\n".join(
-        [
-            "<table>",
-            f'<caption style="caption-side: top; text-align: left">{escape(_title(comparison))}</caption>',
-            f"<thead><tr>{head}</tr></thead>",
-            "<tbody>",
-            *rows,
-            "</tbody>",
-            "</table>",
-        ]
+    return Table(
+        key="ranks",
+        caption=_title(comparison),
+        columns=(left("Algorithm"), right(rank_head(comparison.ranking.kind)), *heads),
+        rows=tuple(
+            (name_cell(comparison.algorithms[i]), rank_cell(ranks[i], decimals), *cells[i]) for i in comparison.order
+        ),
     )
 
 
-def _head(text: str) -> str:
-    return f'<th scope="col" style="text-align: left">{escape(text)}</th>'
-
-
-def _decisions(comparison: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Give the heads of the columns of decisions, and their cells for each algorithm in column order."""
+def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
+    """Return the columns of decisions, and their cells for each algorithm in column order."""
     names, control = comparison.algorithms, comparison.control
     if control is not None:
         place = names.index(control)
-        cells: list[tuple[str, ...]] = []
-        for column, name in enumerate(names):
-            if column == place:
-                cells.append(("control", ""))
-                continue
-            different = name not in comparison.not_different
-            p = float(comparison.pairwise.pvalue_adjusted[column, place])
-            cells.append(("yes" if different else "no", format_p(p, comparison.alpha)))
-        one_sided = comparison.pairwise.pair_test == "multiple-sign"
-        head = f"{control} shown to be better" if one_sided else f"Different from {control}"
-        return (head, "p" if comparison.pairwise.p_adjust == "none" else "Adjusted p"), cells
+        different, adjusted = comparison.different()[place], comparison.pairwise.pvalue_adjusted[place]
+        cells: list[tuple[Cell, ...]] = [
+            (decision_cell(bool(different[i])), p_cell(float(adjusted[i]), comparison.alpha)) for i in range(len(names))
+        ]
+        cells[place] = (text_cell("control"), text_cell(""))
+        better = comparison.pairwise.pair_test == "multiple-sign"
+        head = Phrase(Name(control), " shown to be better") if better else Phrase("Different from ", Name(control))
+        return (left(head), left("p" if comparison.pairwise.p_adjust == "none" else "Adjusted p")), cells
     if not comparison.groups_complete:
         return (), [()] * len(names)
     groups = [
         [str(number) for number, group in enumerate(comparison.groups, 1) if name in group.algorithms] for name in names
     ]
-    return ("Groups",), [(", ".join(numbers) or "none",) for numbers in groups]
+    return (left("Groups"),), [(text_cell(", ".join(numbers) or "none"),) for numbers in groups]
 
 
 def _title(comparison: Comparison) -> str:
@@ -111,17 +105,3 @@ def _title(comparison: Comparison) -> str:
         sentences.append(shared if comparison.groups_complete else "There are too many groups to list.")
     sentences.append(omnibus_warning(comparison))
     return " ".join(sentence for sentence in sentences if sentence)
-
-
-def _figure(comparison: Comparison) -> str:
-    words = caption(comparison)
-    note = f"<figcaption>{escape(words)}</figcaption>"
-    try:
-        drawing = plot_cd(comparison)
-    except LayoutError as error:
-        return f'<figure style="margin: 1em 0">\n<p>No diagram: {escape(str(error))}</p>\n{note}\n</figure>'
-    digest = hashlib.sha256(words.encode() + repr(comparison.algorithms).encode()).hexdigest()[:8]
-    prefix = f"cdd-{digest}-{next(_shown)}"
-    title = f"Critical-difference diagram of {len(comparison.algorithms)} algorithms"
-    svg = inline_svg(drawing, title=title, description=words, prefix=prefix)
-    return f'<figure style="margin: 1em 0">\n{svg}\n{note}\n</figure>'

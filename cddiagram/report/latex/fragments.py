@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.isolates import isolated
 from cddiagram.report.latex.tables import table_key, tex_key
 from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.model import Figure, Report, Section, Table
@@ -46,18 +45,9 @@ _PREAMBLE = r"""% To be read in the preamble of a paper, with \input: what the t
 def fragments(report: Report) -> dict[str, str]:
     r"""Write the pieces of a report.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-
-    Returns
-    -------
-    dict of str to str
-        Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in
-        it, ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
-        ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
-        Each begins with a comment that says how the report was made.
+    Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
+    ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
+    ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
 
     Examples
     --------
@@ -66,7 +56,6 @@ def fragments(report: Report) -> dict[str, str]:
     >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
     (True, True, True)
     """
-    report = isolated(report)
     comment = report.provenance.comment("tex")
     preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
     files = {"preamble.tex": preamble}
@@ -103,23 +92,8 @@ def _pieces(section: Section) -> dict[str, str]:
 def save_fragments(report: Report, folder: str | os.PathLike[str]) -> Path:
     """Write the pieces of a report into a folder, all or none.
 
-    Parameters
-    ----------
-    report : Report
-        What to write.
-    folder : path
-        Made if it does not exist, with the folders above it. One that exists must hold pieces of a report and nothing
-        else, or nothing: it is replaced.
-
-    Returns
-    -------
-    Path
-        The folder.
-
-    Raises
-    ------
-    OutputError
-        The folder holds other files, or cannot be written.
+    The folder is made if it does not exist, with the folders above it. One that exists must hold pieces of a report and
+    nothing else, or nothing: it is replaced.
     """
     target = Path(os.path.realpath(folder))
     _check(target, Path(folder))

@@ -77,12 +77,7 @@ def codes(tex: str) -> tuple[str, ...]:
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
     """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system.
 
-    Parameters
-    ----------
-    folder : Path
-        Where LaTeX will run.
-    characters : iterable of str
-        What must be printed. DejaVu Sans comes with matplotlib; other fonts are copied where the machine has them.
+    DejaVu Sans comes with matplotlib; other fonts are copied where the machine has them.
     """
     installed = _installed()
     waiting = set(characters)

@@ -23,20 +23,7 @@ _SECONDS = 600
 def compile_latex(document: str) -> bytes:
     """Compile a document of `report_latex`.
 
-    Parameters
-    ----------
-    document : str
-        The whole document.
-
-    Returns
-    -------
-    bytes
-        The PDF; the same for the same document, engine and fonts.
-
-    Raises
-    ------
-    OutputError
-        No LaTeX is installed, or the one that is refuses the document.
+    The PDF is the same for the same document, engine and fonts.
     """
     characters = codes(document)
     engine = latex_engine(many_characters=bool(characters))
@@ -57,13 +44,7 @@ def compile_latex(document: str) -> bytes:
 
 
 def latex_engine(*, many_characters: bool = False) -> str:
-    """Choose the engine: pdfLaTeX, or LuaLaTeX first where characters are met that have no LaTeX command.
-
-    Raises
-    ------
-    OutputError
-        None is installed.
-    """
+    """Choose the engine: pdfLaTeX, or LuaLaTeX first where characters are met that have no LaTeX command."""
     engines = reversed(_ENGINES) if many_characters else _ENGINES
     found = next((name for name in engines if shutil.which(name)), None)
     if found is None:
@@ -75,7 +56,7 @@ def latex_engine(*, many_characters: bool = False) -> str:
 
 
 def _settled(work: Path) -> bytes | None:
-    """Give what one run leaves for the next; None before the first."""
+    """Return what one run leaves for the next; None before the first."""
     notes = work / "report.aux"
     return notes.read_bytes() if notes.is_file() else None
 
@@ -103,7 +84,7 @@ def _run(engine: str, work: Path) -> None:
 
 
 def _reason(work: Path) -> str:
-    """Give TeX's own complaint: the first line of its log that starts with an exclamation mark."""
+    """Return TeX's own complaint: the first line of its log that starts with an exclamation mark."""
     log = work / "report.log"
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.is_file() else []
     return next((line[1:].strip().rstrip(".") for line in lines if line.startswith("!")), "no reason given")

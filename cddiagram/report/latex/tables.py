@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
-from cddiagram.report.latex.widths import measure
-from cddiagram.report.latex.words import tex_line, tex_prose
+from cddiagram.report.latex.words import measure, tex_line, tex_prose
 from cddiagram.report.model import Cell, Column, Table
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
@@ -48,16 +47,7 @@ _LINE, _LINES, _TURNED = "line", "lines", "turned"
 class _Setting:
     """How a table is set.
 
-    Attributes
-    ----------
-    size : int
-        Size of the letters in points.
-    heads : {"line", "lines", "turned"}
-        How the heads are set; only those of numbers are turned.
-    panels : tuple of Panel
-        Its columns.
-    width : float
-        The width there is.
+    `size` is that of the letters in points; of `heads` only those of numbers are turned; `width` is what there is.
     """
 
     size: int
@@ -69,18 +59,8 @@ class _Setting:
 def tex_table(table: Table, *, floating: bool) -> str:
     r"""Write a table with caption and notes.
 
-    Parameters
-    ----------
-    table : Table
-        What to write.
-    floating : bool
-        Whether a table that fits on a page floats, as in a paper; otherwise it stays where it is (`\cddtable`, of the
-        report's own preamble).
-
-    Returns
-    -------
-    str
-        Ends in a line break. Needs the packages ``array``, ``booktabs`` and ``longtable``.
+    `floating` says whether a table that fits on a page floats, as in a paper; otherwise it stays where it is
+    (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and ``longtable``.
     """
     setting = _setting(table, PAPER if floating else WIDTH)
     label = rf"\label{{tab:{table_key(table.key)}}}"
@@ -96,7 +76,7 @@ def tex_table(table: Table, *, floating: bool) -> str:
 
 
 def tex_key(key: str) -> str:
-    r"""Give a key that `\label` and `\input` take.
+    r"""Return a key that `\label` and `\input` take.
 
     Examples
     --------
@@ -107,7 +87,7 @@ def tex_key(key: str) -> str:
 
 
 def table_key(key: str) -> str:
-    """Give the key of a table, without saying that it is one.
+    """Return the key of a table, without saying that it is one.
 
     Examples
     --------
@@ -163,7 +143,7 @@ def _turns(column: Column, contents: float, size: int) -> bool:
 
 
 def _turned_lines(column: Column, size: int) -> int:
-    """Give on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
+    """Return on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
     width = measure(" ".join(column.head.split()), size)
     return 1 if width <= _TALL else math.ceil(width / (_TALL - 4 * size))
 
@@ -177,7 +157,7 @@ def _width(cell: Cell, size: int) -> float:
 
 
 def _longest_part(table: Table, place: int, size: int) -> float:
-    """Give the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
+    """Return the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
     words = [word for row in table.rows for word in row[place].text.split() if len(word) <= 16]
     return max((measure(word, size, bold=True) for word in words), default=0.0)
 
@@ -288,12 +268,12 @@ def _head_cell(table: Table, place: int, setting: _Setting, width: float | None)
             return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
         return rf"\rotatebox{{90}}{{\parbox{{{_TALL}pt}}{{\raggedright {tex_prose(column.head)}}}}}"
     if width is not None:
-        return guarded(tex_prose(column.head))
+        return tex_prose(column.head)
     broken = _head_lines(column, contents, setting.size, setting.heads)
     lines = [tex_line(line) for line in broken]
     if len(lines) == 1:
-        return guarded(lines[0])
-    stacked = r"\\".join(map(guarded, lines))
+        return lines[0]
+    stacked = r"\\".join(lines)
     return rf"\begin{{tabular}}[b]{{@{{}}{column.align[0]}@{{}}}}{stacked}\end{{tabular}}"
 
 
@@ -309,9 +289,4 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
     for place, width in zip(panel.columns, panel.widths, strict=True):
         cell = row[place]
         written = tex_line(cell.text) if width is None else tex_prose(cell.text)
-        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else guarded(written)
-
-
-def guarded(written: str) -> str:
-    r"""Part a text from the command before it, which may take a bracket or an asterisk (``\\``, `\item`)."""
-    return "{}" + written if written[:1] in ("[", "*") else written
+        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else written

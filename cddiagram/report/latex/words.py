@@ -1,36 +1,27 @@
-r"""Texts for LaTeX: of a report, with places to break long names (`tex_words`); and to be pasted (`pasted_words`).
+r"""Texts of a report for LaTeX, with places to break long names.
 
 Characters that LaTeX has no command for go through `\cddglyph`, which `cddiagram.report.latex.glyphs` defines. Names in
-letters that run from right to left stand between isolates (see `cddiagram.report.isolates`) and are turned.
+letters that run from right to left are turned.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
+from cddiagram._util.inlines import END, ISOLATE, Piece, marked
+from cddiagram._util.tex import tex_text
+from cddiagram._util.tex_direction import directed
 from cddiagram.report.latex.glyphs import with_glyphs
-from cddiagram.report.model import Formula, Words
-from cddiagram.sheet.tex import tex_text
-from cddiagram.sheet.tex_direction import END, ISOLATE, directed
-from cddiagram.words.inlines import citation_runs
+from cddiagram.words.inlines import latex_words
 
 #: Words longer than this may be broken: after marks, and as the last resort after every few letters, so few that TeX
 #: does not hyphenate what stands between (a hyphen would be taken for one of the name) and that lines can be filled.
 _LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = "-–_+/.,:;=)|\\@#&"
-
-#: What `tex_text` writes, with macros of `cddiagram.sheet.tex.PREAMBLE` -> what an author writes.
-_PASTED = {
-    r"{\cddtype\cddquotes}": "''",
-    r"{\cddtype\cddquote}": "'",
-    r"{\cddtype\cddgrave}": "`",
-    r"\cddwide": "",
-    r"\textendash{}": "--",
-}
 
 
 def tex_line(text: str) -> str:
@@ -41,7 +32,8 @@ def tex_line(text: str) -> str:
     >>> print(tex_line("A&B"), tex_line("Ж"))
     A\&B \cddglyph{Ж}{0416}
     """
-    return directed(" ".join(_known(text).split()), lambda piece: with_glyphs(tex_text(piece, turned=False)))
+    line = " ".join(_known(marked(text)).split())
+    return _parted(directed(line, lambda piece: with_glyphs(tex_text(piece, turned=False))))
 
 
 def tex_prose(text: str) -> str:
@@ -54,7 +46,12 @@ def tex_prose(text: str) -> str:
     >>> print(tex_prose("Holm's adjustment of a_very-long.name+algorithm"))
     Holm's adjustment of a\_very-\allowbreak{}long.\allowbreak{}name+\allowbreak{}algorithm
     """
-    return directed(_known(text), _lines)
+    return _parted(directed(_known(marked(text)), _lines))
+
+
+def _parted(written: str) -> str:
+    r"""Part a text from the command before it, which may take a bracket or an asterisk (``\\``, `\item`)."""
+    return "{}" + written if written[:1] in ("[", "*") else written
 
 
 def _lines(text: str) -> str:
@@ -70,47 +67,17 @@ def _lines(text: str) -> str:
     return edges[0] + line + edges[1]
 
 
-def tex_words(words: Words) -> str:
+def tex_words(words: Piece) -> str:
     r"""Write a text with citations and formulas.
 
     Examples
     --------
-    >>> from cddiagram.report.model import Citation
+    >>> from cddiagram._util.inlines import Citation, Formula
     >>> alpha = Formula(text="α = 0.05", latex=r"\alpha = 0.05")
     >>> print(tex_words(("Ranks ", Citation(key="demsar2006"), " ", Citation(key="garcia2008"), " at ", alpha, ".")))
     Ranks~\cite{demsar2006,garcia2008} at $\alpha = 0.05$.
     """
-    return _set(words, tex_prose).strip()
-
-
-def pasted_words(words: Words) -> str:
-    r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
-
-    Examples
-    --------
-    >>> from cddiagram.words.inlines import cite, formula_alpha, join
-    >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
-    A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
-    """
-    return _set(words, _pasted)
-
-
-def _set(words: Words, write: Callable[[str], str]) -> str:
-    text = ""
-    for run in citation_runs(words):
-        if isinstance(run, tuple):
-            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\cite{{{','.join(run)}}}"
-        else:
-            text += f"${run.latex}$" if isinstance(run, Formula) else write(run)
-    return text
-
-
-def _pasted(text: str) -> str:
-    """Escape a text. Straight quotes become those of the paper, whose encoding is taken to have its letters."""
-    written = tex_text(re.sub(f"[{ISOLATE}{END}]", "", text.strip(" ")), turned=False)
-    for ours, plain in _PASTED.items():
-        written = written.replace(ours, plain)
-    return f"{' ' * text.startswith(' ')}{written}{' ' * (text.endswith(' ') and bool(written))}"
+    return latex_words(words, tex_prose).strip()
 
 
 def _known(text: str) -> str:
@@ -154,3 +121,68 @@ def _cut(part: str) -> list[str]:
     starts = [place for place, character in enumerate(part) if not unicodedata.combining(character)]
     cuts = [0, *starts[_FEW::_FEW], len(part)]
     return [part[start:end] for start, end in pairwise(cuts)]
+
+
+#: Thousandths of the font size -> the characters of Latin Modern Roman 10 that are so wide (its AFM file).
+_ROMAN = {
+    278: "!',.:;[]il|",
+    306: "fj",
+    333: " -",
+    361: "I",
+    374: '"',
+    389: "()t",
+    392: "r",
+    394: "s",
+    444: "cez",
+    472: "?",
+    500: "$*/0123456789\\`ago{}–",
+    514: "J",
+    528: "kqvxy",
+    556: "S^bdhnpu~",
+    611: "Z",
+    625: "L",
+    653: "F",
+    681: "EP",
+    708: "B",
+    722: "CTw",
+    736: "R",
+    750: "AHNUVXY_",
+    764: "D",
+    778: "&+<=>@KOQ−±×≤≥≈",
+    785: "G",
+    833: "#%m",
+    917: "M",
+    1000: "—",
+    1028: "W",
+}
+_WIDTHS = {character: width for width, characters in _ROMAN.items() for character in characters}
+#: Every other character: a little more than most letters; twice that where East Asian width says wide.
+_OTHER = 700
+
+#: Size of the letters in points -> how much wider than the ten-point ones their design is.
+_DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
+_BOLD = 1.16
+
+
+def measure(text: str, size: int, *, bold: bool = False) -> float:
+    """Return the width of one line of text in TeX's points.
+
+    Examples
+    --------
+    >>> round(measure("C4.5", 10), 2), round(measure("C4.5", 8), 2)
+    (20.0, 17.0)
+    """
+    thousandths = sum(_width(character) for character in unicodedata.normalize("NFC", text))
+    return thousandths / 1000 * size * _DESIGN[size] * (_BOLD if bold else 1.0)
+
+
+def _width(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    plain = unicodedata.normalize("NFD", character)[0]
+    if plain in _WIDTHS:
+        return _WIDTHS[plain]
+    if unicodedata.east_asian_width(character) in "WF":
+        # LuaLaTeX may have it; the code that is printed otherwise is eight letters of typewriter.
+        return 8 * 525
+    return _OTHER if ord(character) < 0x400 or "MATH" in unicodedata.name(character, "") else 8 * 525

@@ -1,11 +1,13 @@
-"""Cells and columns of tables: numbers printed once, with the number itself beside the text."""
+"""Cells, columns and notes of tables: numbers printed once, and for whom the numbers of a pair speak."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 
+from cddiagram._util.inlines import Name
 from cddiagram.report.model import Cell, Column, Table
+from cddiagram.words.names import statistic_symbol
 from cddiagram.words.numbers import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
@@ -24,12 +26,12 @@ _FACTS = ("What", "Value")
 
 def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
     """Make a cell of words."""
-    return Cell(text=text, value=text, role=role, hint=hint)
+    return Cell(text=text, value=str.__str__(text), role=role, hint=hint)
 
 
 def name_cell(name: str, control: str | None = None) -> Cell:
     """Make the cell that names an algorithm."""
-    return Cell(text=name, value=name, role="control" if name == control else "name")
+    return Cell(text=Name(name), value=name, role="control" if name == control else "name")
 
 
 def count_cell(count: int) -> Cell:
@@ -47,18 +49,8 @@ def number_cell(
 ) -> Cell:
     """Make the cell of any number: with decimals, or with four significant digits where it is None.
 
-    Parameters
-    ----------
-    value : float
-        The number.
-    decimals : int, optional
-        Those of its column; more where fewer than `least` significant digits would be left of the number.
-    least : int, default 1
-        No number but 0 prints as 0, and none with fewer significant digits than this, unless it has no more.
-    dust : float, default 1e-9
-        Numbers below this, printed with decimals, are rounding errors and print as 0.
-    hint : str
-        As in `Cell`.
+    With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
+    below `dust` are rounding errors and print as 0.
 
     Examples
     --------
@@ -209,3 +201,47 @@ def _minus(text: str) -> str:
     if text.startswith("-") and float(text) == 0.0:
         return text[1:]
     return text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+#: What the statistic of a pair test is, first algorithm before the second.
+_MEANINGS = {
+    "ranks": "{symbol} is positive where the first has the better average rank",
+    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where the first is ranked "
+    "better",
+    "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
+    "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
+    "number is odd)",
+    "t": "t is positive where the first is better on average",
+    "t-relative": "t is positive where the first is better on average, by relative differences",
+    "multiple-sign": "Wins are the data sets on which the first, the control, is better",
+}
+
+
+def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
+    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic.
+
+    Examples
+    --------
+    >>> statistic_words("t")
+    ('t is positive where the first is better on average, whether higher or lower scores are better.',)
+    """
+    if pair_test not in _MEANINGS:
+        return ()
+    meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))
+    return (f"{meaning}, whether higher or lower scores are better.",)
+
+
+def difference_words(higher_is_better: bool) -> str:
+    """Say for whom a difference of scores speaks, as a note of a table of effects.
+
+    Examples
+    --------
+    >>> print(difference_words(False))  # doctest: +NORMALIZE_WHITESPACE
+    Differences are scores of the first minus scores of the second: lower scores are better, so negative differences
+    and correlations speak for the first. Wins are data sets on which the first is better.
+    """
+    better, sign = ("higher", "positive") if higher_is_better else ("lower", "negative")
+    return (
+        f"Differences are scores of the first minus scores of the second: {better} scores are better, so {sign} "
+        "differences and correlations speak for the first. Wins are data sets on which the first is better."
+    )

@@ -19,7 +19,6 @@ from cddiagram.report.sections.convergence import (
 )
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figures_blocks, usual_figures
-from cddiagram.report.sections.letters import tiers
 from cddiagram.report.sections.overview import (
     conditions_blocks,
     guidance_blocks,
@@ -28,7 +27,7 @@ from cddiagram.report.sections.overview import (
     texts_blocks,
 )
 from cddiagram.report.sections.pairs import contrasts_blocks, pairs_blocks
-from cddiagram.report.sections.ranks import omnibus_blocks, rankings_blocks, ranks_blocks
+from cddiagram.report.sections.ranks import omnibus_blocks, rankings_blocks, ranks_blocks, tiers
 
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
@@ -51,22 +50,7 @@ TITLES = {
 class Setting:
     """What one comparison's part of a report looks like.
 
-    Attributes
-    ----------
-    prefix : str
-        Begins every key, so that the keys of several comparisons differ.
-    level : {1, 2}
-        Of its sections.
-    wanted : tuple of str
-        Keys of `TITLES`.
-    figures : str or sequence of str
-        As in `cddiagram.make_report`.
-    width : float or "auto"
-        Of the figures, in inches.
-    font : str, sequence of str or None
-        Family or families of the figures.
-    max_rows : int
-        Of tables of pairs and hypotheses.
+    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`.
     """
 
     prefix: str
@@ -90,14 +74,7 @@ class _Material:
 
 
 def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
-    """Build the sections of a comparison; those without content are left out.
-
-    Returns
-    -------
-    sections : list of Section
-    data : dict
-        The comparison and what the report adds to it, in plain Python.
-    """
+    """Build the sections of a comparison; those without content are left out."""
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
     material = _Material(
         comparison=comparison,
@@ -176,7 +153,7 @@ _BLOCKS: dict[str, Callable[[_Material, str], tuple[Block, ...]]] = {
 
 
 def _data(material: _Material) -> dict[str, Any]:
-    """Give the comparison and what the report adds to it as plain Python."""
+    """Return the comparison and what the report adds to it as plain Python."""
     comparison = material.comparison
     groups, tiered = comparison.letter_groups, tiers(comparison)
     rankings = {

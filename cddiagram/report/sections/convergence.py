@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cddiagram import __version__
+from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.figures.curves import plot_convergence_curves
 from cddiagram.convergence.figures.matrix import plot_convergence_matrix
@@ -20,7 +21,7 @@ from cddiagram.convergence.words import (
     worse_throughout,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table, Words
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.sections.cells import (
     count_cell,
     decision_cell,
@@ -33,7 +34,7 @@ from cddiagram.report.sections.cells import (
     text_cell,
 )
 from cddiagram.report.sections.figures import figure_block, figure_width
-from cddiagram.words.inlines import cite, formula_alpha, join, sentences
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.numbers import format_count
 
 _PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
@@ -72,7 +73,7 @@ def convergence_figures(
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the tests of the ordered pairs, the smallest p-values first where there are too many."""
+    """Return the tests of the ordered pairs, the smallest p-values first where there are too many."""
     names, order = comparison.algorithms, comparison.order
     pairs = [(i, j) for i in order for j in order if i != j]
     notes: tuple[str, ...] = ()
@@ -126,7 +127,7 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
 
 
 def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Give the caption and the paragraph about the method."""
+    """Return the caption and the paragraph about the method."""
     return (
         Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", _method(comparison))),
@@ -161,10 +162,9 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     verdict = "converges faster" if comparison.faster()[i, j] else "not shown to converge faster"
     if comparison.gained_but_worse()[i, j]:
         verdict = "gained, but is worse throughout"
-    return (
-        f"{comparison.algorithms[i]} against {comparison.algorithms[j]}: L = {float(comparison.statistic[i, j]):.12g}, "
-        f"{p_kind(comparison)} {p_equals(comparison, i, j)}: {verdict}"
-    )
+    first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
+    numbers = f"L = {float(comparison.statistic[i, j]):.12g}, {p_kind(comparison)} {p_equals(comparison, i, j)}"
+    return phrase("{} against {}: {}: {}", first, second, numbers, verdict)
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram.errors import joined
 from cddiagram.families import Adjusted, Family
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table, Words
+from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
     count_cell,
     full_p_cell,
@@ -17,12 +18,11 @@ from cddiagram.report.sections.cells import (
     number_cell,
     right,
     statistic_decimals,
+    statistic_words,
     text_cell,
 )
-from cddiagram.report.sections.directions import statistic_words
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import names_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import RANKINGS, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count
 
@@ -35,7 +35,7 @@ _SIDE_BY_SIDE = 7
 
 
 def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
+    """Return adjusted p-values by all procedures, what is rejected at .05 and .10, and the adjusted levels."""
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
     if not procedures or family.n_hypotheses == 1:
         return ()
@@ -49,24 +49,10 @@ def families_blocks(family: Family, alpha: float, key: str, max_rows: int) -> tu
 
 
 def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: str = "") -> tuple[Table, ...]:
-    """Give the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
+    """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
 
-    Parameters
-    ----------
-    family : Family
-        The hypotheses.
-    alpha : float
-        The level of the comparison; no number reads as if it were on the other side of it, of .05 or of .10.
-    key : str
-        Key of the first table; the others have ``-2``, ... behind it.
-    max_rows : int
-        More hypotheses than this are left out, those with the largest p-values.
-    about : str
-        Goes into the caption: which ranking.
-
-    Returns
-    -------
-    tuple of Table
+    No number reads as if it were on the other side of `alpha`, of .05 or of .10. Of more than `max_rows` hypotheses
+    those with the largest p-values are left out. `about` goes into the caption: which ranking.
     """
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
     shown = min(len(family.hypotheses), max_rows)
@@ -88,7 +74,9 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
         tables.append(
             Table(
                 key=key if part == 1 else f"{key}-{part}",
-                caption=f"Adjusted p-values{about}, hypotheses by rising p: {joined([p.name for p in some])}.",
+                caption=phrase(
+                    "Adjusted p-values{}, hypotheses by rising p: {}.", about, joined([p.name for p in some])
+                ),
                 columns=(_number_column(family), left(_hypothesis_head(family)), p_column, *heads),
                 rows=tuple(rows),
                 notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
@@ -98,16 +86,14 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
 
 
 def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the adjusted p-values of the families of several rankings, a table each."""
+    """Return the adjusted p-values of the families of several rankings, a table each."""
     blocks: list[Block] = []
     for kind, family in families.items():
         if family.n_hypotheses == 1:
             continue
-        about = f" with {RANKINGS[kind][0].lower()}{RANKINGS[kind][1:]}"
-        if family.control is not None:
-            about += f", control {family.control}"
-        if family.variance:
-            about += f", {family.variance} variance"
+        control = Phrase(", control ", Name(family.control)) if family.control is not None else ""
+        variance = f", {family.variance} variance" if family.variance else ""
+        about = phrase(" with {}{}{}{}", RANKINGS[kind][0].lower(), RANKINGS[kind][1:], control, variance)
         blocks += apv_tables(family, alpha, f"{key}-{kind}", max_rows, about=about)
     return tuple(blocks)
 
@@ -121,24 +107,27 @@ def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
         named.append(join(f"{', ' if named else ''}{procedure.name}", cite(*sources)))
     decides = f"The comparison decides by {chosen}" if chosen else "The comparison decides by p without adjustment"
     return join(
-        f"{_family_words(family)} All procedures that have a meaning for it: ",
+        _family_words(family),
+        " All procedures that have a meaning for it: ",
         *named,
         f". {decides}; the others show what they would say.",
         " A procedure chosen after looking at this table does not hold its level.",
     )
 
 
-def _family_words(family: Family) -> str:
+def _family_words(family: Family) -> Phrase:
     """Say how many hypotheses there are, and where not all are listed, what the others do and how numbers run."""
     shown, count = len(family.hypotheses), family.n_hypotheses
     words = f"The family holds {_hypotheses(count)}"
     if shown == count:
-        return f"{words}."
+        return Phrase(words, ".")
     comparisons = "comparison" if shown == 1 else "comparisons"
-    return (
-        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with {family.control} are listed under "
-        f"their numbers among all {format_count(count)} by rising p. All of them count, listed or not: by a procedure "
-        "that goes from one hypothesis to the next, one that is not listed can decide about one that is."
+    return Phrase(
+        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with ",
+        Name(family.control),
+        f" are listed under their numbers among all {format_count(count)} by rising p. All of them count, listed or "
+        "not: by a procedure that goes from one hypothesis to the next, one that is not listed can decide about one "
+        "that is.",
     )
 
 
@@ -172,19 +161,19 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     lines = []
     for alpha in LEVELS:
         names = [
-            f"{first} vs. {second}"
+            _versus(first, second)
             for (first, second), p in zip(family.hypotheses, chosen.pvalue_adjusted, strict=True)
             if significant(p, alpha)
         ]
         how = "without adjustment" if chosen.p_adjust == "none" else f"by {chosen.name}"
         verb = "is" if len(names) == 1 else "are"
         rejected = f"{format_count(len(names))} of {hypotheses} {verb} rejected {how}"
-        lines.append(f"At α = {format_alpha(alpha)}, {rejected}: {names_words(names)}.")
+        lines.append(phrase("At α = {}, {}: {}.", format_alpha(alpha), rejected, names_words(names)))
     return (Bullets(items=tuple(lines)),)
 
 
 def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
-    """Give the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
+    """Return the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
     shown = min(len(family.hypotheses), max_rows)
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
     statistics = _statistics(family, shown)
@@ -217,7 +206,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
 
 
 def _statistics(family: Family, shown: int) -> list[tuple[str, list[Cell]]]:
-    """Give the column of statistics; none where p-values were handed in."""
+    """Return the column of statistics; none where p-values were handed in."""
     if family.kind == "given":
         return []
     values = [float(value) for value in family.statistic[:shown]]
@@ -284,11 +273,15 @@ def _place_cell(family: Family, place: int) -> Cell:
 
 def _hypothesis_cell(family: Family, place: int) -> Cell:
     first, second = family.hypotheses[place]
-    return text_cell(second if family.control is not None else f"{first} vs. {second}", role="name")
+    return text_cell(Name(second) if family.control is not None else _versus(first, second), role="name")
+
+
+def _versus(first: str, second: str) -> Phrase:
+    return phrase("{} vs. {}", Name(first), Name(second))
 
 
 def _hypothesis_head(family: Family) -> str:
-    return "Hypothesis" if family.control is None else f"{family.control} vs."
+    return "Hypothesis" if family.control is None else Phrase(Name(family.control), " vs.")
 
 
 def _left_out(family: Family, shown: int) -> tuple[str, ...]:

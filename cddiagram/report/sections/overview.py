@@ -5,17 +5,26 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Phrase, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
-from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Reference, Table
-from cddiagram.report.sections.cells import count_cell, facts_table, left, number_cell, p_cell, right, text_cell
+from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Table
+from cddiagram.report.sections.cells import (
+    count_cell,
+    facts_table,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    right,
+    text_cell,
+)
 from cddiagram.stats.results import significant
 from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.sentences import (
@@ -24,6 +33,7 @@ from cddiagram.words.sentences import (
     undecided_words,
     untested_words,
 )
+from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -41,7 +51,7 @@ _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
 
 
 def _warnings(comparison: Comparison) -> tuple[str, ...]:
-    """Give what a reader of a comparison must not miss."""
+    """Return what a reader of a comparison must not miss."""
     found = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     return tuple(words for words in found if words)
 
@@ -53,7 +63,7 @@ def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 
 def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
-    """Give the advice that applies."""
+    """Return the advice that applies."""
     advice = advise(comparison)
     if not advice:
         return (Paragraph(words=("None of the checks has anything to say about this comparison.",)),)
@@ -79,16 +89,17 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
 
-def _names_of_datasets(table: ScoreTable) -> list[str]:
-    named = f": {', '.join(table.datasets)}" if table.n <= _NAMED else ""
-    words = [f"The data sets are the rows of the table{named}."] if named else []
+def _names_of_datasets(table: ScoreTable) -> list[Phrase]:
+    words = []
+    if table.n <= _NAMED:
+        words.append(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)))
     if table.dropped:
-        words.append(f"Left out for missing scores: {', '.join(table.dropped)}.")
+        words.append(phrase("Left out for missing scores: {}.", commas(table.dropped)))
     return words
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the tests of the conditions of parametric tests."""
+    """Return the tests of the conditions of parametric tests."""
     conditions = comparison.conditions
     if conditions is None:
         return ()
@@ -105,7 +116,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     columns += [right(f"{NORMALITY_NAMES[test.name]} p") for test in conditions.normality]
     rows = tuple(
         (
-            text_cell(comparison.algorithms[i], role="name"),
+            name_cell(comparison.algorithms[i]),
             *(p_cell(float(test.pvalue[i]), alpha, significant=bool(significant(test.pvalue[i], alpha)))
               for test in conditions.normality),
         )
@@ -138,7 +149,7 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
-    """Give the caption and the paragraph about the method, ready to be printed."""
+    """Return the caption and the paragraph about the method, ready to be printed."""
     return (
         Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", methods_words(comparison))),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Block, Cell, Column, Paragraph, Table, Words
+from cddiagram.report.model import Block, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
     NOTHING,
     count_cell,
     decimals_for,
     decision_cell,
+    difference_words,
     left,
     name_cell,
     number_cell,
@@ -19,22 +21,22 @@ from cddiagram.report.sections.cells import (
     right,
     score_cell,
     statistic_decimals,
+    statistic_words,
 )
-from cddiagram.report.sections.directions import difference_words, statistic_words
 from cddiagram.words.conclusions import pair_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count
 
 if TYPE_CHECKING:
     from cddiagram.stats.effects import Effects
+from cddiagram.report.sections.ranks import ranks_blocks
 
 #: A matrix of contrasts of more algorithms than this is not readable.
 _MOST_CONTRASTS = 12
 
 
 def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the tests of all pairs, or of all against the control, and how large the differences are."""
+    """Return the tests of all pairs, or of all against the control, and how large the differences are."""
     pairs, left_out = _listed(comparison, max_rows)
     tested = comparison.pairwise
     tests = Table(
@@ -88,7 +90,7 @@ def _effects_introduction(level: str) -> Words:
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the contrast estimates as the matrix of G10, Table 6."""
+    """Return the contrast estimates as the matrix of G10, Table 6."""
     contrasts = comparison.contrasts
     if contrasts is None:
         return ()
@@ -114,7 +116,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         note = (
             f"{len(order)} algorithms are too many for a matrix: the contrast of two is the difference of their rows."
         )
-        columns: tuple[Column, ...] = (left("Algorithm"), right(f"minus {name}"))
+        columns: tuple[Column, ...] = (left("Algorithm"), right(Phrase("minus ", Name(name))))
         return (
             Paragraph(words=words),
             Table(key=key, caption="Contrast estimates.", columns=columns, rows=rows, notes=(note,)),
@@ -127,7 +129,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         )
         for i in order
     )
-    columns = (left("Algorithm"), *(right(comparison.algorithms[j]) for j in order))
+    columns = (left("Algorithm"), *(right(Name(comparison.algorithms[j])) for j in order))
     return (Paragraph(words=words), Table(key=key, caption="Contrast estimates.", columns=columns, rows=rows))
 
 
@@ -145,14 +147,13 @@ def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]
         return found, ()
     own = [pair for pair in found if centre in pair]
     kept = own
-    listed = f"Listed are the {len(own)} pairs of {names[centre]}"
+    which, how = f"the {len(own)} pairs of ", ""
     if len(own) > max_rows:
         kept = sorted(own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair]))[:max_rows]
-        listed = (
-            f"Listed are {max_rows} of the {format_count(len(own))} pairs of {names[centre]}, those with the smallest "
-            "p-values, by rising p"
-        )
-    return kept, (f"{listed}; all {format_count(len(found))} pairs are written by cddiagram compare --format csv.",)
+        which = f"{max_rows} of the {format_count(len(own))} pairs of "
+        how = ", those with the smallest p-values, by rising p"
+    rest = f"; all {format_count(len(found))} pairs are written by cddiagram compare --format csv."
+    return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
 
 
 def _one_sided(comparison: Comparison) -> bool:
@@ -201,7 +202,7 @@ def _test_rows(comparison: Comparison, listed: list[tuple[int, int]]) -> tuple[t
 
 
 def _distance_cells(comparison: Comparison, listed: list[tuple[int, int]]) -> list[Cell]:
-    """Give how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
+    """Return how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
         return [number_cell(float(ranks[j] - ranks[i]), 3) for i, j in listed]
@@ -248,3 +249,21 @@ def _effect_rows(
         )
         for i, j in pairs
     )
+
+
+#: More pairs than this are left to the other formats; those of the best algorithm stay.
+_PAIRS = 200
+
+
+def main_tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Return the tables of ranks and of pairs, as in the report.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> [table.key for table in main_tables(comparison)]
+    ['ranks', 'pairs']
+    """
+    blocks = (*ranks_blocks(comparison, "ranks")[:1], *pairs_blocks(comparison, "pairs", _PAIRS)[:1])
+    return tuple(block for block in blocks if isinstance(block, Table))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from cddiagram._util.inlines import Name, Phrase, cite, commas, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
 from cddiagram.report.sections.cells import (
@@ -19,13 +20,60 @@ from cddiagram.report.sections.cells import (
     score_cell,
     text_cell,
 )
-from cddiagram.report.sections.letters import tiers, too_many_groups
+from cddiagram.stats.letters import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.conclusions import algorithm_words
-from cddiagram.words.inlines import cite, join
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head
-from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import group_lines
+
+
+def too_many_groups(comparison: Comparison) -> str:
+    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not.
+
+    Those of one critical difference are fewer than the algorithms, follow each other in the ranking, and are drawn by
+    the figure as well, however many they are.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> too_many_groups(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    ''
+    """
+    if comparison.letter_groups is not None:
+        return ""
+    most = len(LETTERS) if comparison.critical_difference is None else len(comparison.algorithms)
+    if comparison.groups_complete and len(comparison.groups) <= most:
+        return ""
+    count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
+    return (
+        f"Groups have no letters and are not listed here: there are {count}. Who is not significantly different "
+        "from whom is in the p-values of all pairs, which cddiagram compare --format csv writes."
+    )
+
+
+def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
+    """Divide the algorithms into tiers: the best one with all not different from it; of the others the same again.
+
+    Best first, algorithms by average rank; None with a control, or where pairs were not tested.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> tiers(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5',))
+    """
+    if comparison.control is not None or comparison.untested:
+        return None
+    different, names = comparison.different(), comparison.algorithms
+    remaining, found = list(comparison.order), []
+    while remaining:
+        best = remaining[0]
+        tier = [i for i in remaining if i == best or not different[best, i]]
+        found.append(tuple(names[i] for i in tier))
+        remaining = [i for i in remaining if i not in tier]
+    return tuple(found)
+
 
 _LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (
@@ -36,7 +84,7 @@ _TIERS = (
 
 
 def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
+    """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     heads, cells = _decisions(comparison)
     score_heads, scores = _scores(comparison)
@@ -66,7 +114,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Give the tests of any difference at all, plain and corrected for ties."""
+    """Return the tests of any difference at all, plain and corrected for ties."""
     if not comparison.omnibus:
         return ()
     rows = []
@@ -82,7 +130,7 @@ def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
-    """Give average ranks and statistics of all rankings of G10."""
+    """Return average ranks and statistics of all rankings of G10."""
     if not rankings:
         return ()
     words = join(
@@ -113,7 +161,7 @@ def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], 
 
 
 def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
-    """Give name, correction for ties, statistic, degrees of freedom and p-value of a test of any difference."""
+    """Return name, correction for ties, statistic, degrees of freedom and p-value of a test of any difference."""
     return (
         text_cell(capitalised(OMNIBUS[result.name][0]), role="name"),
         text_cell("yes" if result.tie_corrected else "no"),
@@ -124,7 +172,7 @@ def _test_cells(result: OmnibusResult, alpha: float) -> tuple[Cell, ...]:
 
 
 def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    """Give mean and median score of each algorithm."""
+    """Return mean and median score of each algorithm."""
     table = comparison.table
     if table is None:
         return (), [()] * len(comparison.algorithms)
@@ -141,7 +189,7 @@ def _scores(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell
 
 
 def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    """Give the columns about groups, their cells for each algorithm in column order."""
+    """Return the columns about groups, their cells for each algorithm in column order."""
     if comparison.control is not None:
         return _against_control(comparison)
     letters, found = comparison.letters, tiers(comparison)
@@ -160,11 +208,11 @@ def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[C
 
 
 def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    control, names = comparison.control or "", comparison.algorithms
+    control, names = Name(comparison.control), comparison.algorithms
     row = names.index(control)
     adjusted, different = comparison.pairwise.pvalue_adjusted[row], comparison.different()[row]
     worse = comparison.pairwise.pair_test == "multiple-sign"
-    head = f"{control} shown to be better" if worse else f"Different from {control}"
+    head = Phrase(control, " shown to be better") if worse else Phrase("Different from ", control)
     cells: list[tuple[Cell, ...]] = []
     for i in range(len(names)):
         if i == row:
@@ -176,11 +224,11 @@ def _against_control(comparison: Comparison) -> tuple[tuple[Column, ...], list[t
     return (right(kind), left(head)), cells
 
 
-def _grouped(comparison: Comparison) -> list[str]:
+def _grouped(comparison: Comparison) -> Sequence[str]:
     """List the groups with their letters."""
     groups = comparison.letter_groups
     if groups is None:
         return group_lines(comparison)
     others = "the other" if len(comparison.algorithms) == 2 else "all others"
     told = {True: "not significantly different", False: f"differs from {others}"}
-    return [f"{letter}: {', '.join(names)} ({told[len(names) > 1]})" for letter, names in groups]
+    return [phrase("{}: {} ({})", letter, commas(names), told[len(names) > 1]) for letter, names in groups]

@@ -20,7 +20,7 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, unique_ids
 from cddiagram.sheet.mpl.colors import ink, palette
 from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext
 from cddiagram.sheet.mpl.texts import text_artist
@@ -97,26 +97,6 @@ def family_of(gid: str) -> str:
     ('clique-member', 'leader', 'tick-minor')
     """
     return re.sub(r"-\d+(\.\d+)?(?=-|$)", "", gid)
-
-
-def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
-
-    Examples
-    --------
-    >>> unique_ids(["tick", "tick", "cue", "tick"])
-    ['tick', 'tick-2', 'cue', 'tick-3']
-    """
-    taken: set[str] = set()
-    unique = []
-    for name in names:
-        free, number = name, 1
-        while free in taken or (number > 1 and free in names):
-            number += 1
-            free = f"{name}-{number}"
-        taken.add(free)
-        unique.append(free)
-    return unique
 
 
 def _shapes(run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]) -> PathCollection:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.text import Text as TextArtist
 from matplotlib.textpath import TextToPath
 
+from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
 from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.mpl.colors import ink
 from cddiagram.sheet.mpl.fonts import is_mathtext, quiet_about_glyphs
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.sheet.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.sheet.write_tikz import tikz_picture
 
 if TYPE_CHECKING:

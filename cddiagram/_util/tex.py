@@ -3,7 +3,7 @@ r"""Literal text for LaTeX: every character is printed as it is, by pdfLaTeX and
 The output is ASCII wherever LaTeX has a command for a character, so it depends on no input encoding. Only kernel
 commands are used. Characters that the old text encoding OT1 lacks or prints as another one (straight quotes, a hook,
 guillemets) go through two switches that `PREAMBLE` defines: `\cddtype` and `\cddwide`. Names in letters that run from
-right to left are turned by `\cddright` (see `cddiagram.sheet.tex_direction`).
+right to left are turned by `\cddright` (see `cddiagram._util.tex_direction`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from cddiagram.sheet.tex_direction import directed
-from cddiagram.sheet.tex_symbols import ACCENTS, ASCII, GREEK, JOINED, LATIN_CAPITALS, MATH, SYMBOLS
+from cddiagram._util.tex_direction import directed
+from cddiagram._util.tex_symbols import ACCENTS, ASCII, GREEK, JOINED, LATIN_CAPITALS, MATH, SYMBOLS
 
 #: Definitions that the text needs, local to the group they stand in. In OT1, the encoding of LaTeX without further
 #: packages, `\cddtype` takes straight quotes from Computer Modern Typewriter and `\cddwide` turns to T1 (Latin Modern

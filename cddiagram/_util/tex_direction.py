@@ -1,7 +1,7 @@
 r"""Hebrew, Arabic and other texts that run from right to left, in a document that runs from left to right.
 
 TeX prints characters in the order that they come in. `directed` puts what runs to the left after `\cddright`, and
-numbers and Latin words inside it after `\cddleft`, both of `cddiagram.sheet.tex.PREAMBLE`: LuaLaTeX then turns
+numbers and Latin words inside it after `\cddleft`, both of `cddiagram._util.tex.PREAMBLE`: LuaLaTeX then turns
 letters, words and lines. The order is that of the Unicode bidirectional algorithm (UAX #9) for one level of isolates,
 which is what a name in a sentence needs.
 """
@@ -13,8 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-#: First strong isolate and its end: what stands between them takes its direction from its own first letter.
-ISOLATE, END = "\u2068", "\u2069"
+from cddiagram._util.inlines import END, ISOLATE, right_to_left
 
 _ISOLATED = re.compile(f"{ISOLATE}([^{ISOLATE}{END}]*){END}")
 #: A number with what belongs to it (W4 and W5 of UAX #9): signs of currency and per cent, separators between digits.
@@ -23,17 +22,6 @@ _NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 
 _LEFTWARDS = ("R", "AL")
-
-
-def right_to_left(text: str) -> bool:
-    """Whether a text has letters that run from right to left.
-
-    Examples
-    --------
-    >>> right_to_left("\u05e9\u05dc\u05d5\u05dd 1"), right_to_left("C4.5")
-    (True, False)
-    """
-    return not text.isascii() and any(unicodedata.bidirectional(character) in _LEFTWARDS for character in text)
 
 
 def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) -> str:

@@ -1,0 +1,139 @@
+"""What a comparison can be drawn as: with bars or letters for its groups, with one algorithm against the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.procedures import MAX_LANES
+from cddiagram.stats.results import rank_order
+from cddiagram.words.numbers import format_alpha
+
+if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """The algorithm that the others are held against: its rank position, and who (in rank order) differs from it."""
+
+    position: int
+    different: tuple[bool, ...]
+
+
+def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
+    """Find the reference and the decisions about it.
+
+    A comparison with a control was made of pairs with the control only, so the control is the reference. All pairs
+    hold the pairs of any algorithm, also of one picked after looking at the ranks.
+
+    ``"best"`` is the control or else the best-ranked algorithm. Refused are unknown algorithms, another one than the
+    control, and references with a pair that was not tested.
+    """
+    order = rank_order(comparison.ranking.average_ranks)
+    column = _column(comparison, reference, order[0])
+    adjusted = np.asarray(comparison.pairwise.pvalue_adjusted, dtype=np.float64)[column]
+    for other in order:
+        if other != column and np.isnan(adjusted[other]):
+            pair = f"'{comparison.algorithms[column]}' and '{comparison.algorithms[other]}'"
+            raise InputError(f"the pair {pair} was not tested: the figure needs every pair of its reference.")
+    different = comparison.different()[column]
+    return Reference(
+        position=order.index(column),
+        different=tuple(bool(different[other]) and other != column for other in order),
+    )
+
+
+def _column(comparison: Comparison, reference: str, best: int) -> int:
+    names = comparison.algorithms
+    if reference not in names and reference != "best":
+        raise UsageError(choose_from("reference", reference, ["best", *names]))
+    if comparison.control is None:
+        return names.index(reference) if reference in names else best
+    if reference in names and reference != comparison.control:
+        raise UsageError(
+            f"the reference '{reference}' was not compared with the others: only the control "
+            f"'{comparison.control}' was, so leave reference out or compare without a control."
+        )
+    return names.index(comparison.control)
+
+
+def mcb_difference(comparison: Comparison) -> float:
+    """Return the critical difference, whose half the intervals extend."""
+    if comparison.critical_difference is None:
+        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
+        if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
+            has = f"none at alpha {format_alpha(comparison.alpha)}"
+            remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
+        raise UsageError(
+            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
+            "diagram."
+        )
+    return float(comparison.critical_difference)
+
+
+def check_mcb(comparison: Comparison) -> None:
+    """Refuse a comparison that cannot be drawn, whatever the reference."""
+    mcb_difference(comparison)
+    untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
+    if comparison.control is not None or untested.all():
+        reference_of(comparison)
+
+
+def check_positive(comparison: Comparison) -> None:
+    """Refuse average ranks that have no bars."""
+    for column in comparison.order:
+        name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
+        if rank <= 0:
+            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
+
+
+def bars_drawn(comparison: Comparison) -> bool:
+    """Whether a CD diagram of usual options has bars; see `cddiagram.figures.groups.choose_groups`."""
+    if not comparison.groups_complete:
+        return False
+    if comparison.critical_difference is not None:
+        return True
+    if len(comparison.groups) > MAX_LANES * (len(comparison.algorithms) // 2):
+        return False
+    lanes = assign_lanes([(float(first), float(last)) for first, last, _ in group_spans(comparison)], clear=0.5)
+    return max(lanes, default=-1) < MAX_LANES
+
+
+def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
+    """Return the first and last place of each group in the ranking, and how many members it has."""
+    place = {comparison.algorithms[i]: at for at, i in enumerate(comparison.order)}
+    return [
+        (place[group.algorithms[0]], place[group.algorithms[-1]], len(group.algorithms)) for group in comparison.groups
+    ]
+
+
+def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
+    """Put each bar into the first lane whose last bar ends at least `clear` before it.
+
+    Taken in order of their starts, this uses as few lanes as there are bars over the most crowded place (interval
+    graphs are perfect), so no lane is wasted.
+
+    Bars are counted from the better end; two of a lane are at least `clear` apart, and bars with equal starts take
+    lanes in their given order.
+
+    Examples
+    --------
+    >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)
+    (0, 1, 0)
+    """
+    lanes = [0] * len(bars)
+    ends: list[float] = []
+    for index in sorted(range(len(bars)), key=lambda bar: (bars[bar][0], bar)):
+        start, end = bars[index]
+        lane = next((lane for lane, last in enumerate(ends) if last + clear <= start + 1e-9), len(ends))
+        if lane == len(ends):
+            ends.append(end)
+        else:
+            ends[lane] = end
+        lanes[index] = lane
+    return tuple(lanes)
