@@ -37,21 +37,14 @@ def power_of_ten(exponent: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueScale:
-    """Where values stand between the lower end (0) and the upper end (1) of an axis.
+    """Where values stand between the lower end (0) and the upper end (1) of an axis."""
 
-    Attributes
-    ----------
-    low, high : float
-        Ends: exponents of ten on a logarithmic scale (of the part above 0), values on a linear one.
-    log : bool
-        Whether it is logarithmic.
-    zero : bool
-        Whether a logarithmic axis has a place for 0, at its lower end.
-    """
-
+    #: Ends: exponents of ten on a logarithmic scale (of the part above 0), values on a linear one.
     low: float
     high: float
+    #: Whether it is logarithmic.
     log: bool
+    #: Whether a logarithmic axis has a place for 0, at its lower end.
     zero: bool = False
 
     def place(self, value: float) -> float:
