@@ -41,17 +41,11 @@ Bound = tuple[int, int, float]
 
 @dataclass(frozen=True, kw_only=True)
 class BarRules:
-    """What the places of leaders at the bars have to keep.
+    """What the places of leaders at the bars have to keep."""
 
-    Attributes
-    ----------
-    groups : tuple of tuple of int
-        Members of the bars drawn, numbered in the order of the places.
-    difference : float or None
-        The critical difference as a fraction of the axis; None if pairs were tested one by one.
-    """
-
+    #: Members of the bars drawn, numbered in the order of the places.
     groups: tuple[tuple[int, ...], ...] = ()
+    #: The critical difference as a fraction of the axis; None if pairs were tested one by one.
     difference: float | None = None
 
     @property
@@ -179,57 +173,38 @@ _STEP = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class AxisFit:
-    """Where axis and leaders stand, from left to right.
+    """Where axis and leaders stand, from left to right."""
 
-    Attributes
-    ----------
-    start, length : float
-        Left end and length of the axis.
-    exact : tuple of float
-        Places of the average ranks.
-    bars : tuple of float
-        Places of the leaders at the bars.
-    spread : tuple of float
-        Places of the leaders on their way to the labels, at least `LEADER_GAP` apart.
-    """
-
+    #: Left end and length of the axis.
     start: float
     length: float
+    #: Places of the average ranks.
     exact: tuple[float, ...]
+    #: Places of the leaders at the bars.
     bars: tuple[float, ...]
+    #: Places of the leaders on their way to the labels, at least `LEADER_GAP` apart.
     spread: tuple[float, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class AxisDemand:
-    """What the axis has to leave room for, from left to right.
+    """What the axis has to leave room for, from left to right."""
 
-    Attributes
-    ----------
-    page : float
-        Width of the page.
-    fractions : tuple of float
-        Place of each average rank on the axis, 0 at its left end and 1 at its right end; ascending.
-    left, right : tuple of float
-        Widths of the labels of the left side, from the left, and of the right side, from the left; together as many
-        as there are fractions.
-    column : bool
-        Whether the labels of a side form a column; otherwise each stands beside its own leader.
-    label_gap : float
-        Distance of a label from its elbow.
-    rules : BarRules
-        What the places at the bars have to keep, numbered from left to right.
-    end_room : float
-        Room at both ends of the axis.
-    """
-
+    #: Width of the page.
     page: float
+    #: Place of each average rank on the axis, 0 at its left end and 1 at its right end; ascending.
     fractions: tuple[float, ...]
+    #: Widths of the labels of the left side, from the left, and of the right side, from the left; together as many as
+    #: there are fractions.
     left: tuple[float, ...]
     right: tuple[float, ...]
+    #: Whether the labels of a side form a column; otherwise each stands beside its own leader.
     column: bool
+    #: Distance of a label from its elbow.
     label_gap: float
+    #: What the places at the bars have to keep, numbered from left to right.
     rules: BarRules
+    #: Room at both ends of the axis.
     end_room: float
 
 

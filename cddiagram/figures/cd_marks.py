@@ -17,20 +17,13 @@ from cddiagram.words.numbers import format_cd
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnGroups:
-    """The groups drawn.
+    """The groups drawn."""
 
-    Attributes
-    ----------
-    groups : tuple of tuple of int
-        Rank positions of their members.
-    lanes : tuple of int
-        Lane of each.
-    all_drawn : bool
-        False if there are groups without a bar.
-    """
-
+    #: Rank positions of their members.
     groups: tuple[tuple[int, ...], ...]
+    #: Lane of each.
     lanes: tuple[int, ...]
+    #: False if there are groups without a bar.
     all_drawn: bool
 
     @property

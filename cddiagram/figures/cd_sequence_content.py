@@ -22,27 +22,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceContent:
-    """What a sequence says.
+    """What a sequence says."""
 
-    Attributes
-    ----------
-    columns : tuple of CDContent
-        One comparison each, in its own rank order; algorithms that tie stand in the order of the column before.
-    rows : tuple of tuple of int
-        For each column the rank position of each method; methods are numbered as in the first column.
-    titles : tuple of str
-        Title of each column.
-    note, title : str or None
-        Texts.
-    max_lanes : int
-        Most rows of bars of a pairwise test.
-    """
-
+    #: One comparison each, in its own rank order; algorithms that tie stand in the order of the column before.
     columns: tuple[CDContent, ...]
+    #: For each column the rank position of each method; methods are numbered as in the first column.
     rows: tuple[tuple[int, ...], ...]
+    #: Title of each column.
     titles: tuple[str, ...]
+    #: Texts.
     note: str | None
     title: str | None
+    #: Most rows of bars of a pairwise test.
     max_lanes: int = MAX_LANES
 
     @property

@@ -34,44 +34,29 @@ _LEFT_NAMES = 24.0
 
 @dataclass(frozen=True, kw_only=True)
 class SequencePlan:
-    """A sequence that fits: where its columns stand, and its texts in lines.
+    """A sequence that fits: where its columns stand, and its texts in lines."""
 
-    Attributes
-    ----------
-    size : float
-        Size of the names.
-    pitch : float
-        Least distance of two names.
-    names : tuple of tuple of str
-        Lines of each name, as in the first column.
-    both_sides : bool
-        Whether the names stand left of the first column too.
-    axes : tuple of float
-        The x of each column's axis.
-    ends : tuple of float
-        How far the level part of the lines reaches right of each axis.
-    titles : tuple of tuple of str
-        Lines of each column's title.
-    title_bounds : tuple of (float, float)
-        Room of each title.
-    height : float
-        Length of the axes.
-    spread : tuple of tuple of float
-        For each column, the place of each rank position below the upper end of the axis.
-    drawn : tuple of DrawnGroups
-        For each column the groups that have bars.
-    """
-
+    #: Size of the names.
     size: float
+    #: Least distance of two names.
     pitch: float
+    #: Lines of each name, as in the first column.
     names: tuple[tuple[str, ...], ...]
+    #: Whether the names stand left of the first column too.
     both_sides: bool
+    #: The x of each column's axis.
     axes: tuple[float, ...]
+    #: How far the level part of the lines reaches right of each axis.
     ends: tuple[float, ...]
+    #: Lines of each column's title.
     titles: tuple[tuple[str, ...], ...]
+    #: Room of each title.
     title_bounds: tuple[tuple[float, float], ...]
+    #: Length of the axes.
     height: float
+    #: For each column, the place of each rank position below the upper end of the axis.
     spread: tuple[tuple[float, ...], ...]
+    #: For each column the groups that have bars.
     drawn: tuple[DrawnGroups, ...]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO
 from cddiagram.sheet.axis import rank_range as range_of_ranks
+from cddiagram.sheet.header import HeaderItems
 from cddiagram.sheet.look import Look, check_choice, is_number
 from cddiagram.sheet.names import Names, names_of
 from cddiagram.sheet.naming import text_or_none
@@ -25,20 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
-    """What the axis of a ranking shows.
+    """What the axis of a ranking shows."""
 
-    Attributes
-    ----------
-    label : str or None
-        Text at the axis; Friedman's average ranks need none.
-    full : bool
-        Whether 1..k is a range that the axis may show.
-    bounded : bool
-        Whether all values lie in 1..k.
-    """
-
+    #: Text at the axis; Friedman's average ranks need none.
     label: str | None
+    #: Whether 1..k is a range that the axis may show.
     full: bool = False
+    #: Whether all values lie in 1..k.
     bounded: bool = False
 
 
@@ -52,52 +46,35 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram; every sequence over algorithms is in rank order, best first.
+    """The content of a CD diagram; every sequence over algorithms is in rank order, best first."""
 
-    Attributes
-    ----------
-    average_ranks : tuple of float
-        Ascending to 1e-9.
-    groups : tuple of tuple of int
-        Rank positions of the members of each group, ascending; the groups in lexicographic order.
-    groups_complete : bool
-        False if the search for groups stopped at a limit.
-    single_cd : bool
-        Whether one critical difference decides all pairs: then all bars are always drawn.
-    critical_difference : float or None
-        Length of the ruler, or half the width of the control's interval.
-    control : int or None
-        Rank position of the control.
-    rejected : tuple of bool
-        Significantly different from the control; empty without one.
-    decision : str
-        What filled markers are: different from the control, or worse where the test is one-sided.
-    letters : tuple of str
-        The letters of the groups of each algorithm; empty where there are none.
-    apart_from_best : tuple of bool
-        Significantly different from the first; see `with_letters`.
-    note, title, axis_label : str or None
-        Texts.
-    axis_range : (float, float)
-        Lower and upper end of the axis.
-    decimals : int
-        Decimals of the printed ranks.
-    """
-
+    #: Ascending to 1e-9.
     average_ranks: tuple[float, ...]
+    #: Rank positions of the members of each group, ascending; the groups in lexicographic order.
     groups: tuple[tuple[int, ...], ...] = ()
+    #: False if the search for groups stopped at a limit.
     groups_complete: bool = True
+    #: Whether one critical difference decides all pairs: then all bars are always drawn.
     single_cd: bool = False
+    #: Length of the ruler, or half the width of the control's interval.
     critical_difference: float | None = None
+    #: Rank position of the control.
     control: int | None = None
+    #: Significantly different from the control; empty without one.
     rejected: tuple[bool, ...] = ()
+    #: What filled markers are: different from the control, or worse where the test is one-sided.
     decision: str = "different"
+    #: The letters of the groups of each algorithm; empty where there are none.
     letters: tuple[str, ...] = ()
+    #: Significantly different from the first; see `with_letters`.
     apart_from_best: tuple[bool, ...] = ()
+    #: Texts.
     note: str | None = None
     title: str | None = None
     axis_label: str | None = None
+    #: Lower and upper end of the axis.
     axis_range: tuple[float, float]
+    #: Decimals of the printed ranks.
     decimals: int = 2
 
     def bold(self, position: int) -> bool:
@@ -108,6 +85,12 @@ class CDContent(Names):
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
+
+    def header(self, page: float, size: float, **more: Any) -> HeaderItems:
+        """Return the header of a figure whose names have a size: title, note, and what else it shows."""
+        return HeaderItems(
+            page=page, size=size - 1.0, title=self.title, title_size=size, note=self.note, math=self.math, **more
+        )
 
     @property
     def groups_counted(self) -> str:

@@ -10,7 +10,7 @@ from cddiagram.figures.levels import Levels
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, cue_width, draw_axis_label, draw_cue, draw_header
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.marks import KeyEntry
 from cddiagram.sheet.meter import TextMeter
@@ -40,16 +40,12 @@ def draw_cut_head(
     by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
     in_header = options.show_direction and by_labels is None
     head, y = draw_header(
-        HeaderItems(
-            page=page,
-            size=small,
-            title=content.title,
-            title_size=columns.size,
-            note=content.note,
+        content.header(
+            page,
+            columns.size,
             key=tuple(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend),
             cue_tip=scale.left if in_header else None,
             cue_side="left",
-            math=content.math,
         ),
         meter,
     )

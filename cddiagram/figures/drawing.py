@@ -199,8 +199,13 @@ def _changed(figure: FigureKind[LayoutT], look: Look, own: Mapping[str, Any]) ->
     """Return the options that differ from their defaults."""
     shared = figure.look_defaults
     shown = {**own, **{name: getattr(look, name) for name in shared}}
+    required = {name for name, option in figure.own.items() if option.default is option.empty}  # always recorded
     defaults = {**{name: option.default for name, option in figure.own.items()}, **shared}
-    return {name: value for name, value in shown.items() if as_record(value) != as_record(defaults[name])}
+    return {
+        name: value
+        for name, value in shown.items()
+        if name in required or as_record(value) != as_record(defaults[name])
+    }
 
 
 def draw(

@@ -208,16 +208,12 @@ def fan_height(displacement: float) -> float:
 def _header_items(content: CDContent, options: CDLook, plan: HorizontalPlan, scale: AxisScale) -> HeaderItems:
     ruler = ruler_on(content, scale) if options.show_ruler else None
     cd_text = interval_text(content) if options.show_ruler else None
-    return HeaderItems(
-        page=options.page_width,
-        size=plan.labels.names.size - 1.0,
-        title=content.title,
-        title_size=plan.labels.names.size,
-        note=content.note,
+    return content.header(
+        options.page_width,
+        plan.labels.names.size,
         ruler=ruler,
         key=plan.drawn.key if content.control is None else decision_key(cd_text, decision=content.decision),
         cue_tip=scale.right if options.show_direction else None,
-        math=content.math,
     )
 
 

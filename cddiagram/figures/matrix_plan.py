@@ -21,33 +21,22 @@ _GOOD_CELL = 1.02
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatrixContent(Names):
-    """What a matrix says; rows and columns are in their final order.
+    """What a matrix says; rows and columns are in their final order."""
 
-    Attributes
-    ----------
-    pvalues : ndarray, shape (k, k)
-        ``[i, j]`` is shown in row i and column j; NaN is not tested. The diagonal is not read.
-    alpha : float
-        The level of the decisions.
-    full : bool
-        Whether both triangles are shown, not only the one below the diagonal.
-    against : frozenset of (int, int)
-        Cells with a mark of their own, a triangle.
-    against_means : str
-        What it says.
-    note, title : str or None
-        Texts.
-    show_direction : bool
-        Whether the order of the rows is from better to worse, and said to be.
-    """
-
+    #: ``[i, j]`` is shown in row i and column j; NaN is not tested. The diagonal is not read.
     pvalues: NDArray[np.float64]
+    #: The level of the decisions.
     alpha: float
+    #: Whether both triangles are shown, not only the one below the diagonal.
     full: bool = False
+    #: Cells with a mark of their own, a triangle.
     against: frozenset[tuple[int, int]] = frozenset()
+    #: What it says.
     against_means: str = "test against rank order"
+    #: Texts.
     note: str | None = None
     title: str | None = None
+    #: Whether the order of the rows is from better to worse, and said to be.
     show_direction: bool = True
 
     @property
@@ -63,24 +52,16 @@ class MatrixContent(Names):
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixPlan:
-    """A matrix that fits its page.
+    """A matrix that fits its page."""
 
-    Attributes
-    ----------
-    size : float
-        Size of the names.
-    lines : tuple of tuple of str
-        Lines of each name.
-    numbers_right, left : float
-        Right edge of the row numbers, left edge of the cells.
-    cell : float
-        Width of a cell.
-    """
-
+    #: Size of the names.
     size: float
+    #: Lines of each name.
     lines: tuple[tuple[str, ...], ...]
+    #: Right edge of the row numbers, left edge of the cells.
     numbers_right: float
     left: float
+    #: Width of a cell.
     cell: float
 
     @property

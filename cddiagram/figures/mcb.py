@@ -20,7 +20,7 @@ from cddiagram.figures.rows import (
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
-from cddiagram.sheet.header import PAD_Y, HeaderItems
+from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
@@ -115,15 +115,7 @@ def _draw(
     room = _end_room(content, columns.small, meter)
     low, high = content.axis_range
     scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
-    items = HeaderItems(
-        page=page,
-        size=columns.small,
-        title=content.title,
-        title_size=columns.size,
-        note=content.note,
-        key=decision_key(f"CD = {format_cd(difference)}"),
-        math=content.math,
-    )
+    items = content.header(page, columns.size, key=decision_key(f"CD = {format_cd(difference)}"))
     head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
@@ -140,8 +132,7 @@ def _draw(
             band,
             *head,
             *draw_axis(scale, columns.small, meter, ticked),
-            *_draw_intervals(content, intervals, rows),
-            *_draw_dots(content, reference, places, rows),
+            *_draw_marks(content, reference, intervals, places, rows),
             *texts,
         ),
         font_size=columns.size,
@@ -154,25 +145,18 @@ def _draw(
     )
 
 
-def _draw_intervals(content: CDContent, intervals: Sequence[tuple[float, float]], rows: Rows) -> list[Element]:
-    return [
-        Line(
-            gid=f"interval-{position}",
-            points=((left, y), (right, y)),
-            width=_INTERVAL,
-            color=content.color(position, "foreground"),
-        )
-        for position, ((left, right), y) in enumerate(zip(intervals, rows.middles, strict=True))
-    ]
-
-
-def _draw_dots(content: CDContent, reference: Reference, places: Sequence[float], rows: Rows) -> list[Element]:
-    """Return the markers of the average ranks, which say who is different from the reference."""
-    different = [None if row == reference.position else flag for row, flag in enumerate(reference.different)]
-    return [
-        decision_marker(f"marker-{row}", x, y, content.color(row, "foreground"), different=different[row])
-        for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
-    ]
+def _draw_marks(
+    content: CDContent, reference: Reference, ends: Sequence[tuple[float, float]], places: Sequence[float], rows: Rows
+) -> list[Element]:
+    """Return the intervals, and the markers of the average ranks, which say who differs from the reference."""
+    lines: list[Element] = []
+    dots: list[Element] = []
+    for row, ((left, right), x, y) in enumerate(zip(ends, places, rows.middles, strict=True)):
+        color = content.color(row, "foreground")
+        different = None if row == reference.position else reference.different[row]
+        lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
+        dots.append(decision_marker(f"marker-{row}", x, y, color, different=different))
+    return lines + dots
 
 
 @layout_mcb.public

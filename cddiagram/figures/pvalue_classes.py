@@ -22,14 +22,9 @@ _STROKE = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class PClasses:
-    """The classes for one alpha.
+    """The classes for one alpha."""
 
-    Attributes
-    ----------
-    alpha : float
-        The level of the decisions.
-    """
-
+    #: The level of the decisions.
     alpha: float
 
     @property
@@ -87,23 +82,15 @@ class PClasses:
 
 @dataclass(frozen=True, kw_only=True)
 class Legend:
-    """What the shades and marks mean, measured.
+    """What the shades and marks mean, measured."""
 
-    Attributes
-    ----------
-    classes : PClasses
-        The classes, all of which are listed.
-    untested : bool
-        Whether to explain the mark of cells not tested.
-    against : str
-        What the triangle means; empty where there is none.
-    size : float
-        Size of its texts.
-    """
-
+    #: The classes, all of which are listed.
     classes: PClasses
+    #: Whether to explain the mark of cells not tested.
     untested: bool
+    #: What the triangle means; empty where there is none.
     against: str
+    #: Size of its texts.
     size: float
 
     @property

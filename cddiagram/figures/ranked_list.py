@@ -21,7 +21,7 @@ from cddiagram.figures.rows import (
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.marks import REFERENCE, KeyEntry, decision_key, decision_marker, marker_entry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import fit_names
@@ -44,23 +44,15 @@ _GUIDE, _BORDER = 0.5, 0.8
 
 @dataclass(frozen=True, kw_only=True)
 class ListStep:
-    """One step of the fitting ladder.
+    """One step of the fitting ladder."""
 
-    Attributes
-    ----------
-    size : float
-        Size of the names.
-    pitch : float
-        Distance of the lanes.
-    plot : float or None
-        Least width of the dot plot as a fraction of the page; None for no plot.
-    lines : int
-        Most lines of a name; 1 is no wrapping.
-    """
-
+    #: Size of the names.
     size: float
+    #: Distance of the lanes.
     pitch: float
+    #: Least width of the dot plot as a fraction of the page; None for no plot.
     plot: float | None
+    #: Most lines of a name; 1 is no wrapping.
     lines: int = 1
 
 
@@ -213,16 +205,12 @@ def _draw_head(
     low, high = content.axis_range
     scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
     ruler = ruler_on(content, scale) if scale and options.show_ruler else None
-    items = HeaderItems(
-        page=page,
-        size=small,
-        title=content.title,
-        title_size=plan.columns.size,
-        note=content.note,
+    items = content.header(
+        page,
+        plan.columns.size,
         ruler=ruler,
         cd_text=None if ruler or content.control is not None or not options.show_ruler else _said_cd(content),
         key=_key(content, plan, options),
-        math=content.math,
     )
     if scale is None:
         tip = page - PAD_X if options.show_direction else None

@@ -21,20 +21,13 @@ _MINOR_SPACING = 3.0
 
 @dataclass(frozen=True, kw_only=True)
 class Ticks:
-    """Ticks in axis units.
+    """Ticks in axis units."""
 
-    Attributes
-    ----------
-    major : tuple of float
-        Ascending positions of the ticks with numbers.
-    labels : tuple of str
-        The number of each major tick.
-    minor : tuple of float
-        Ascending positions of the ticks without numbers.
-    """
-
+    #: Ascending positions of the ticks with numbers.
     major: tuple[float, ...]
+    #: The number of each major tick.
     labels: tuple[str, ...]
+    #: Ascending positions of the ticks without numbers.
     minor: tuple[float, ...]
 
 

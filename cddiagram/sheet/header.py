@@ -34,64 +34,42 @@ _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The length of the critical difference on the axis scale.
+    """The length of the critical difference on the axis scale."""
 
-    Attributes
-    ----------
-    start, end : float
-        Left and right end; the left one stands at the end of the axis.
-    whole : bool
-        False if the critical difference is longer than the axis: the far end is then open.
-    text : str
-        ``"CD = x.xx"``.
-    """
-
+    #: Left and right end; the left one stands at the end of the axis.
     start: float
     end: float
+    #: False if the critical difference is longer than the axis: the far end is then open.
     whole: bool
+    #: ``"CD = x.xx"``.
     text: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeaderItems:
-    """What the header shows.
+    """What the header shows."""
 
-    Attributes
-    ----------
-    page : float
-        Width of the page.
-    size : float
-        Type size of all but the title.
-    title : str or None
-        One line above, in `title_size`.
-    title_size : float
-        Size of the names.
-    note : str or None
-        Test and level.
-    ruler : Ruler or None
-        None for procedures without one.
-    cd_text : str or None
-        A critical difference that is said without a ruler.
-    key : tuple of KeyEntry
-        What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
-    cue_tip : float or None
-        Place of the better end of the axis, where the tip of the arrow stands; None for no cue.
-    cue_side : {"right", "left", "up"}
-        Where the arrow points.
-    math : bool
-        Whether title and note are mathtext.
-    """
-
+    #: Width of the page.
     page: float
+    #: Type size of all but the title.
     size: float
+    #: One line above, in `title_size`.
     title: str | None = None
+    #: Size of the names.
     title_size: float
+    #: Test and level.
     note: str | None = None
+    #: None for procedures without one.
     ruler: Ruler | None = None
+    #: A critical difference that is said without a ruler.
     cd_text: str | None = None
+    #: What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
     key: tuple[KeyEntry, ...] = ()
+    #: Place of the better end of the axis, where the tip of the arrow stands; None for no cue.
     cue_tip: float | None = None
+    #: Where the arrow points.
     cue_side: str = "right"
+    #: Whether title and note are mathtext.
     math: bool = False
 
 

@@ -25,20 +25,13 @@ def no_glyph(left: float, y: float) -> list[Element]:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyEntry:
-    """One entry of a key.
+    """One entry of a key."""
 
-    Attributes
-    ----------
-    text : str
-        What the device means.
-    width : float
-        Width of the device in points; 0 for words alone.
-    draw : callable
-        ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
-    """
-
+    #: What the device means.
     text: str
+    #: Width of the device in points; 0 for words alone.
     width: float = 0.0
+    #: ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
 
     @property

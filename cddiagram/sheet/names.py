@@ -22,22 +22,15 @@ _SMALLEST_COLUMN = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """What a figure calls what it shows, in its own order, each name one line.
-
-    Attributes
-    ----------
-    highlight, colors : tuple of (str or None)
-        Colour of highlighted and of merely coloured names; empty for none.
-    heavy : frozenset of int
-        Positions of names that are bold without being highlighted.
-    math : bool
-        Whether names are mathtext.
-    """
+    """What a figure calls what it shows, in its own order, each name one line."""
 
     names: tuple[str, ...]
+    #: Colour of highlighted and of merely coloured names; empty for none.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
+    #: Positions of names that are bold without being highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
+    #: Whether names are mathtext.
     math: bool = False
 
     @property
