@@ -72,7 +72,7 @@ def convergence_figures(
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Give the tests of the ordered pairs, the smallest p-values first where there are too many."""
+    """Return the tests of the ordered pairs, the smallest p-values first where there are too many."""
     names, order = comparison.algorithms, comparison.order
     pairs = [(i, j) for i in order for j in order if i != j]
     notes: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
 
 
 def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Give the caption and the paragraph about the method."""
+    """Return the caption and the paragraph about the method."""
     return (
         Paragraph(words=join("Caption. ", caption_words(comparison))),
         Paragraph(words=join("Method. ", _method(comparison))),
@@ -168,6 +168,6 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
-    """Tell what a cell of the matrix shows."""
+    """Return what a cell of the matrix shows."""
     cell = _PAIR.fullmatch(gid)
     return _pair_words(comparison, *(comparison.order[int(place)] for place in cell.groups())) if cell else ""
