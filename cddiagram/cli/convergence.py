@@ -179,7 +179,7 @@ def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tu
 
 
 def reading(values: dict[str, Any]) -> dict[str, Any]:
-    """Give the keywords of `read_histories`."""
+    """Return the keywords of `read_histories`."""
     keywords = take(values, READING)
     keywords["run_column"] = keywords["run_column"] or None
     keywords["select"] = selected(keywords["select"])

@@ -168,6 +168,6 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
-    """Tell what a cell of the matrix shows."""
+    """Return what a cell of the matrix shows."""
     cell = _PAIR.fullmatch(gid)
     return _pair_words(comparison, *(comparison.order[int(place)] for place in cell.groups())) if cell else ""
