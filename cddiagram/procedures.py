@@ -97,8 +97,9 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 class PairProcedure(Procedure):
     """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
 
-    `words` name it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables. `ties` says where a correction for ties changes it,
-    and whether it is made by default: variance (None where there is no choice of one) -> corrected.
+    `words` name it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
+    tables. `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where
+    there is no choice of one) -> corrected.
     """
 
     words: str
