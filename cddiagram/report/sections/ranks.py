@@ -20,7 +20,7 @@ from cddiagram.report.sections.cells import (
     score_cell,
     text_cell,
 )
-from cddiagram.stats.letters import LETTERS
+from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.conclusions import algorithm_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head
