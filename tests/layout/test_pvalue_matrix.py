@@ -23,6 +23,7 @@ import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.matrix_plan import MatrixContent
 from cddiagram.figures.pvalue_matrix import layout_matrix, layout_pvalue_matrix
+from cddiagram.plan import make_plan
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -42,8 +43,9 @@ def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust
             statistic=np.full((k, k), NAN) if statistic is None else np.array(statistic, dtype=float),
             p_adjust=p_adjust,
             pair_test="wilcoxon",
-            options=(),
         ),
+        plan=make_plan(pair_test="wilcoxon"),
+        choices={},
         groups=(),
         groups_complete=True,
         not_different=(),

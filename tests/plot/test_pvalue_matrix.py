@@ -31,7 +31,7 @@ def comparison(names=NAMES, *, alpha=0.05, untested=(), against=()):
     for i, j in untested:
         p[i, j] = p[j, i] = np.nan
     pairwise_result = replace(made.pairwise, pvalue_adjusted=p, statistic=z - z.T, p_adjust="holm")
-    return replace(made, pairwise=pairwise_result)
+    return replace(made, evidence=replace(made.evidence, pairwise=pairwise_result))
 
 
 MANY = tuple(f"method-{i:02d}" for i in range(30))
