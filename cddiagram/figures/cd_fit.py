@@ -72,7 +72,9 @@ def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[
         return tuple(exact)
     first = bisect_left(_GAPS, True, key=lambda gap: feasible(len(exact), bounds(gap)))
     places = least_squares(exact, bounds(_GAPS[first])) if first < len(_GAPS) else None
-    return None if places is None else tuple(accumulate(places, max))  # equal ranks may be swapped by rounding
+    if places is None:
+        return None
+    return tuple(accumulate((round(place, 9) for place in places), max))  # rounding would swap, or cross, equal ones
 
 
 def _gaps(exact: Sequence[float], rules: BarRules, gap: float) -> Iterator[Bound]:
