@@ -318,7 +318,8 @@ def test_heads_sort_up_down_and_back(browser, urls, reports):
 def test_sorting_by_numbers_is_by_value_stable_and_keeps_gaps_last(browser, tmp_path):
     """As texts 10 would stand before 9; and 1.0, 0.99996 and 1.00004 look alike."""
     from cddiagram.provenance import Provenance
-    from cddiagram.report.model import Cell, Column, Report, Section, Table
+    from cddiagram.report.model import Cell, Column, Section, Table
+    from cddiagram.report.saving import Report
 
     numbers = [("9", 9.0), ("10", 10.0), ("−∞", float("-inf")), ("1.0", 1.00004), ("1.0", 0.99996), ("9", 9.0)]
     some = Cell(text="some", value="some")
@@ -595,7 +596,8 @@ def test_pages_of_a_long_table_all_have_its_head(browser, tmp_path):
     from pypdf import PdfReader
 
     from cddiagram.provenance import Provenance
-    from cddiagram.report.model import Cell, Column, Report, Section, Table
+    from cddiagram.report.model import Cell, Column, Section, Table
+    from cddiagram.report.saving import Report
 
     rows = tuple((Cell(text=f"row{i}", role="name"), Cell(text=str(i), value=i)) for i in range(200))
     table = Table(key="t", caption="c", columns=(Column(head="HeadA"), Column(head="HeadB", align="right")), rows=rows)

@@ -22,10 +22,10 @@ from cddiagram.report.model import (
     Figure,
     Listing,
     Paragraph,
-    Report,
     Section,
     Table,
 )
+from cddiagram.report.saving import Report
 from cddiagram.report.write_html import report_html
 from cddiagram.sheet.mpl.colors import contrast
 from cddiagram.words.inlines import plain_words

@@ -15,7 +15,7 @@ from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
-    from cddiagram.report.model import Report
+    from cddiagram.report.saving import Report
 
 OUTPUT = option(
     "--output",

@@ -184,9 +184,9 @@ class ConvergenceComparison(Result):
 
     def conclusion(self, first: str, second: str) -> str:
         """Word what the test says of a pair."""
-        from cddiagram.convergence.words import conclusion
+        from cddiagram.report import convergence_conclusion
 
-        return conclusion(self, first, second)
+        return convergence_conclusion(self, first, second)
 
     def caption(self, *, latex: bool = False) -> str:
         """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
@@ -196,15 +196,15 @@ class ConvergenceComparison(Result):
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
         """
-        from cddiagram.convergence.words import caption
+        from cddiagram.report import convergence_caption
 
-        return caption(self, latex=latex)
+        return convergence_caption(self, latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and who converges faster than whom, in a few lines of text."""
-        from cddiagram.convergence.words import summary
+        from cddiagram.report import convergence_summary
 
-        return summary(self)
+        return convergence_summary(self)
 
     def __str__(self) -> str:
         return self.summary()
@@ -222,9 +222,9 @@ class ConvergenceComparison(Result):
 
     def _advice_(self) -> tuple[str, ...]:
         """Return what `cddiagram.advise` says."""
-        from cddiagram.convergence.words import advice
+        from cddiagram.report import convergence_advice
 
-        return advice(self)
+        return convergence_advice(self)
 
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record: the histories, and how they were tested."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from matplotlib.figure import Figure
 
-from cddiagram._util.records import as_record
 from cddiagram.errors import LayoutError, OutputError, UsageError
-from cddiagram.figures.registry import Figure as FigureKind
-from cddiagram.provenance import Provenance, provenance_of
-from cddiagram.sheet.elements import Sheet
+from cddiagram.provenance import Provenance
+from cddiagram.sheet.elements import Measure, Sheet
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.mpl.colors import palette
 from cddiagram.sheet.mpl.fonts import Fonts
@@ -175,37 +173,11 @@ class Drawing(Generic[LayoutT]):
         }
 
 
-def draw_figure(
-    figure: FigureKind[LayoutT], subject: Any, options: Mapping[str, Any], own: Mapping[str, Any]
-) -> Drawing[LayoutT]:
-    """Lay a figure out and paint it, with its provenance: what differs from its defaults.
-
-    `options` are the shared ones that were given, ``ax`` among them, and `own` all those of the figure alone.
-    """
-    figure.subject.check(figure.name, subject)
-    given = dict(options)
-    ax = given.pop("ax", None)
-    look = figure.look(given)
-    if ax is not None:
-        look = replace(look, width=width_for(ax, look.width))
+def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) -> Drawing[LayoutT]:
+    """Lay a figure out with the fonts of its look, and paint it."""
     with ONE_AT_A_TIME, collector_paused():
         fonts = Fonts(look.font, math=look.math)
-        sheet = figure.lay_out(subject, look, fonts.measure, own)
-        drawing = draw(sheet, fonts, ax=ax, ids=look.ids, stacklevel=5)
-    return replace(drawing, provenance=provenance_of(figure.name, subject, parameters=_changed(figure, look, own)))
-
-
-def _changed(figure: FigureKind[LayoutT], look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that differ from their defaults."""
-    shared = figure.look_defaults
-    shown = {**own, **{name: getattr(look, name) for name in shared}}
-    required = {name for name, option in figure.own.items() if option.default is option.empty}  # always recorded
-    defaults = {**{name: option.default for name, option in figure.own.items()}, **shared}
-    return {
-        name: value
-        for name, value in shown.items()
-        if name in required or as_record(value) != as_record(defaults[name])
-    }
+        return draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
 
 
 def draw(

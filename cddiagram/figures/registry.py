@@ -26,6 +26,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from cddiagram._util.records import as_record
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Measure, Sheet
 from cddiagram.sheet.look import Look, option_texts
@@ -188,10 +189,30 @@ class Figure(Generic[LayoutT]):
         return self.lay_out(subject, look, measure, own)
 
     def draw(self, subject: Any, options: Mapping[str, Any], **own: Any) -> Drawing[LayoutT]:
-        """Draw it: what every ``plot_...`` function does."""
-        from cddiagram.figures.drawing import draw_figure
+        """Draw it, with its provenance: what every ``plot_...`` function does."""
+        from cddiagram.figures.drawing import drawn, width_for
+        from cddiagram.provenance import provenance_of
 
-        return draw_figure(self, subject, options, own)
+        self.subject.check(self.name, subject)
+        given = dict(options)
+        ax = given.pop("ax", None)
+        look = self.look(given)
+        if ax is not None:
+            look = replace(look, width=width_for(ax, look.width))
+        drawing = drawn(look, ax, lambda measure: self.lay_out(subject, look, measure, own))
+        return replace(drawing, provenance=provenance_of(self.name, subject, parameters=self._changed(look, own)))
+
+    def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that differ from their defaults."""
+        shared = self.look_defaults
+        shown = {**own, **{name: getattr(look, name) for name in shared}}
+        required = {name for name, option in self.own.items() if option.default is option.empty}  # always recorded
+        defaults = {**{name: option.default for name, option in self.own.items()}, **shared}
+        return {
+            name: value
+            for name, value in shown.items()
+            if name in required or as_record(value) != as_record(defaults[name])
+        }
 
     def public(self, plot: FunctionT) -> FunctionT:
         """Complete signature and docstring of the public function: the shared options and their texts."""

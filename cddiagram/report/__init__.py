@@ -1,6 +1,6 @@
 """What is said about a comparison in words and tables: the one way from results to the texts about them.
 
-The methods of `Comparison` call these functions; each loads what it needs when it is called.
+The methods of `Comparison` and `ConvergenceComparison` call these functions; each loads what it needs when called.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.convergence.comparison import ConvergenceComparison
 
 
 def caption(comparison: Comparison, figure: str = "cd", **options: Any) -> str:
@@ -58,3 +59,31 @@ def to_html(comparison: Comparison) -> str:
     from cddiagram.report.html.notebook import comparison_html
 
     return comparison_html(comparison)
+
+
+def convergence_conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
+    """Return what is concluded of one pair."""
+    from cddiagram.convergence import words
+
+    return words.conclusion(comparison, first, second)
+
+
+def convergence_caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
+    """Return the caption of a figure of convergence."""
+    from cddiagram.convergence import words
+
+    return words.caption(comparison, latex=latex)
+
+
+def convergence_summary(comparison: ConvergenceComparison) -> str:
+    """Return what was tested, and who converges faster than whom."""
+    from cddiagram.convergence import words
+
+    return words.summary(comparison)
+
+
+def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
+    """Return the advice that applies."""
+    from cddiagram.convergence import words
+
+    return words.advice(comparison)

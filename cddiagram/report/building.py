@@ -11,7 +11,8 @@ from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.provenance import Provenance, provenance_of
-from cddiagram.report.model import Block, Report, Section
+from cddiagram.report.model import Block, Section
+from cddiagram.report.saving import Report
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
 from cddiagram.report.sections.figures import FIGURES, measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks

@@ -7,7 +7,6 @@ literal: writers escape all of them. Numbers are printed once, when a `Cell` is 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -181,29 +180,8 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Report:
-    """A report: the document, where it came from, and all numbers of it. Made by `cddiagram.make_report`.
-
-    Attributes
-    ----------
-    title : str
-        The head of the document.
-    sections : tuple of Section
-        In reading order.
-    references : tuple of Reference
-        The sources of exactly the procedures that were used.
-    provenance : Provenance
-        Parameters, versions and the SHA-256 of the scores.
-    data : mapping
-        The comparisons in plain Python (`Comparison.to_dict`), and what the report adds to them.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> report.to_markdown().splitlines()[0][:1]
-    '#'
-    """
+class Document:
+    """What a report says: title, sections, references, provenance, and all numbers. See `saving.Report`."""
 
     title: str
     sections: tuple[Section, ...]
@@ -227,55 +205,12 @@ class Report:
         }
         return {"title": self.title, **plain(dict(self.data)), "tables": plain(tables)}
 
-    def to_text(self, width: int = 100) -> str:
-        """Write the report as plain text of `width` columns."""
-        from cddiagram.report.write_text import report_text
-
-        return report_text(self, width)
-
-    def to_markdown(self) -> str:
-        """Write the report as Markdown; figures are referred to as files beside it."""
-        from cddiagram.report.write_markdown import report_markdown
-
-        return report_markdown(self)
-
-    def to_latex(self, *, standalone: bool = True) -> str:
-        """Write the report as LaTeX: a document that compiles, or what stands between its begin and end."""
-        from cddiagram.report.write_latex import report_latex
-
-        return report_latex(self, standalone=standalone)
-
-    def to_html(self) -> str:
-        """Write the report as one page of HTML that needs nothing beside it."""
-        from cddiagram.report.write_html import report_html
-
-        return report_html(self)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the report to a file, wholly or not at all; the suffix decides the format.
-
-        Parameters
-        ----------
-        path : path
-            Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``.
-
-        Raises
-        ------
-        UsageError
-            Unknown suffix.
-        OutputError
-            The file cannot be written, or a PDF is asked for where no LaTeX is installed.
-        """
-        from cddiagram.report.saving import save_report
-
-        save_report(self, path)
-
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:
     return [cell.text if cell.value is None else cell.value for cell in row]
 
 
-def numbers(report: Report) -> dict[str, str]:
+def numbers(report: Document) -> dict[str, str]:
     """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
 
     Examples

@@ -5,14 +5,82 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from cddiagram._util.files import atomic_write, suffix_format
 from cddiagram.errors import OutputError
-from cddiagram.report.model import Report
+from cddiagram.report.model import Document
 
 
-def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Report(Document):
+    """A report: the document, where it came from, and all numbers of it. Made by `cddiagram.make_report`.
+
+    Attributes
+    ----------
+    title : str
+        The head of the document.
+    sections : tuple of Section
+        In reading order.
+    references : tuple of Reference
+        The sources of exactly the procedures that were used.
+    provenance : Provenance
+        Parameters, versions and the SHA-256 of the scores.
+    data : mapping
+        The comparisons in plain Python (`Comparison.to_dict`), and what the report adds to them.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    >>> report.to_markdown().splitlines()[0][:1]
+    '#'
+    """
+
+    def to_text(self, width: int = 100) -> str:
+        """Write the report as plain text of `width` columns."""
+        from cddiagram.report.write_text import report_text
+
+        return report_text(self, width)
+
+    def to_markdown(self) -> str:
+        """Write the report as Markdown; figures are referred to as files beside it."""
+        from cddiagram.report.write_markdown import report_markdown
+
+        return report_markdown(self)
+
+    def to_latex(self, *, standalone: bool = True) -> str:
+        """Write the report as LaTeX: a document that compiles, or what stands between its begin and end."""
+        from cddiagram.report.write_latex import report_latex
+
+        return report_latex(self, standalone=standalone)
+
+    def to_html(self) -> str:
+        """Write the report as one page of HTML that needs nothing beside it."""
+        from cddiagram.report.write_html import report_html
+
+        return report_html(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the report to a file, wholly or not at all; the suffix decides the format.
+
+        Parameters
+        ----------
+        path : path
+            Ends in ``.html``, ``.md``, ``.tex``, ``.pdf`` or ``.txt``.
+
+        Raises
+        ------
+        UsageError
+            Unknown suffix.
+        OutputError
+            The file cannot be written, or a PDF is asked for where no LaTeX is installed.
+        """
+        save_report(self, path)
+
+
+def save_report(report: Document, path: str | os.PathLike[str]) -> tuple[Path, ...]:
     """Write a report; the suffix decides the format.
 
     Markdown writes its figures as SVG beside it: ``report.md`` and ``report-cd.svg``. Returned are the files that were
@@ -55,13 +123,13 @@ def write_all(files: Mapping[Path, bytes]) -> None:
             file.flush()
 
 
-def _html(report: Report, path: Path) -> dict[Path, bytes]:
+def _html(report: Document, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.write_html import report_html
 
     return {path: report_html(report).encode()}
 
 
-def _markdown(report: Report, path: Path) -> dict[Path, bytes]:
+def _markdown(report: Document, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.write_markdown import figure_files, report_markdown
 
     if path.exists() and not path.is_file() and not path.is_dir():
@@ -70,27 +138,27 @@ def _markdown(report: Report, path: Path) -> dict[Path, bytes]:
     return files | {path.parent / name: content for name, content in figure_files(report, path.stem).items()}
 
 
-def _tex(report: Report, path: Path) -> dict[Path, bytes]:
+def _tex(report: Document, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.write_latex import report_latex
 
     return {path: report_latex(report).encode()}
 
 
-def _pdf(report: Report, path: Path) -> dict[Path, bytes]:
+def _pdf(report: Document, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.latex.pdf import compile_latex
     from cddiagram.report.write_latex import report_latex
 
     return {path: compile_latex(report_latex(report))}
 
 
-def _text(report: Report, path: Path) -> dict[Path, bytes]:
+def _text(report: Document, path: Path) -> dict[Path, bytes]:
     from cddiagram.report.write_text import report_text
 
     return {path: f"{report_text(report)}\n{report.provenance.comment('txt')}\n".encode()}
 
 
 #: Suffix without its dot -> writer of the files.
-_WRITERS: Mapping[str, Callable[[Report, Path], dict[Path, bytes]]] = {
+_WRITERS: Mapping[str, Callable[[Document, Path], dict[Path, bytes]]] = {
     "html": _html,
     "md": _markdown,
     "tex": _tex,

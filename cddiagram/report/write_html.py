@@ -28,8 +28,8 @@ from cddiagram.report.model import (
     Bullets,
     Cell,
     Column,
+    Document,
     Figure,
-    Report,
     Section,
     Table,
     numbers,
@@ -65,7 +65,7 @@ class _Part:
     parts: tuple[_Part, ...]
 
 
-def report_html(report: Report) -> str:
+def report_html(report: Document) -> str:
     """Write the report as a page of HTML.
 
     Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
@@ -106,14 +106,14 @@ def report_html(report: Report) -> str:
     )
 
 
-def _reference_list(report: Report) -> Bullets | None:
+def _reference_list(report: Document) -> Bullets | None:
     """Find the list of sources, where the report has one itself; citations lead there."""
     texts = tuple(reference.text for reference in report.references)
     blocks = (block for section in report.sections for block in section.blocks)
     return next((block for block in blocks if isinstance(block, Bullets) and block.items == texts), None)
 
 
-def _hints(report: Report) -> dict[str, int]:
+def _hints(report: Document) -> dict[str, int]:
     """Return each hint of tables and figures a number: a pair that occurs in many places is written down once."""
     tables = report.tables().values()
     found = [column.explained for table in tables for column in table.columns]
@@ -187,7 +187,7 @@ def _finished(value: object) -> object:
 class _Ids:
     """Ids for everything that is linked to: speaking ones, none of them twice."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Document) -> None:
         self._taken: set[str] = {"hint", "hints", "cddiagram-provenance"}
         self.main = self._new("report")
         self.sections = self._all("", (section.key for section in report.sections))

@@ -13,7 +13,7 @@ from cddiagram._util.tex import PREAMBLE
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table
+from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
 
-def report_latex(report: Report, *, standalone: bool = True) -> str:
+def report_latex(report: Document, *, standalone: bool = True) -> str:
     r"""Write the report as LaTeX.
 
     Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
@@ -112,7 +112,7 @@ def comparison_latex(comparison: Comparison) -> str:
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
 
 
-def bibliography(report: Report) -> str:
+def bibliography(report: Document) -> str:
     r"""Write the references as a ``thebibliography``; empty where nothing is cited."""
     if not report.references:
         return ""
@@ -137,7 +137,7 @@ def heading(section: Section) -> str:
     return rf"\{command}{{{tex_prose(section.title)}}}\label{{sec:{tex_key(section.key)}}}"
 
 
-def _body(report: Report, *, floating: bool) -> Iterator[str]:
+def _body(report: Document, *, floating: bool) -> Iterator[str]:
     listed = False
     for section in report.sections:
         blocks = section.blocks

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
+from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
 from cddiagram.words.inlines import marked_words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
 
-def report_markdown(report: Report, stem: str = "report") -> str:
+def report_markdown(report: Document, stem: str = "report") -> str:
     """Write the report as Markdown.
 
     The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
@@ -57,7 +57,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
 
 
-def figure_files(report: Report, stem: str) -> dict[str, bytes]:
+def figure_files(report: Document, stem: str) -> dict[str, bytes]:
     """Return name -> content of the SVG files that `report_markdown` refers to."""
     from cddiagram.sheet.mpl.saving import to_bytes
 
@@ -81,7 +81,7 @@ def figure_name(stem: str, key: str) -> str:
 class _Writer:
     """Writes one report; holds what all of its parts need."""
 
-    def __init__(self, report: Report, stem: str) -> None:
+    def __init__(self, report: Document, stem: str) -> None:
         self._stem = stem
         self._numbers = numbers(report)
 

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import Block, Bullets, Figure, Listing, Paragraph, Report, Section, Table, numbers
+from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
@@ -27,7 +27,7 @@ _NO_BIBTEX = "BibTeX entries: --output report.txt writes them with the report, -
 _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
-def report_text(report: Report, width: int = WIDTH) -> str:
+def report_text(report: Document, width: int = WIDTH) -> str:
     """Write the report as plain text.
 
     Examples
@@ -40,7 +40,7 @@ def report_text(report: Report, width: int = WIDTH) -> str:
     return page_text(lambda columns: _Writer(report, columns).page(), width)
 
 
-def print_report(report: Report) -> None:
+def print_report(report: Document) -> None:
     """Print the report to standard output: as wide as the terminal, or plain text where there is none.
 
     It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
@@ -51,7 +51,7 @@ def print_report(report: Report) -> None:
 class _Writer:
     """Writes one report; holds what all of its parts need."""
 
-    def __init__(self, report: Report, width: int) -> None:
+    def __init__(self, report: Document, width: int) -> None:
         self._report = report
         self._width = width
         self._numbers = numbers(report)
@@ -95,7 +95,7 @@ class _Writer:
             yield Text(printable_line(note))
 
 
-def _without_bibtex(report: Report) -> Report:
+def _without_bibtex(report: Document) -> Document:
     """Put one line in the place of each listing of BibTeX entries; the sources themselves are listed before it."""
     said = Paragraph(words=(_NO_BIBTEX,))
     sections = tuple(

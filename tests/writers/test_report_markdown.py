@@ -11,7 +11,8 @@ from subjects import ODD_NAMES, PUBLISHED, cells, forty, odd, published
 
 import cddiagram as cd
 from cddiagram.provenance import read_provenance
-from cddiagram.report.model import Listing, Paragraph, Report, Section
+from cddiagram.report.model import Listing, Paragraph, Section
+from cddiagram.report.saving import Report
 from cddiagram.report.write_markdown import (
     comparison_markdown,
     figure_files,

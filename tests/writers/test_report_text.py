@@ -14,7 +14,8 @@ from cddiagram._util.inlines import Citation, Formula
 from cddiagram.cli import main
 from cddiagram.provenance import Provenance
 from cddiagram.report.fitting import arrange, lead
-from cddiagram.report.model import Cell, Column, Paragraph, Report, Section, Table
+from cddiagram.report.model import Cell, Column, Paragraph, Section, Table
+from cddiagram.report.saving import Report
 from cddiagram.report.write_text import print_report, report_text
 
 

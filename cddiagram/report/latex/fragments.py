@@ -12,7 +12,7 @@ from pathlib import Path
 from cddiagram.errors import OutputError
 from cddiagram.report.latex.tables import table_key, tex_key
 from cddiagram.report.latex.words import tex_prose
-from cddiagram.report.model import Figure, Report, Section, Table
+from cddiagram.report.model import Document, Figure, Section, Table
 from cddiagram.report.write_latex import (
     DEFINITIONS,
     PACKAGES,
@@ -42,7 +42,7 @@ _PREAMBLE = r"""% To be read in the preamble of a paper, with \input: what the t
 """
 
 
-def fragments(report: Report) -> dict[str, str]:
+def fragments(report: Document) -> dict[str, str]:
     r"""Write the pieces of a report.
 
     Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
@@ -89,7 +89,7 @@ def _pieces(section: Section) -> dict[str, str]:
     return found
 
 
-def save_fragments(report: Report, folder: str | os.PathLike[str]) -> Path:
+def save_fragments(report: Document, folder: str | os.PathLike[str]) -> Path:
     """Write the pieces of a report into a folder, all or none.
 
     The folder is made if it does not exist, with the folders above it. One that exists must hold pieces of a report and
