@@ -34,6 +34,8 @@ _APART = 2.0
 _VISIBLE = 0.3
 #: Bounds missed by less than this, in points, are kept; directions shorter than this (squared) lead nowhere.
 _ROUNDING, _NO_ROOM = 1e-9, 1e-9
+#: So many times the number of bounds are more steps than any figure was seen to take.
+_MOST = 10
 
 #: ``(i, j, least)``: place j is at least so far right of place i; a negative bound keeps two places together.
 Bound = tuple[int, int, float]
@@ -74,7 +76,11 @@ def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[
     places = least_squares(exact, bounds(_GAPS[first])) if first < len(_GAPS) else None
     if places is None:
         return None
-    return tuple(accumulate((round(place, 9) for place in places), max))  # rounding would swap, or cross, equal ones
+    # Leaders that stand at their ranks stay straight to the last bit; rounding would swap, or cross, equal others.
+    settled = (
+        place if abs(found - place) < 1e-9 else round(found, 9) for found, place in zip(places, exact, strict=True)
+    )
+    return tuple(accumulate(settled, max))
 
 
 def _gaps(exact: Sequence[float], rules: BarRules, gap: float) -> Iterator[Bound]:
@@ -131,6 +137,8 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     worst first, and those met before stay met or are let go. The bounds held with equality never form a cycle (they
     are independent), so that doubled and contradicting ones show as a direction of no length.
     """
+    if not bounds:
+        return tuple(exact)
     start = np.array(exact, dtype=np.float64)
     matrix = np.zeros((len(bounds), len(exact)))
     for row, (i, j, _) in enumerate(bounds):
@@ -139,7 +147,11 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     held: list[int] = []
     forces = np.zeros(0)  # of the bounds held: how hard each pushes the places
     places = start
-    while len(bounds):
+    for _ in range(_MOST * len(bounds)):
+        if held:  # anew from the bounds held, as the errors of the steps would add up
+            kept = matrix[held]
+            forces = np.linalg.lstsq(kept @ kept.T, least[held] - kept @ start, rcond=None)[0]
+            places = start + forces @ kept
         missing = least - matrix @ places
         worst = int(missing.argmax())
         if missing[worst] <= _ROUNDING:
@@ -162,7 +174,9 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
                 held, forces = [*held, worst], np.append(forces, force)
                 break
             held, forces = held[:first] + held[first + 1 :], np.delete(forces, first)
-    return tuple((start + forces @ matrix[held]).tolist()) if held else tuple(exact)
+    else:
+        return None  # rounding led it in circles
+    return tuple(places.tolist()) if held else tuple(exact)
 
 
 COLUMN_ELBOW, STAIR_ELBOW = 6.0, 5.0
