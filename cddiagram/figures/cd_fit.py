@@ -19,6 +19,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from cddiagram._util.types import FloatArray
 from cddiagram.figures.bars import passed
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.spread import spread
@@ -145,8 +146,8 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
         matrix[row, [i, j]] = -1.0, 1.0
     least = np.array([least for *_, least in bounds])
     held: list[int] = []
-    forces = np.zeros(0)  # of the bounds held: how hard each pushes the places
-    places = start
+    forces: FloatArray = np.zeros(0)  # of the bounds held: how hard each pushes the places
+    places: FloatArray = start
     for _ in range(_MOST * len(bounds)):
         if held:  # anew from the bounds held, as the errors of the steps would add up
             kept = matrix[held]
