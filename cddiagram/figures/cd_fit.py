@@ -151,7 +151,9 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     for _ in range(_MOST * len(bounds)):
         if held:  # anew from the bounds held, as the errors of the steps would add up
             kept = matrix[held]
-            forces = np.linalg.lstsq(kept @ kept.T, least[held] - kept @ start, rcond=None)[0]
+            forces = np.asarray(
+                np.linalg.lstsq(kept @ kept.T, least[held] - kept @ start, rcond=None)[0], dtype=np.float64
+            )
             places = start + forces @ kept
         missing = least - matrix @ places
         worst = int(missing.argmax())
