@@ -315,7 +315,7 @@ def test_a_sequence_from_a_split_file(folder):
     run("plot", "both.csv", "--figure", "cd-sequence", "--width", "page", *options, "-o", "sequence.svg")
     assert verdict("sequence.svg", "--scores", "both.csv") == (0, "sequence.svg belongs to both.csv.")
     assert error("sequence.svg", "--scores", "both.csv", "--scores", "scores.csv") == (
-        2, "the tables were told apart by a column of one file: pass --scores once."
+        2, "the tables were divided by a column of one file: pass --scores once."
     )  # fmt: skip
     changed(folder / "both.csv", "f1,", "f2,")
     assert error("sequence.svg", "--scores", "both.csv") == (

@@ -126,7 +126,7 @@ def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -
     """Refuse more files than tables, and several where one was divided."""
     one = len({subject.sources for subject in subjects}) == 1 and all("split_column" in s.reading for s in subjects)
     if count > 1 and (column is not None or one):
-        raise UsageError("the tables were told apart by a column of one file: pass --scores once.")
+        raise UsageError("the tables were divided by a column of one file: pass --scores once.")
     if count > len(subjects):
         tables, often = ("one table", "") if len(subjects) == 1 else (f"{len(subjects)} tables", "as often, or ")
         raise UsageError(f"the figure was made from {tables}: pass --scores {often}once.")

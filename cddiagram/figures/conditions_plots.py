@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _AXIS, _CURVE, _BAR_EDGE = 0.6, 0.9, 0.4
 _DOT = 1.1
-#: More points than this cannot be told apart at this size.
+#: More points than this cannot be distinguished at this size.
 _MOST_DOTS = 120
 _CURVE_STEPS = 40
 

@@ -1,4 +1,4 @@
-"""What things are called in a figure: names of algorithms in one line each, renamed, picked out, and told apart."""
+"""What things are called in a figure: names of algorithms in one line each, renamed, picked out, and made distinct."""
 
 from __future__ import annotations
 

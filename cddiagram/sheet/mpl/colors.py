@@ -19,7 +19,7 @@ _MIXED = {
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, told apart by every kind of colour vision.
+#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, distinct to every kind of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
