@@ -15,12 +15,12 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 
 import numpy as np
 
 from cddiagram._util.types import FloatArray
-from cddiagram.figures.bars import passed
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.spread import spread
 
@@ -51,10 +51,25 @@ class BarRules:
     #: The critical difference as a fraction of the axis; None if pairs were tested one by one.
     difference: float | None = None
 
-    @property
-    def hops(self) -> bool:
-        """Whether a bar passes an algorithm that is not in its group."""
-        return any(passed(group) for group in self.groups)
+    @cached_property
+    def ends(self) -> frozenset[int]:
+        """The left ones of neighbours between which a bar ends."""
+        return frozenset(left for group in self.groups for left in (group[0] - 1, group[-1]))
+
+    @cached_property
+    def hopped(self) -> frozenset[int]:
+        """The left ones of neighbours of which a bar joins one and hops over the other."""
+        spans = [(set(group), left) for group in self.groups for left in range(group[0], group[-1])]
+        return frozenset(left for group, left in spans if (left in group) != (left + 1 in group))
+
+    @cached_property
+    def partners(self) -> dict[int, set[int]]:
+        """With whom each member of a group is in one."""
+        partners: dict[int, set[int]] = {}
+        for group in self.groups:
+            for member in group:
+                partners.setdefault(member, set()).update(group)
+        return partners
 
 
 def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[float, ...] | None:
@@ -66,12 +81,13 @@ def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[
     >>> [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)]
     [0.0, 8.0, 11.0]
     """
+    critical = math.inf if rules.difference is None else rules.difference * length
+    ruler = [] if rules.difference is None else list(_against_the_ruler(len(exact), rules, critical))
 
     def bounds(gap: float) -> list[Bound]:
-        return [*_gaps(exact, rules, gap), *_lengths(rules, gap, length), *_against_the_ruler(exact, rules, length)]
+        return [*_gaps(exact, rules, gap), *_lengths(rules, gap, critical), *ruler]
 
-    wished = bounds(_GAPS[0])
-    if all(exact[j] - exact[i] >= least for i, j, least in wished):
+    if all(exact[j] - exact[i] >= least for i, j, least in bounds(_GAPS[0])):
         return tuple(exact)
     first = bisect_left(_GAPS, True, key=lambda gap: feasible(len(exact), bounds(gap)))
     places = least_squares(exact, bounds(_GAPS[first])) if first < len(_GAPS) else None
@@ -86,34 +102,28 @@ def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[
 
 def _gaps(exact: Sequence[float], rules: BarRules, gap: float) -> Iterator[Bound]:
     """Yield how far neighbours stay apart."""
-    hops = rules.hops
-    least = [min(_APART, b - a) for a, b in pairwise(exact)]
-    for group in rules.groups:
-        for left in (group[0] - 1, group[-1]):
-            if 0 <= left < len(least):
-                least[left] = max(least[left], _BESIDE_HOPS if hops else gap)
-        for left in range(group[0], group[-1]):
-            if (left in group) != (left + 1 in group):
-                least[left] = _HOP_GAP
-    yield from ((left, left + 1, distance) for left, distance in enumerate(least))
+    for left, (a, b) in enumerate(pairwise(exact)):
+        if left in rules.hopped:
+            least = _HOP_GAP
+        elif left in rules.ends:
+            least = _BESIDE_HOPS if rules.hopped else gap
+        else:
+            least = min(_APART, b - a)
+        yield left, left + 1, least
 
 
-def _lengths(rules: BarRules, least: float, length: float) -> Iterator[Bound]:
+def _lengths(rules: BarRules, least: float, critical: float) -> Iterator[Bound]:
     """Yield how long bars are: long enough to be seen, and no longer than the critical difference."""
-    critical = math.inf if rules.difference is None else rules.difference * length
     for group in rules.groups:
         yield group[0], group[-1], min(least, critical)
         yield group[-1], group[0], -critical
 
 
-def _against_the_ruler(exact: Sequence[float], rules: BarRules, length: float) -> Iterator[Bound]:
+def _against_the_ruler(count: int, rules: BarRules, critical: float) -> Iterator[Bound]:
     """Yield that pairs without a bar are farther apart than the critical difference."""
-    if rules.difference is None:
-        return
-    critical = rules.difference * length
-    joined = {(i, j) for group in rules.groups for i in group for j in group}
-    for i in range(len(exact)):
-        other = next((j for j in range(i + 1, len(exact)) if (i, j) not in joined), None)
+    for i in range(count):
+        joined = rules.partners.get(i, ())
+        other = next((j for j in range(i + 1, count) if j not in joined), None)
         if other is not None:
             yield i, other, critical + _VISIBLE
 
@@ -151,9 +161,7 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     for _ in range(_MOST * len(bounds)):
         if held:  # anew from the bounds held, as the errors of the steps would add up
             kept = matrix[held]
-            forces = np.asarray(
-                np.linalg.lstsq(kept @ kept.T, least[held] - kept @ start, rcond=None)[0], dtype=np.float64
-            )
+            forces = np.linalg.solve(kept @ kept.T, least[held] - kept @ start)
             places = start + forces @ kept
         missing = least - matrix @ places
         worst = int(missing.argmax())
@@ -161,8 +169,9 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
             break
         force = 0.0
         while True:
-            share = np.linalg.lstsq(matrix[held].T, matrix[worst], rcond=None)[0]
-            free = matrix[worst] - share @ matrix[held]
+            kept = matrix[held]
+            share = np.linalg.solve(kept @ kept.T, kept @ matrix[worst])
+            free = matrix[worst] - share @ kept
             room = float(free @ free)
             step = (least[worst] - matrix[worst] @ places) / room if room > _NO_ROOM else math.inf
             weaker = [forces[n] / share[n] if share[n] > _NO_ROOM else math.inf for n in range(len(held))]
@@ -188,6 +197,11 @@ LEADER_GAP = 5.0
 #: Half the largest mark on a leader, the disc of a lone member: it stays inside of the page.
 _MARK = 2.0
 _STEP = 1.0
+#: What cheap bounds leave to rounding.
+_SLACK = 1e-6
+
+#: How far each leader must stay from the left and from the right edge of the page.
+Reaches = tuple[Sequence[float], Sequence[float]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,33 +243,47 @@ class AxisDemand:
 
 def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
     """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
-    reach_left, reach_right = _reaches(demand)
+    reaches = _reaches(demand)
+    # Leaders stand `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
+    taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(reaches[0])), max)
+    if any(
+        a + LEADER_GAP * i + b > demand.page + _SLACK for i, (a, b) in enumerate(zip(taken, reaches[1], strict=True))
+    ):
+        return None
     span = demand.fractions[-1] - demand.fractions[0]
     longest = demand.page - 2 * PAD_X
-    # Leaders stand no closer at their labels than at the axis, so that a longer axis than this does not fit.
-    room = demand.page - reach_left[0] - reach_right[-1]
-    if (len(demand.fractions) - 1) * LEADER_GAP > room:
-        return None
+    # They stand no closer there than at the axis, so that a longer axis than this does not fit.
+    room = demand.page - reaches[0][0] - reaches[1][-1]
     if span > 0 and room < longest * span:
         longest -= _STEP * max(0, math.floor((longest - room / span) / _STEP))
     while longest >= least * demand.page - 1e-9:
-        exact = [fraction * longest for fraction in demand.fractions]
-        bars = bar_places(exact, demand.rules, longest)
-        if bars is None:
-            return None  # what fits no axis fits no shorter one: enlarging keeps every rule
-        fit = _fit_at(demand, exact, bars, longest, (reach_left, reach_right))
-        if fit is not None:
-            return fit
+        if _may_fit(demand, longest, reaches):
+            exact = [fraction * longest for fraction in demand.fractions]
+            bars = bar_places(exact, demand.rules, longest)
+            if bars is None:
+                return None  # what fits no axis fits no shorter one: enlarging keeps every rule
+            fit = _fit_at(demand, exact, bars, longest, reaches)
+            if fit is not None:
+                return fit
         longest -= _STEP
     return None
 
 
+def _may_fit(demand: AxisDemand, length: float, reaches: Reaches) -> bool:
+    """Whether the outermost labels may fit: what is cheap to say before the places at the bars are known.
+
+    Leaders are moved around their mean, which stays where it is, and stand at least `LEADER_GAP` apart.
+    """
+    mean = sum(demand.fractions) / len(demand.fractions) * length
+    half = (len(demand.fractions) - 1) * LEADER_GAP / 2
+    beyond = max(0.0, half - length / 2)
+    low = max(demand.end_room, reaches[0][0] - max(mean - half, -beyond))
+    high = demand.page - max(demand.end_room + length, reaches[1][-1] + min(mean + half, length + beyond))
+    return low <= high + _SLACK
+
+
 def _fit_at(
-    demand: AxisDemand,
-    exact: Sequence[float],
-    bars: Sequence[float],
-    length: float,
-    reaches: tuple[Sequence[float], Sequence[float]],
+    demand: AxisDemand, exact: Sequence[float], bars: Sequence[float], length: float, reaches: Reaches
 ) -> AxisFit | None:
     """Place an axis of a given length; None if a label does not fit."""
     # they leave the axis, evenly at both ends, only if they must
@@ -275,7 +303,7 @@ def _fit_at(
     return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)
 
 
-def _reaches(demand: AxisDemand) -> tuple[list[float], list[float]]:
+def _reaches(demand: AxisDemand) -> Reaches:
     """Return how far each leader must stay from the left and from the right edge of the page."""
     count = len(demand.fractions)
     margin = PAD_X + demand.label_gap + (COLUMN_ELBOW if demand.column else STAIR_ELBOW)
