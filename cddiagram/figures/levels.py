@@ -1,14 +1,21 @@
-"""The levels of rank bars: the decisions at each alpha, where its cut lines stand, and the shades of the bars."""
+"""The levels of rank bars: the decisions at each alpha, the shades of the bars, the cut lines and their labels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.look import is_number
+from cddiagram.figures.rows import RowColumns
+from cddiagram.sheet.axis import AxisScale
+from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
+from cddiagram.sheet.header import PAD_X, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.look import Look, is_number
+from cddiagram.sheet.marks import KeyEntry
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.spread import spread
 from cddiagram.words.drawable import Reference, reference_of
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 
@@ -17,32 +24,29 @@ if TYPE_CHECKING:
 
 MOST_LEVELS = 3
 #: Shades of the bars by how many levels shades show, most significant first, not different last.
-_SHADES = {1: ("shade-1", "shade-4"), 2: ("shade-1", "shade-2", "shade-4")}
-_SHADES[3] = ("shade-1", "shade-2", "shade-3", "shade-4")
+_SHADES = {most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4") for most in (1, 2, 3)}
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
+_CUT, _POINTER = 1.0, 0.6
+#: Free of ink at both sides of a cut line, where it crosses bars.
+_HALO = 0.35
+_LABEL_GAP = 8.0
+_CLEAR, _POINTER_HEIGHT = 0.5, 4.5
+_SWATCH = 9.0
+_CUE_GAP = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """One alpha.
-
-    Attributes
-    ----------
-    alpha : float
-        The level.
-    ends : tuple of float
-        Average ranks beyond which an algorithm differs from the reference: the upper end where algorithms rank worse
-        than the reference, the lower one where some rank better; none for a procedure without a critical difference.
-        The first one bears the label.
-    dash : tuple of float or None
-        Pattern of its cut lines.
-    different : tuple of bool
-        Which algorithms, in rank order, are significantly different from the reference.
-    """
+    """One alpha."""
 
     alpha: float
+    #: Average ranks beyond which an algorithm differs from the reference: the upper end where algorithms rank worse
+    #: than the reference, the lower one where some rank better; none for a procedure without a critical difference.
+    #: The first one bears the label.
     ends: tuple[float, ...]
+    #: Pattern of its cut lines.
     dash: tuple[float, ...] | None
+    #: Which algorithms, in rank order, are significantly different from the reference.
     different: tuple[bool, ...]
 
     @property
@@ -53,20 +57,12 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """All levels, in the order asked for, and what they say about each algorithm.
+    """All levels, in the order asked for, and what they say about each algorithm."""
 
-    Attributes
-    ----------
-    reference : int
-        Rank position of the algorithm that the others are compared with.
-    levels : tuple of Level
-        One or more.
-    decision : str
-        What the algorithms of a level are, compared with the reference: different, or worse in one-sided tests.
-    """
-
+    #: Rank position of the algorithm that the others are compared with.
     reference: int
     levels: tuple[Level, ...]
+    #: What the algorithms of a level are, compared with the reference: different, or worse in one-sided tests.
     decision: str = "different"
 
     @property
@@ -113,28 +109,16 @@ def _printed(level: Level) -> str:
 
 
 def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None) -> Levels:
-    """Decide the comparison at each alpha, without testing again.
-
-    Raises
-    ------
-    UsageError
-        `alphas` is not one to three different levels between 0 and 1.
-    InputError
-        A pair of the reference was not tested.
-    """
-    levels = []
+    """Decide the comparison at each alpha, without testing again."""
     reference = reference_of(comparison)
-    for number, alpha in enumerate(_checked(comparison, alphas)):
+
+    def level(alpha: float, dash: tuple[float, ...] | None) -> Level:
         decided = comparison if alpha == comparison.alpha else comparison.at(alpha)
-        levels.append(
-            Level(
-                alpha=alpha,
-                ends=_ends(content.average_ranks, reference, decided.critical_difference),
-                dash=_DASHES[number],
-                different=reference_of(decided).different,
-            )
-        )
-    return Levels(reference=reference.position, levels=tuple(levels), decision=content.decision)
+        ends = _ends(content.average_ranks, reference, decided.critical_difference)
+        return Level(alpha=alpha, ends=ends, dash=dash, different=reference_of(decided).different)
+
+    levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
+    return Levels(reference=reference.position, levels=levels, decision=content.decision)
 
 
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
@@ -146,9 +130,8 @@ def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> 
         levels = tuple(given)
     except TypeError:
         raise wrong from None
-    if not 1 <= len(levels) <= MOST_LEVELS or not all(is_number(alpha) and 0 < alpha < 1 for alpha in levels):
-        raise wrong
-    if len(set(levels)) < len(levels):
+    inside = all(is_number(alpha) and 0 < alpha < 1 for alpha in levels)
+    if not 1 <= len(levels) <= MOST_LEVELS or not inside or len(set(levels)) < len(levels):
         raise wrong
     return tuple(float(alpha) for alpha in levels)
 
@@ -162,3 +145,84 @@ def _ends(ranks: Sequence[float], reference: Reference, difference: float | None
     better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
     lower = (rank - difference,) if better and rank > difference else ()
     return (rank + difference, *lower) if worse or not lower else lower
+
+
+def labels_fit(levels: Levels, size: float, page: float, meter: TextMeter) -> bool:
+    """Whether the labels of the cut lines fit side by side."""
+    return len(levels.cuts) * _label_gap(levels, size, meter) - _LABEL_GAP <= page - 2 * PAD_X
+
+
+def draw_cut_head(
+    content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns, scale: AxisScale
+) -> tuple[list[Element], float]:
+    """Return what stands above the rows: header with key, text of the ranks, labels of the cut lines; and its end."""
+    small, page = columns.small, options.page_width
+    places = [scale.at(level.ends[0]) for level in levels.cuts]
+    labels = _draw_labels(levels, places, small, page, meter)
+    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
+    key = tuple(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend)
+    tip = scale.left if options.show_direction and by_labels is None else None
+    head, y = draw_header(content.header(page, columns.size, key=key, cue_tip=tip, cue_side="left"), meter)
+    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+    head += axis_label
+    if not labels:
+        return head, y
+    y += 0.5 * small
+    if options.show_direction and by_labels is not None:
+        head += draw_cue(by_labels, y, small, meter, "left")
+    # from the labels short lines lead to the cut lines
+    top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
+    cut_top = top + _POINTER_HEIGHT
+    pointers = [
+        Line(gid=f"cut-pointer-{level.alpha:.12g}", points=((label.x, top), (x, cut_top)), width=_POINTER)
+        for level, label, x in zip(levels.cuts, labels, places, strict=True)
+    ]
+    return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
+
+
+def _shade_entry(shade: str, meaning: str, size: float) -> KeyEntry:
+    """Return the entry of the key that explains a shade of the bars."""
+    half = 0.38 * size
+
+    def draw(left: float, y: float) -> list[Element]:
+        return [Rectangle(gid="key", x=left, y=y - half, width=_SWATCH, height=2 * half, fill=shade)]
+
+    return KeyEntry(text=meaning, width=_SWATCH, draw=draw)
+
+
+def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
+    """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
+    stripes: list[Element] = []
+    lines: list[Element] = []
+    for level in levels.cuts:
+        for end in level.ends:
+            ends = ((scale.at(end), top), (scale.at(end), bottom))
+            gid = f"{level.alpha:.12g}"
+            stripes.append(Line(gid=f"cut-stripe-{gid}", points=ends, width=_CUT + 2 * _HALO, color="background"))
+            lines.append(Line(gid=f"cut-{gid}", points=ends, width=_CUT, dash=level.dash))
+    return stripes + lines
+
+
+def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
+    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
+    width = cue_width(size, meter)
+    for left in (scale.left, scale.left - width - _CUE_GAP):
+        if left >= PAD_X and left + width + _CUE_GAP <= right:
+            return left
+    return None
+
+
+def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
+    """Return the least distance of the middles of two labels."""
+    return max((meter.width(level.label, size) for level in levels.cuts), default=0.0) + _LABEL_GAP
+
+
+def _draw_labels(levels: Levels, places: Sequence[float], size: float, page: float, meter: TextMeter) -> list[Text]:
+    """Return the labels of the cut lines at `places`, spread apart so that they do not touch; their height is 0."""
+    gap = _label_gap(levels, size, meter)
+    half = (gap - _LABEL_GAP) / 2
+    centres = spread(places, gap, lower=PAD_X + half, upper=page - PAD_X - half)
+    return [
+        meter.put(f"cut-text-{level.alpha:.12g}", x, 0.0, level.label, size, anchor="center")
+        for level, x in zip(levels.cuts, centres, strict=True)
+    ]

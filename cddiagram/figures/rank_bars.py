@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, content_from
-from cddiagram.figures.cuts import draw_cut_head, draw_cuts, labels_fit
-from cddiagram.figures.levels import Levels, levels_of
+from cddiagram.figures.levels import Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
     RowColumns,
