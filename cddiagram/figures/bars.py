@@ -1,4 +1,4 @@
-"""Clique bars: which lane, and the strokes that join members and hop over non-members.
+"""Clique bars: which groups, in which lanes, and the strokes that join members and hop over non-members.
 
 Runs of neighbours are one thick bar, a member alone is a disc, and a thin link joins the pieces of a group. The link
 hops over the leaders in between, which it does not join; so a bar covers a leader only where it belongs to the group.
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cddiagram.errors import UsageError
+from cddiagram.figures.content import CDContent
 from cddiagram.sheet.elements import Element, Line, Marker
 from cddiagram.sheet.marks import KeyEntry
 from cddiagram.words.drawable import assign_lanes
@@ -45,31 +47,59 @@ class BarStyle:
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One drawn group.
+    """One drawn group."""
 
-    Attributes
-    ----------
-    group : int
-        Index of the group, best first; the number in its element names.
-    members : tuple of int
-        Rank positions that it joins.
-    lane : int
-        Lane, from 0.
-    level : float
-        Place of the lane: y of a horizontal bar, x of a vertical one.
-    start, end : float
-        Places of the best and the worst member along the bar.
-    gaps : tuple of int
-        Rank positions of the non-members that the bar passes.
-    """
-
+    #: Index of the group, best first; the number in its element names.
     group: int
+    #: Rank positions that it joins.
     members: tuple[int, ...]
+    #: Lane, from 0, and its place: y of a horizontal bar, x of a vertical one.
     lane: int
     level: float
+    #: Places of the best and the worst member along the bar.
     start: float
     end: float
+    #: Rank positions of the non-members that the bar passes.
     gaps: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnGroups:
+    """The groups that have bars, as rank positions of their members, and the lane of each."""
+
+    groups: tuple[tuple[int, ...], ...] = ()
+    lanes: tuple[int, ...] = ()
+    #: False if there are groups without a bar.
+    all_drawn: bool = False
+
+    @property
+    def lane_count(self) -> int:
+        """Number of lanes."""
+        return max(self.lanes, default=-1) + 1
+
+    @property
+    def key(self) -> tuple[KeyEntry, ...]:
+        """What the figure has to say about hops; nothing if it has none."""
+        return (_HOP_KEY,) if any(map(passed, self.groups)) else ()
+
+    def placed(self, along: Sequence[float], levels: Sequence[float]) -> tuple[Bar, ...]:
+        """Return every group in its place, `levels` being the place of each lane."""
+        return tuple(
+            Bar(
+                group=index,
+                members=group,
+                lane=lane,
+                level=levels[lane],
+                start=along[group[0]],
+                end=along[group[-1]],
+                gaps=passed(group),
+            )
+            for index, (group, lane) in enumerate(zip(self.groups, self.lanes, strict=True))
+        )
+
+
+#: Groups shown by something else than bars, or not at all.
+NO_BARS = DrawnGroups()
 
 
 def passed(group: Sequence[int]) -> tuple[int, ...]:
@@ -83,34 +113,28 @@ def passed(group: Sequence[int]) -> tuple[int, ...]:
     return tuple(i for i in range(group[0], group[-1]) if i not in group)
 
 
-def pack_lanes(groups: Sequence[tuple[int, ...]], along: Sequence[float], clear: float) -> tuple[int, ...]:
-    """Choose the lane of each group.
+def check_lanes(max_lanes: object) -> None:
+    """Refuse what is no number of lanes."""
+    if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
+        raise UsageError(f"max_lanes must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
 
-    Examples
-    --------
-    >>> pack_lanes([(0, 1), (2, 3)], [60.0, 40.0, 30.0, 10.0], clear=7)
-    (0, 0)
-    """
+
+def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...] | None:
+    """Return the groups that may become bars; None where pairwise tests made too many, even thousands."""
+    # A lane holds at most k // 2 bars, for they share no member: this spares packing thousands of groups.
+    hopeless = not content.single_cd and len(content.groups) > max_lanes * (content.k // 2)
+    return None if hopeless or not content.groups_complete else content.groups
+
+
+def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_lanes: int) -> DrawnGroups:
+    """Pack the groups into lanes; pairwise tests, unlike one critical difference, can make too many to be drawn."""
+    groups = drawable_groups(content, max_lanes)
+    if groups is None:
+        return NO_BARS
     better = along[0] if along else 0.0
-    return assign_lanes([(abs(along[group[0]] - better), abs(along[group[-1]] - better)) for group in groups], clear)
-
-
-def place_bars(
-    groups: Sequence[tuple[int, ...]], lanes: Sequence[int], along: Sequence[float], levels: Sequence[float]
-) -> tuple[Bar, ...]:
-    """Return every group its place, `levels` being the place of each lane."""
-    return tuple(
-        Bar(
-            group=index,
-            members=group,
-            lane=lane,
-            level=levels[lane],
-            start=along[group[0]],
-            end=along[group[-1]],
-            gaps=passed(group),
-        )
-        for index, (group, lane) in enumerate(zip(groups, lanes, strict=True))
-    )
+    lanes = assign_lanes([(abs(along[group[0]] - better), abs(along[group[-1]] - better)) for group in groups], clear)
+    drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
+    return drawn if content.single_cd or drawn.lane_count <= max_lanes else NO_BARS
 
 
 def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, vertical: bool) -> list[Element]:
@@ -136,22 +160,18 @@ def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, v
     return links + pieces
 
 
-def hop_key(groups: Sequence[tuple[int, ...]]) -> tuple[KeyEntry, ...]:
-    """Return what a figure says about hops; nothing if it has none."""
-    if not any(passed(group) for group in groups):
-        return ()
+def _draw_hop_key(left: float, y: float) -> list[Element]:
     style = BarStyle()
+    start, middle, end = left + style.disc, left + _KEY_WIDTH / 2, left + _KEY_WIDTH - style.disc
+    stub = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
+    return [
+        Line(gid="key", points=stub, width=2 * FLUSH, color="leader"),
+        Line(gid="key", points=tuple(_hops(start, [middle], end, y, style.hop)), width=style.link),
+        *(Marker(gid="key", x=x, y=y, radius=style.disc) for x in (start, end)),
+    ]
 
-    def draw(left: float, y: float) -> list[Element]:
-        start, middle, end = left + style.disc, left + _KEY_WIDTH / 2, left + _KEY_WIDTH - style.disc
-        stub = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
-        return [
-            Line(gid="key", points=stub, width=2 * FLUSH, color="leader"),
-            Line(gid="key", points=tuple(_hops(start, [middle], end, y, style.hop)), width=style.link),
-            *(Marker(gid="key", x=x, y=y, radius=style.disc) for x in (start, end)),
-        ]
 
-    return (KeyEntry(text="not a member", width=_KEY_WIDTH, draw=draw),)
+_HOP_KEY = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=_draw_hop_key)
 
 
 def _runs(members: Sequence[int]) -> list[list[int]]:

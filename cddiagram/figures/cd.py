@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
-from cddiagram.figures.content import CDContent, content_from, with_letters
+from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, draw_horizontal, make_labels, plan_horizontal
 from cddiagram.figures.ranked_list import MATRIX, draw_list, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
@@ -16,21 +16,18 @@ from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.stats.results import rank_order
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
-_MOST_ALGORITHMS = 16
-_MOST_LANES = 8
-#: Least length of the axis as a fraction of the page, for an unforced horizontal layout and for a forced one.
+#: What a horizontal layout may have at most to be preferred to the list: algorithms, lanes, lines of a name, and how
+#: much of the axis the leaders may take, each as wide as its gap.
+_MOST_ALGORITHMS, _MOST_LANES, _MOST_LINES, _MOST_CROWDED = 16, 8, 3, 0.55
+#: Least length of the axis as a fraction of the page: of labels in columns or at their leaders, and if it is forced.
 _LEAST_AXIS = {True: 0.48, False: 0.42}
 _FORCED_LEAST_AXIS = 0.22
-#: Most of the axis that the leaders may take, each as wide as its gap.
-_MOST_CROWDED = 0.55
-#: Lines of a name, from good to bearable to whatever it takes.
-_BEARABLE_LINES = 3
-_MOST_LINES = (1, 2, _BEARABLE_LINES, 1000)
 
 
 @figure("cd", RowOptions, title="Critical-difference diagram", rows=True)
@@ -60,14 +57,17 @@ def layout_cd(
         letters=letters,
     )
     content = content_from(comparison, look, rank_range)
-    return layout_content(with_letters(content, comparison), options, meter)
-
-
-def layout_content(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout:
-    """Choose the layout and lay out the content; see `layout_cd`."""
-    if options.letters is True and content.control is not None:
+    if letters is True and content.control is not None:
         raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
-    horizontal = options.arrangement == "horizontal"
+    if content.control is None:
+        order = rank_order(comparison.ranking.average_ranks)
+        different = comparison.different()[order[0]]
+        content = replace(
+            content,
+            letters=tuple((comparison.letters or {}).values()),
+            apart_from_best=tuple(bool(different[column]) for column in order),
+        )
+    horizontal = arrangement == "horizontal"
     ways = ["arrangement='list'"] if horizontal else []
     ways += ["wrap=True"] if options.wrap is False else []
     what = "the horizontal layout" if horizontal else "the figure"
@@ -76,59 +76,49 @@ def layout_content(content: CDContent, options: CDLook, meter: TextMeter) -> CDL
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
     if options.arrangement != "list" and options.letters is not True:
-        plans = _forced_plans if options.arrangement == "horizontal" else _unforced_plans
-        plan = next(plans(content, options, meter), None)
+        plan = _plan_horizontal(content, options, meter)
         if plan is not None:
             if not plan.drawn.all_drawn:
                 way = "pass arrangement='list', where letters show them" if content.letters else MATRIX
                 raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
-            result = draw_horizontal(content, options, meter, plan)
+            result = draw_horizontal(plan, meter)
             return result if options.best_at == "right" else mirrored(result)
         if options.arrangement == "horizontal":
             return None
     plan_of_list = plan_list(content, options, meter)
-    return None if plan_of_list is None else draw_list(content, options, meter, plan_of_list)
+    return None if plan_of_list is None else draw_list(plan_of_list, meter)
 
 
-def _unforced_plans(content: CDContent, options: CDLook, meter: TextMeter) -> Iterator[HorizontalPlan]:
-    """Yield horizontal plans that are good enough to be preferred to the list."""
-    if content.k > _MOST_ALGORITHMS:
-        return
-    for name_limit in (None, *_name_limits(options)) if options.wrap is True else (None,):
-        labels = make_labels(content, options, meter, options.font_size, name_limit)
-        if labels is None or labels.names.most_lines > _BEARABLE_LINES:
-            continue
-        for column in _label_kinds(options):
-            plan = plan_horizontal(content, options, meter, labels, column=column, least=_LEAST_AXIS[column])
-            if plan is None or plan.drawn.lane_count > _MOST_LANES or (content.groups and not plan.drawn.all_drawn):
-                continue
-            if (content.k - 1) * LEADER_GAP <= _MOST_CROWDED * plan.fit.length:
-                yield plan
-
-
-def _forced_plans(content: CDContent, options: CDLook, meter: TextMeter) -> Iterator[HorizontalPlan]:
-    """Yield horizontal plans from the most to the least readable: whole names, then broken ones; large, then small."""
-    limits = (None,) if options.wrap is False else (None, *_name_limits(options))
-    made = [make_labels(content, options, meter, size, limit) for size in options.sizes for limit in limits]
+def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
+    """Return a horizontal plan that is preferred to the list; if it is forced, the most readable of all that fit."""
+    forced = options.arrangement == "horizontal"
+    if not forced and content.k > _MOST_ALGORITHMS:
+        return None
+    broken = options.wrap is True or (forced and options.wrap == "auto")
+    limits = (None, *_name_limits(options)) if broken else (None,)
+    sizes = options.sizes if forced else (options.font_size,)
+    made = (make_labels(content, options, meter, size, limit) for size in sizes for limit in limits)
     candidates = [labels for labels in made if labels is not None]
-    kinds = _label_kinds(options)
-    fewer = 0
-    for most in _MOST_LINES:
-        tier = [labels for labels in candidates if fewer < labels.names.most_lines <= most]
-        fewer = most
-        if most == _MOST_LINES[-1]:
-            tier.sort(key=lambda labels: labels.names.most_lines)
-        for labels in tier:
-            steps = [(column, _LEAST_AXIS[column]) for column in kinds]
-            steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
-            for column, least in steps:
-                plan = plan_horizontal(content, options, meter, labels, column=column, least=least)
-                if plan is not None:
-                    yield plan
+    kinds = {"auto": (True, False), "column": (True,), "stair": (False,)}[options.labels]
+    steps = [(column, _LEAST_AXIS[column]) for column in kinds]
+    if forced:  # whole names, then broken ones; large, then small
+        candidates.sort(key=lambda labels: labels.names.most_lines)
+        steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
+    for labels in candidates:
+        for column, least in steps:
+            plan = plan_horizontal(content, options, meter, labels, column=column, least=least)
+            if plan is not None and (forced or _is_good(plan)):
+                return plan
+    return None
 
 
-def _label_kinds(options: CDLook) -> tuple[bool, ...]:
-    return {"auto": (True, False), "column": (True,), "stair": (False,)}[options.labels]
+def _is_good(plan: HorizontalPlan) -> bool:
+    """Whether a plan is preferred to the list."""
+    shown = plan.drawn.all_drawn or not plan.content.groups
+    crowded = (plan.content.k - 1) * LEADER_GAP > _MOST_CROWDED * plan.fit.length
+    return (
+        shown and not crowded and plan.drawn.lane_count <= _MOST_LANES and plan.labels.names.most_lines <= _MOST_LINES
+    )
 
 
 def _name_limits(options: CDLook) -> tuple[float, ...]:

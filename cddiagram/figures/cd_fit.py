@@ -161,7 +161,7 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     for _ in range(_MOST * len(bounds)):
         if held:  # anew from the bounds held, as the errors of the steps would add up
             kept = matrix[held]
-            forces = np.linalg.solve(kept @ kept.T, least[held] - kept @ start)
+            forces = np.asarray(np.linalg.solve(kept @ kept.T, least[held] - kept @ start), dtype=np.float64)
             places = start + forces @ kept
         missing = least - matrix @ places
         worst = int(missing.argmax())
@@ -191,31 +191,25 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
     return tuple(places.tolist()) if held else tuple(exact)
 
 
-COLUMN_ELBOW, STAIR_ELBOW = 6.0, 5.0
 #: Least distance of two leaders on their way to the labels.
 LEADER_GAP = 5.0
 #: Half the largest mark on a leader, the disc of a lone member: it stays inside of the page.
-_MARK = 2.0
+MARK = 2.0
 _STEP = 1.0
 #: What cheap bounds leave to rounding.
 _SLACK = 1e-6
 
-#: How far each leader must stay from the left and from the right edge of the page.
-Reaches = tuple[Sequence[float], Sequence[float]]
-
 
 @dataclass(frozen=True, kw_only=True)
 class AxisFit:
-    """Where axis and leaders stand, from left to right."""
+    """Where axis and leaders stand; places in rank order, from right to left."""
 
     #: Left end and length of the axis.
     start: float
     length: float
-    #: Places of the average ranks.
+    #: Places of the average ranks, of the leaders at the bars, and of those on their way to the labels.
     exact: tuple[float, ...]
-    #: Places of the leaders at the bars.
     bars: tuple[float, ...]
-    #: Places of the leaders on their way to the labels, at least `LEADER_GAP` apart.
     spread: tuple[float, ...]
 
 
@@ -227,96 +221,71 @@ class AxisDemand:
     page: float
     #: Place of each average rank on the axis, 0 at its left end and 1 at its right end; ascending.
     fractions: tuple[float, ...]
-    #: Widths of the labels of the left side, from the left, and of the right side, from the left; together as many as
-    #: there are fractions.
-    left: tuple[float, ...]
-    right: tuple[float, ...]
-    #: Whether the labels of a side form a column; otherwise each stands beside its own leader.
-    column: bool
-    #: Distance of a label from its elbow.
-    label_gap: float
+    #: How far each leader must stay from the left and from the right edge of the page.
+    to_left: tuple[float, ...]
+    to_right: tuple[float, ...]
     #: What the places at the bars have to keep, numbered from left to right.
     rules: BarRules
     #: Room at both ends of the axis.
     end_room: float
 
+    @cached_property
+    def half(self) -> float:
+        """Half of what the leaders take at least where they are spread."""
+        return (len(self.fractions) - 1) * LEADER_GAP / 2
+
+    def beyond(self, length: float) -> float:
+        """Return how far leaders must leave an axis, evenly at both ends."""
+        return max(0.0, self.half - length / 2)
+
 
 def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
     """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
-    reaches = _reaches(demand)
-    # Leaders stand `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
-    taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(reaches[0])), max)
-    if any(
-        a + LEADER_GAP * i + b > demand.page + _SLACK for i, (a, b) in enumerate(zip(taken, reaches[1], strict=True))
-    ):
+    # Leaders are `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
+    taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(demand.to_left)), max)
+    needed = (a + LEADER_GAP * i + b for i, (a, b) in enumerate(zip(taken, demand.to_right, strict=True)))
+    if max(needed) > demand.page + _SLACK:
         return None
     span = demand.fractions[-1] - demand.fractions[0]
     longest = demand.page - 2 * PAD_X
     # They stand no closer there than at the axis, so that a longer axis than this does not fit.
-    room = demand.page - reaches[0][0] - reaches[1][-1]
+    room = demand.page - demand.to_left[0] - demand.to_right[-1]
     if span > 0 and room < longest * span:
         longest -= _STEP * max(0, math.floor((longest - room / span) / _STEP))
     while longest >= least * demand.page - 1e-9:
-        if _may_fit(demand, longest, reaches):
+        if _may_fit(demand, longest):
             exact = [fraction * longest for fraction in demand.fractions]
             bars = bar_places(exact, demand.rules, longest)
             if bars is None:
                 return None  # what fits no axis fits no shorter one: enlarging keeps every rule
-            fit = _fit_at(demand, exact, bars, longest, reaches)
+            fit = _fit_at(demand, exact, bars, longest)
             if fit is not None:
                 return fit
         longest -= _STEP
     return None
 
 
-def _may_fit(demand: AxisDemand, length: float, reaches: Reaches) -> bool:
-    """Whether the outermost labels may fit: what is cheap to say before the places at the bars are known.
-
-    Leaders are moved around their mean, which stays where it is, and stand at least `LEADER_GAP` apart.
-    """
+def _may_fit(demand: AxisDemand, length: float) -> bool:
+    """Whether the outermost labels may fit, which is cheap to say: leaders are moved around their mean, which stays."""
     mean = sum(demand.fractions) / len(demand.fractions) * length
-    half = (len(demand.fractions) - 1) * LEADER_GAP / 2
-    beyond = max(0.0, half - length / 2)
-    low = max(demand.end_room, reaches[0][0] - max(mean - half, -beyond))
-    high = demand.page - max(demand.end_room + length, reaches[1][-1] + min(mean + half, length + beyond))
-    return low <= high + _SLACK
+    first = max(mean - demand.half, -demand.beyond(length))
+    last = min(mean + demand.half, length + demand.beyond(length))
+    low = max(demand.end_room, demand.to_left[0] - first)
+    return low <= demand.page - max(demand.end_room + length, demand.to_right[-1] + last) + _SLACK
 
 
-def _fit_at(
-    demand: AxisDemand, exact: Sequence[float], bars: Sequence[float], length: float, reaches: Reaches
-) -> AxisFit | None:
+def _fit_at(demand: AxisDemand, exact: Sequence[float], bars: Sequence[float], length: float) -> AxisFit | None:
     """Place an axis of a given length; None if a label does not fit."""
-    # they leave the axis, evenly at both ends, only if they must
-    beyond = max(0.0, ((len(bars) - 1) * LEADER_GAP - length) / 2)
+    beyond, mark = demand.beyond(length), PAD_X + MARK
     offsets = spread(bars, LEADER_GAP, lower=min(-beyond, bars[0]), upper=max(length + beyond, bars[-1]))
-    mark = PAD_X + _MARK
-    low = max(demand.end_room, mark - bars[0], *(reach - x for reach, x in zip(reaches[0], offsets, strict=True)))
+    low = max(demand.end_room, mark - bars[0], *(reach - x for reach, x in zip(demand.to_left, offsets, strict=True)))
     high = min(
         demand.page - demand.end_room - length,
         demand.page - mark - bars[-1],
-        *(demand.page - reach - x for reach, x in zip(reaches[1], offsets, strict=True)),
+        *(demand.page - reach - x for reach, x in zip(demand.to_right, offsets, strict=True)),
     )
     if low > high:
         return None
     start = (low + high) / 2
-    at, bent, fanned = (tuple(start + x for x in places) for places in (exact, bars, offsets))
+    at, bent, fanned = (tuple(start + x for x in reversed(places)) for places in (exact, bars, offsets))
     return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)
-
-
-def _reaches(demand: AxisDemand) -> Reaches:
-    """Return how far each leader must stay from the left and from the right edge of the page."""
-    count = len(demand.fractions)
-    margin = PAD_X + demand.label_gap + (COLUMN_ELBOW if demand.column else STAIR_ELBOW)
-    to_left = [PAD_X + _MARK] * count
-    to_right = [PAD_X + _MARK] * count
-    if demand.column:
-        if demand.left:
-            to_left[0] = margin + max(demand.left)
-        if demand.right:
-            to_right[-1] = margin + max(demand.right)
-        return to_left, to_right
-    for index, width in enumerate(demand.left):
-        to_left[index] = margin + width
-    for index, width in enumerate(demand.right):
-        to_right[len(demand.left) + index] = margin + width
-    return to_left, to_right

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.cd_marks import check_lanes
-from cddiagram.figures.cd_sequence_content import (
+from cddiagram.errors import InputError, LayoutError, UsageError, listed
+from cddiagram.figures.bars import check_lanes
+from cddiagram.figures.cd_sequence_drawing import (
     SequenceContent,
-    align,
-    check_comparisons,
-    check_drawn,
-    same_range,
-    say_tests,
+    SequenceLayout,
+    SequencePlan,
+    draw_sequence,
+    plan_sequence,
 )
-from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
-from cddiagram.figures.cd_sequence_plan import SequencePlan, plan_sequence
-from cddiagram.figures.content import content_from
+from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.naming import label_of
+from cddiagram.stats.results import rank_order
+from cddiagram.words.numbers import SAME_RANK, format_alpha
+from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -41,27 +44,100 @@ def layout_cd_sequence(
     """Lay out several comparisons of the same algorithms as columns: see `plot_cd_sequence`."""
     check_lanes(max_lanes)
     members, shown_titles = check_comparisons(comparisons, titles)
-    note = say_tests(members, shown_titles)
-    contents = [content_from(comparison, look, rank_range, note) for comparison in members]
-    columns, rows = align(members, contents)
+    note, orders = _say_tests(members, shown_titles), sequence_orders(members)
+    columns = [content_from(c, look, rank_range, note, order) for c, order in zip(members, orders, strict=True)]
+    places = [{c.algorithms[i]: row for row, i in enumerate(order)} for c, order in zip(members, orders, strict=True)]
     content = SequenceContent(
-        columns=same_range(members, columns),
-        rows=rows,
+        columns=_same_range(columns),
+        rows=tuple(tuple(place[name] for name in places[0]) for place in places),
         titles=shown_titles,
-        note=contents[0].note,
-        title=contents[0].title,
         max_lanes=max_lanes,
     )
 
     def planned(tried: Look) -> SequencePlan | None:
         found = plan_sequence(content, tried, meter)
         if found is not None and tried is not look:
-            check_drawn(content, found.drawn)  # else the width named would be refused for its groups
+            _check_drawn(found)  # else the width named would be refused for its groups
         return found
 
     plan = fit(planned, look, f"a sequence of {len(columns)} columns", "shorter titles or names (rename)")
-    check_drawn(content, plan.drawn)
-    return draw_sequence(content, look, meter, plan)
+    _check_drawn(plan)
+    return draw_sequence(plan, look, meter)
+
+
+def check_comparisons(
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison], titles: Sequence[str] | None
+) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
+    """Return the comparisons and a title for each; they must rank the same algorithms."""
+    if isinstance(comparisons, Mapping):
+        members = tuple(comparisons.values())
+        titles = tuple(comparisons) if titles is None else titles
+    elif isinstance(comparisons, Sequence):
+        members = tuple(comparisons)
+    else:
+        raise UsageError("comparisons must be a list of comparisons or map titles to them; plot_cd draws a single one.")
+    if len(members) < 2:
+        raise UsageError("a sequence needs two comparisons or more; plot_cd draws a single one.")
+    if titles is None:
+        titles = tuple(f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})" for i in range(len(members)))
+    if isinstance(titles, str) or len(titles) != len(members) or not all(isinstance(text, str) for text in titles):
+        raise UsageError(f"titles must be one text for each of the {len(members)} comparisons, not {titles!r}.")
+    first = members[0].algorithms
+    for text, comparison in zip(titles, members, strict=True):
+        missing = [name for name in first if name not in comparison.algorithms]
+        further = [name for name in comparison.algorithms if name not in first]
+        if missing or further:
+            parts = [f"lacks {listed(missing)}"] if missing else []
+            parts += [f"has {listed(further)} in addition"] if further else []
+            raise InputError(
+                f"the comparison '{text}' {' and '.join(parts)}: every column of a sequence needs the algorithms of "
+                f"the first, '{titles[0]}'."
+            )
+    return members, tuple(label_of(text).strip() for text in titles)
+
+
+def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
+    """Return the columns of each comparison from best to worst; ties keep the order of the one before."""
+    before: dict[str, int] = {}
+    orders = []
+    for comparison in members:
+        names, ranks = comparison.algorithms, comparison.ranking.average_ranks
+        keys = {i: (round(float(ranks[i]), SAME_RANK), before.get(names[i], 0)) for i in rank_order(ranks)}
+        orders.append(sorted(keys, key=keys.__getitem__))
+        before = {names[i]: place for place, i in enumerate(orders[-1])}
+    return orders
+
+
+def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
+    """Return columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
+    shared = [column.axis_range for column in columns if column.axis.bounded]
+    if not shared:
+        return tuple(columns)
+    joint = min(low for low, _ in shared), max(high for _, high in shared)
+    return tuple(replace(column, axis_range=joint) if column.axis.bounded else column for column in columns)
+
+
+def _say_tests(members: Sequence[Comparison], titles: Sequence[str]) -> str:
+    """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
+    said = []
+    for comparison in members:
+        kind = AXIS_KINDS.get(comparison.ranking.kind)
+        label = f", {kind.label}" if kind is not None and kind.label is not None else ""
+        said.append(f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{label}")
+    if len(set(said)) == 1:
+        return said[0]
+    return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))
+
+
+def _check_drawn(plan: SequencePlan) -> None:
+    """Refuse a sequence with a column whose groups have too many bars: its lines alone would say nothing of tests."""
+    shown = zip(plan.content.titles, plan.columns, strict=True)
+    parts = [f"{title} ({column.content.groups_counted})" for title, column in shown if not column.drawn.all_drawn]
+    if parts:
+        raise LayoutError(
+            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (max_lanes), "
+            "or draw the p-value matrix (plot_pvalue_matrix) of each."
+        )
 
 
 @layout_cd_sequence.public

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.procedures import RANK_RANGES
-from cddiagram.sheet.axis import FULL_RANGE_UP_TO
+from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
 from cddiagram.sheet.axis import rank_range as range_of_ranks
-from cddiagram.sheet.header import HeaderItems
+from cddiagram.sheet.elements import Marker
+from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.look import Look, check_choice, is_number
+from cddiagram.sheet.marks import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.names import Names, names_of
 from cddiagram.sheet.naming import text_or_none
 from cddiagram.stats.results import rank_order
-from cddiagram.words.numbers import format_alpha, format_count, format_rank
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
 from cddiagram.words.procedure import procedure
 
@@ -58,21 +60,18 @@ class CDContent(Names):
     single_cd: bool = False
     #: Length of the ruler, or half the width of the control's interval.
     critical_difference: float | None = None
-    #: Rank position of the control.
+    #: Rank position of the control, and who is significantly different from it; empty without one.
     control: int | None = None
-    #: Significantly different from the control; empty without one.
     rejected: tuple[bool, ...] = ()
     #: What filled markers are: different from the control, or worse where the test is one-sided.
     decision: str = "different"
-    #: The letters of the groups of each algorithm; empty where there are none.
+    #: Where letters may show the groups: those of each algorithm, and who is significantly different from the first.
     letters: tuple[str, ...] = ()
-    #: Significantly different from the first; see `with_letters`.
     apart_from_best: tuple[bool, ...] = ()
-    #: Texts.
     note: str | None = None
     title: str | None = None
-    axis_label: str | None = None
-    #: Lower and upper end of the axis.
+    #: What the axis shows, and its lower and upper end.
+    axis: AxisKind
     axis_range: tuple[float, float]
     #: Decimals of the printed ranks.
     decimals: int = 2
@@ -82,9 +81,24 @@ class CDContent(Names):
         return position == self.control or super().bold(position)
 
     @property
+    def axis_label(self) -> str | None:
+        """The text at the axis."""
+        return self.axis.label
+
+    @property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
+
+    @property
+    def cd_text(self) -> str | None:
+        """The critical difference in print."""
+        return None if self.critical_difference is None else f"CD = {format_cd(self.critical_difference)}"
+
+    @property
+    def groups_counted(self) -> str:
+        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
+        return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
@@ -92,76 +106,86 @@ class CDContent(Names):
             page=page, size=size - 1.0, title=self.title, title_size=size, note=self.note, math=self.math, **more
         )
 
-    @property
-    def groups_counted(self) -> str:
-        """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
-        return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
+    def marker(self, position: int, x: float, y: float, radius: float, gid: str = "") -> Marker:
+        """Return the mark of an average rank: a disc, or beside a control what the tests say."""
+        gid, color = gid or f"marker-{position}", self.color(position, "foreground")
+        if self.control is None:
+            return Marker(gid=gid, x=x, y=y, radius=radius, fill=color)
+        different = None if position == self.control else self.rejected[position]
+        return decision_marker(gid, x, y, color, different=different)
+
+    def decision_key(self, show_difference: bool) -> tuple[KeyEntry, ...]:
+        """Return what the marks beside a control mean, and the critical difference if it is to be said."""
+        return decision_key(self.cd_text if show_difference else None, decision=self.decision)
+
+    def scale(self, x_low: float, x_high: float) -> AxisScale:
+        """Return the axis from its lower to its upper end."""
+        return AxisScale(low=self.axis_range[0], high=self.axis_range[1], x_low=x_low, x_high=x_high)
+
+    def ruler(self, scale: AxisScale) -> Ruler | None:
+        """Return the ruler, from the left end of the axis; an axis that is too short is shown whole, and said to be."""
+        if self.control is not None or self.critical_difference is None:
+            return None
+        length = scale.points(self.critical_difference)
+        if length > scale.length + 1e-9:
+            return Ruler(start=scale.left, end=scale.right, whole=False, text=f"{self.cd_text} (longer than the axis)")
+        return Ruler(start=scale.left, end=scale.left + length, whole=True, text=f"{self.cd_text}")
+
+    def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
+        """Return the control's interval as ranks cut at the ends of the axis, and its closed ends."""
+        if self.control is None or self.critical_difference is None:
+            return None
+        rank = self.average_ranks[self.control]
+        ends = (rank - self.critical_difference, rank + self.critical_difference)
+        closed = [end for end in ends if scale.low - 1e-9 <= end <= scale.high + 1e-9]
+        return max(ends[0], scale.low), min(ends[1], scale.high), closed
 
 
 def content_from(
-    comparison: Comparison, look: Look, rank_range: str | tuple[float, float] = "auto", note: str | None = None
+    comparison: Comparison,
+    look: Look,
+    rank_range: str | tuple[float, float] = "auto",
+    note: str | None = None,
+    order: Sequence[int] | None = None,
 ) -> CDContent:
-    """Put a comparison into rank order and words; `note` is what the figure says where the look leaves it to it.
+    """Put a comparison into rank order and words.
 
-    Raises
-    ------
-    InputError
-        An average rank is not a finite number.
-    UsageError
-        An option names an unknown algorithm or has a value of the wrong kind.
+    `note` is what the figure says where the look leaves it to it, `order` the columns from best to worst where ties
+    stand in another order than that of the input.
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
-    _check_ranks(algorithms, ranks)
-    order = rank_order(ranks)
+    for name, rank in zip(algorithms, ranks, strict=True):
+        if not math.isfinite(rank):
+            raise InputError(f"the average rank of '{name}' is {rank}: it needs a finite number to have a place.")
+    order = rank_order(ranks) if order is None else order
     ordered = tuple(ranks[column] for column in order)
-    position = {algorithms[column]: place for place, column in enumerate(order)}
     in_order = [algorithms[column] for column in order]
     kind = comparison.ranking.kind
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
-    control = None if comparison.control is None else position[comparison.control]
-    alike = set(comparison.not_different)
+    control = None if comparison.control is None else in_order.index(comparison.control)
+    alike = {*comparison.not_different, comparison.control}
     names = names_of(look, algorithms, in_order)
     return CDContent(
         **vars(names),
         average_ranks=ordered,
-        groups=_groups(comparison, position),
+        groups=() if control is not None else _groups(comparison, in_order),
         groups_complete=comparison.groups_complete,
         single_cd=comparison.critical_difference is not None,
         critical_difference=_difference(comparison),
         control=control,
-        rejected=() if control is None else tuple(n not in alike and n != comparison.control for n in in_order),
+        rejected=() if control is None else tuple(name not in alike for name in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
         note=_note(look.note, note, comparison, None if control is None else names.names[control]),
         title=text_or_none("title", look.title),
-        axis_label=axis.label,
+        axis=axis,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
         decimals=_decimals(look.rank_decimals, ordered),
     )
 
 
-def with_letters(content: CDContent, comparison: Comparison) -> CDContent:
-    """Add the letters of the groups, and who is significantly different from the best."""
-    if comparison.control is not None:
-        return content
-    order = rank_order(comparison.ranking.average_ranks)
-    different = comparison.different()[order[0]]
-    return replace(
-        content,
-        letters=tuple((comparison.letters or {}).values()),
-        apart_from_best=tuple(bool(different[column]) for column in order),
-    )
-
-
-def _check_ranks(algorithms: Sequence[str], ranks: Sequence[float]) -> None:
-    for name, rank in zip(algorithms, ranks, strict=True):
-        if not math.isfinite(rank):
-            raise InputError(f"the average rank of '{name}' is {rank}: it needs a finite number to have a place.")
-
-
-def _groups(comparison: Comparison, position: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-    if comparison.control is not None:
-        return ()
+def _groups(comparison: Comparison, in_order: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    position = {name: place for place, name in enumerate(in_order)}
     groups = (tuple(sorted(position[name] for name in group.algorithms)) for group in comparison.groups)
     return tuple(sorted(group for group in groups if len(group) > 1))
 

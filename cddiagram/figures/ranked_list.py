@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
-from cddiagram.figures.cd_marks import NO_BARS, DrawnGroups, choose_groups, interval_ends, interval_text, ruler_on
+from cddiagram.figures.bars import NO_BARS, BarStyle, DrawnGroups, choose_groups, draw_bars
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
@@ -20,12 +19,11 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle
+from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.marks import REFERENCE, KeyEntry, decision_key, decision_marker, marker_entry
+from cddiagram.sheet.marks import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import fit_names
-from cddiagram.words.numbers import format_cd
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -42,17 +40,14 @@ MATRIX = "draw the p-value matrix (plot_pvalue_matrix) instead"
 _GUIDE, _BORDER = 0.5, 0.8
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class ListStep:
-    """One step of the fitting ladder."""
+    """One step of the fitting ladder: size of the names, distance of the lanes, and most lines of a name."""
 
-    #: Size of the names.
     size: float
-    #: Distance of the lanes.
     pitch: float
     #: Least width of the dot plot as a fraction of the page; None for no plot.
     plot: float | None
-    #: Most lines of a name; 1 is no wrapping.
     lines: int = 1
 
 
@@ -60,18 +55,27 @@ class ListStep:
 class ListPlan:
     """A ranked list that fits: places of its columns, and its groups as bars or as letters."""
 
+    content: CDContent
+    options: CDLook
     step: ListStep
     columns: RowColumns
-    lanes_left: float
+    #: Width of the letters with the room on their right.
+    letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
-    letters: tuple[str, ...] = ()
+    letters: tuple[str, ...]
 
     @property
     def style(self) -> BarStyle:
         """Sizes of the bars for the distance of the lanes."""
         pitch = self.step.pitch
         return BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
+
+    @property
+    def judged(self) -> CDContent:
+        """The content whose markers say what differs from the control, or from the best beside letters."""
+        best = replace(self.content, control=0, rejected=self.content.apart_from_best)
+        return best if self.letters else self.content
 
 
 def ladder(options: CDLook) -> Iterator[ListStep]:
@@ -81,58 +85,61 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
     below = [size for size in sizes if size <= largest - 0.5 + 1e-9] or [smallest]
     low = [size for size in sizes if size <= largest - 1.0 + 1e-9] or [smallest]
     upper = [size for size in sizes if size >= largest - 1.0 - 1e-9]
+    narrower = (_NARROW_PITCH, 3.0, 2.2)
     if options.wrap is True:
-        yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.22, lines=2) for size in upper)
-    yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.22) for size in upper)
-    yield from (ListStep(size=size, pitch=_LANE_PITCH, plot=0.12) for size in below)
-    yield from (ListStep(size=size, pitch=_NARROW_PITCH, plot=0.12) for size in low)
-    for pitch in (_NARROW_PITCH, 3.0, 2.2):
-        yield from (ListStep(size=size, pitch=pitch, plot=None) for size in below)
+        yield from (ListStep(size, _LANE_PITCH, 0.22, lines=2) for size in upper)
+    yield from (ListStep(size, _LANE_PITCH, 0.22) for size in upper)
+    yield from (ListStep(size, _LANE_PITCH, 0.12) for size in below)
+    yield from (ListStep(size, _NARROW_PITCH, 0.12) for size in low)
+    yield from (ListStep(size, pitch, None) for pitch in narrower for size in below)
     if options.wrap is False:
         return
     for lines in (2, 4):
-        yield ListStep(size=smallest, pitch=_LANE_PITCH, plot=0.22, lines=lines)
-        yield ListStep(size=smallest, pitch=_NARROW_PITCH, plot=0.12, lines=lines)
-        yield ListStep(size=smallest, pitch=_NARROW_PITCH, plot=None, lines=lines)
-    for pitch in (_NARROW_PITCH, 3.0, 2.2):
-        yield ListStep(size=smallest, pitch=pitch, plot=None, lines=1000)
+        for pitch, plot in ((_LANE_PITCH, 0.22), (_NARROW_PITCH, 0.12), (_NARROW_PITCH, None)):
+            yield ListStep(smallest, pitch, plot, lines)
+    yield from (ListStep(smallest, pitch, None, lines=1000) for pitch in narrower)
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
     drawn, letters = _groups_shown(content, options)
+    page = options.page_width
     for step in ladder(options):
-        small = step.size - 1.0
+        small, plot = step.size - 1.0, step.plot is not None
         room = end_room(*content.axis_range, small, meter)
         # without a plot the numbers carry the ranks, asked for or not
-        numbers = number_column(content, step.size, meter) if options.show_ranks or step.plot is None else 0.0
-        lanes_width = _lanes_width(content, step, drawn.lane_count, _letters_width(letters, small, meter), room)
-        least_plot = 0.0 if step.plot is None else step.plot * options.page_width
-        right_room = PAD_X if step.plot is None else max(room, REFERENCE)
-        limit = options.page_width - PAD_X - numbers - RANK_GAP - lanes_width - least_plot - right_room
+        numbers = number_column(content, step.size, meter) if options.show_ranks or not plot else 0.0
+        letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
+        if drawn.lane_count:
+            beside = drawn.lane_count * step.pitch + _LANES_EXTRA
+        elif plot:  # the room that its first mark or number needs
+            beside = max(letters_width + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
+        else:
+            beside = letters_width + (2 * REFERENCE if letters or content.control is not None else 0.0)
+        least_plot = 0.0 if step.plot is None else step.plot * page
+        right_room = max(room, REFERENCE) if plot else PAD_X
+        limit = page - PAD_X - numbers - RANK_GAP - beside - least_plot - right_room
         names = fit_names(content, step.size, limit, step.lines, meter)
-        if names is None:
-            continue
-        columns = RowColumns(names=names, names_right=PAD_X + names.widest, ranks_right=PAD_X + names.widest + numbers)
-        lanes_left = columns.right
-        return ListPlan(
-            step=step,
-            columns=columns,
-            lanes_left=lanes_left,
-            plot=None if step.plot is None else (lanes_left + lanes_width, options.page_width - right_room),
-            drawn=drawn,
-            letters=letters,
-        )
+        if names is not None:
+            right = PAD_X + names.widest
+            columns = RowColumns(names=names, names_right=right, ranks_right=right + numbers)
+            return ListPlan(
+                content=content,
+                options=options,
+                step=step,
+                columns=columns,
+                letters_width=letters_width,
+                plot=(columns.right + beside, page - right_room) if plot else None,
+                drawn=drawn,
+                letters=letters,
+            )
     return None
 
 
 def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tuple[str, ...]]:
     """Return the groups as bars, or as letters where these are asked for or bars are too many.
 
-    Raises
-    ------
-    LayoutError
-        There are too many groups for either: a diagram without its groups would show no result.
+    Too many for either are refused: a diagram without its groups would show no result.
     """
     if options.letters is not True:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
@@ -145,37 +152,24 @@ def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tup
     return NO_BARS, content.letters
 
 
-def _letters_width(letters: Sequence[str], size: float, meter: TextMeter) -> float:
-    """Return the width of the column of letters with the room on its right; 0 without letters."""
-    return max(meter.width(text, size) for text in letters) + _AFTER_LETTERS if letters else 0.0
-
-
-def _lanes_width(content: CDContent, step: ListStep, lane_count: int, letters: float, room: float) -> float:
-    """Return the width of lanes or letters; without any, the room that the plot's first mark or number needs."""
-    if lane_count:
-        return lane_count * step.pitch + _LANES_EXTRA
-    if step.plot is not None:
-        return max(letters + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
-    return letters + 2 * REFERENCE if letters else 2 * REFERENCE if content.control is not None else 0.0
-
-
-def draw_list(content: CDContent, options: CDLook, meter: TextMeter, plan: ListPlan) -> CDLayout:
+def draw_list(plan: ListPlan, meter: TextMeter) -> CDLayout:
     """Place everything."""
-    size, small, page = plan.columns.size, plan.columns.small, options.page_width
-    scale, head, y = _draw_head(content, options, meter, plan)
-    rows = stack_rows(plan.columns.names, y)
+    content, columns, page = plan.content, plan.columns, plan.options.page_width
+    scale, head, y = _draw_head(plan, meter)
+    rows = stack_rows(columns.names, y)
     middles, bottom = rows.middles, rows.bottom
-    levels = [plan.lanes_left + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
-    bars = place_bars(plan.drawn.groups, plan.drawn.lanes, middles, levels)
-    texts, boxes = draw_columns(content, plan.columns, middles, meter)
+    levels = [columns.right + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
+    bars = plan.drawn.placed(middles, levels)
+    texts, boxes = draw_columns(content, columns, middles, meter)
+    left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
     elements: list[Element] = [
         *draw_zebra(rows, page),
         *(_draw_interval_column(content, scale, bottom) if scale else []),
         *head,
-        *(draw_axis(scale, small, meter) if scale else []),
-        *_draw_marks(content, plan, scale, middles, meter),
+        *(draw_axis(scale, columns.small, meter) if scale else []),
+        *_draw_marks(plan, scale, middles),
         *draw_bars(bars, middles, plan.style, vertical=True),
-        *_draw_letters(plan, middles, meter),
+        *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(plan.letters)),
         *texts,
     ]
     return CDLayout(
@@ -184,7 +178,7 @@ def draw_list(content: CDContent, options: CDLook, meter: TextMeter, plan: ListP
         elements=tuple(elements),
         kind="list",
         labels="list",
-        font_size=size,
+        font_size=columns.size,
         names=content.names,
         label_boxes=boxes,
         axis=scale,
@@ -197,83 +191,46 @@ def draw_list(content: CDContent, options: CDLook, meter: TextMeter, plan: ListP
     )
 
 
-def _draw_head(
-    content: CDContent, options: CDLook, meter: TextMeter, plan: ListPlan
-) -> tuple[AxisScale | None, list[Element], float]:
+def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:
     """Return the scale of the plot, the elements above the rows but for the axis, and where the rows begin."""
-    small, page = plan.columns.small, options.page_width
-    low, high = content.axis_range
-    scale = None if plan.plot is None else AxisScale(low=low, high=high, x_low=plan.plot[0], x_high=plan.plot[1])
-    ruler = ruler_on(content, scale) if scale and options.show_ruler else None
-    items = content.header(
-        page,
-        plan.columns.size,
-        ruler=ruler,
-        cd_text=None if ruler or content.control is not None or not options.show_ruler else _said_cd(content),
-        key=_key(content, plan, options),
-    )
+    content, options, page = plan.content, plan.options, plan.options.page_width
+    scale = None if plan.plot is None else content.scale(*plan.plot)
+    ruler = content.ruler(scale) if scale and options.show_ruler else None
+    said = options.show_ruler and ruler is None and content.control is None
+    key = plan.drawn.key
+    if content.control is not None:
+        key = content.decision_key(options.show_ruler)
+    elif plan.letters:
+        best = marker_entry("not different from the best", different=False)
+        key = (KeyEntry(text="same letter: not different"), best)
+    items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
         tip = page - PAD_X if options.show_direction else None
         return None, *draw_header(replace(items, cue_tip=tip, cue_side="up"), meter)
-    room = end_room(low, high, small, meter)
+    room = end_room(*content.axis_range, plan.columns.small, meter)
     head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS
 
 
-def _said_cd(content: CDContent) -> str | None:
-    return None if content.critical_difference is None else f"CD = {format_cd(content.critical_difference)}"
-
-
-def _key(content: CDContent, plan: ListPlan, options: CDLook) -> tuple[KeyEntry, ...]:
-    """Return what markers, letters and hops mean."""
-    if content.control is not None:
-        return decision_key(interval_text(content) if options.show_ruler else None, decision=content.decision)
-    if not plan.letters:
-        return plan.drawn.key
-    best = marker_entry("not different from the best", different=False)
-    return KeyEntry(text="same letter: not different"), best
-
-
-def _draw_letters(plan: ListPlan, middles: Sequence[float], meter: TextMeter) -> list[Element]:
-    """Return the letters of each row, in one column behind the numbers."""
-    size, left = plan.columns.small, plan.lanes_left - RANK_GAP + _BEFORE_LETTERS
-    return [
-        meter.put(f"letters-{row}", left, y, text, size)
-        for row, (text, y) in enumerate(zip(plan.letters, middles, strict=False))
-    ]
-
-
-def _draw_marks(
-    content: CDContent, plan: ListPlan, scale: AxisScale | None, middles: Sequence[float], meter: TextMeter
-) -> list[Element]:
+def _draw_marks(plan: ListPlan, scale: AxisScale | None, middles: Sequence[float]) -> list[Element]:
     """Return guides and markers; with a reference but no plot, the markers alone, in a column."""
+    judged = plan.judged
     if scale is None:
-        x = plan.lanes_left + _letters_width(plan.letters, plan.columns.small, meter) + REFERENCE
-        alone = content.control is None and not plan.letters
-        return [] if alone else [_marker(content, plan, row, x, y) for row, y in enumerate(middles)]
+        x = plan.columns.right + plan.letters_width + REFERENCE
+        return [judged.marker(row, x, y, _DOT) for row, y in enumerate(middles) if judged.control is not None]
     guides: list[Element] = []
     markers: list[Element] = []
     for row, y in enumerate(middles):
-        x = scale.at(content.average_ranks[row])
+        x = scale.at(judged.average_ranks[row])
         if x > scale.left:
             guides.append(Line(gid=f"guide-{row}", points=((scale.left, y), (x, y)), width=_GUIDE, color="guide"))
-        markers.append(_marker(content, plan, row, x, y))
+        markers.append(judged.marker(row, x, y, _DOT))
     return guides + markers
-
-
-def _marker(content: CDContent, plan: ListPlan, row: int, x: float, y: float) -> Marker:
-    """Return the mark of an average rank: a disc, or what the tests say beside the control or beside the best."""
-    gid, color = f"marker-{row}", content.color(row, "foreground")
-    if content.control is None and not plan.letters:
-        return Marker(gid=gid, x=x, y=y, radius=_DOT, fill=color)
-    reference = content.control or 0
-    flags = content.apart_from_best if content.control is None else content.rejected
-    return decision_marker(gid, x, y, color, different=None if row == reference else flags[row])
 
 
 def _draw_interval_column(content: CDContent, scale: AxisScale, bottom: float) -> list[Element]:
     """Return the control's interval as a column behind the dots, with a border at each end that the axis shows."""
-    interval = interval_ends(content, scale)
+    interval = content.interval(scale)
     if interval is None:
         return []
     left, right = scale.at(interval[0]), scale.at(interval[1])

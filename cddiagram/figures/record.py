@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cddiagram.errors import UsageError
-from cddiagram.figures.bars import Bar
-from cddiagram.figures.cd_marks import check_lanes
+from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet

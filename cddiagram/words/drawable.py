@@ -93,7 +93,7 @@ def check_positive(comparison: Comparison) -> None:
 
 
 def bars_drawn(comparison: Comparison) -> bool:
-    """Whether a CD diagram of usual options has bars; see `cddiagram.figures.groups.choose_groups`."""
+    """Whether a CD diagram of usual options has bars; see `cddiagram.figures.bars.choose_groups`."""
     if not comparison.groups_complete:
         return False
     if comparison.critical_difference is not None:
