@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
@@ -25,6 +26,8 @@ _BRIDGE = 5.3
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 
+_T = TypeVar("_T", int, float)
+
 
 @dataclass(frozen=True, kw_only=True)
 class BarStyle:
@@ -37,12 +40,8 @@ class BarStyle:
 
     def scaled(self, factor: float) -> BarStyle:
         """Return the same style, smaller; links stay visible."""
-        return BarStyle(
-            bar=self.bar * factor,
-            link=max(self.link * factor, 0.5),
-            disc=self.disc * factor,
-            hop=self.hop * factor,
-        )
+        link = max(self.link * factor, 0.5)
+        return BarStyle(bar=self.bar * factor, link=link, disc=self.disc * factor, hop=self.hop * factor)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +142,7 @@ def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, v
     pieces: list[Element] = []
     for bar in bars:
         sign = math.copysign(1.0, bar.end - bar.start)
-        runs = _runs(bar.members)
+        runs = _clusters(bar.members, 2)  # of neighbours
         for run in runs:
             start, end = along[run[0]], along[run[-1]]
             if len(run) > 1:
@@ -154,8 +153,7 @@ def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, v
                 pieces.append(Marker(gid=f"clique-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
         for one, other in pairwise(runs):
             between = [along[i] for i in range(one[-1] + 1, other[0])]
-            path = _hops(along[one[-1]], between, along[other[0]], bar.level, style.hop)
-            points = _points(path, vertical)
+            points = _points(_hops(along[one[-1]], between, along[other[0]], bar.level, style.hop), vertical)
             links.append(Line(gid=f"clique-{bar.group}-gap", points=points, width=style.link))
     return links + pieces
 
@@ -174,28 +172,22 @@ def _draw_hop_key(left: float, y: float) -> list[Element]:
 _HOP_KEY = KeyEntry(text="not a member", width=_KEY_WIDTH, draw=_draw_hop_key)
 
 
-def _runs(members: Sequence[int]) -> list[list[int]]:
-    """Split the members of a group into runs of neighbours."""
-    runs = [[members[0]]]
-    for member in members[1:]:
-        if member == runs[-1][-1] + 1:
-            runs[-1].append(member)
+def _clusters(places: Sequence[_T], apart: float) -> list[list[_T]]:
+    """Split places in their order where neighbours are so far apart."""
+    clusters: list[list[_T]] = []
+    for place in places:
+        if clusters and abs(place - clusters[-1][-1]) < apart:
+            clusters[-1].append(place)
         else:
-            runs.append([member])
-    return runs
+            clusters.append([place])
+    return clusters
 
 
 def _hops(start: float, between: Sequence[float], end: float, level: float, radius: float) -> list[tuple[float, float]]:
     """Return a link from `start` to `end`: half a circle over each leader, a flat bridge over those close together."""
     sign = math.copysign(1.0, end - start)
-    clusters: list[list[float]] = []
-    for place in between:
-        if clusters and abs(place - clusters[-1][-1]) < _BRIDGE:
-            clusters[-1].append(place)
-        else:
-            clusters.append([place])
     path = [(start, level)]
-    for cluster in clusters:
+    for cluster in _clusters(between, _BRIDGE):
         for centre, angles in ((cluster[0], range(_QUARTER + 1)), (cluster[-1], range(_QUARTER, 2 * _QUARTER + 1))):
             for angle in (math.pi / 2 * step / _QUARTER for step in angles):
                 path.append((centre - sign * radius * math.cos(angle), level - radius * math.sin(angle)))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
-from cddiagram.figures.horizontal import HorizontalPlan, draw_horizontal, make_labels, plan_horizontal
-from cddiagram.figures.ranked_list import MATRIX, draw_list, plan_list
-from cddiagram.figures.record import CDLayout, CDLook, mirrored
+from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
+from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
+from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
@@ -71,22 +71,19 @@ def layout_cd(
     ways = ["arrangement='list'"] if horizontal else []
     ways += ["wrap=True"] if options.wrap is False else []
     what = "the horizontal layout" if horizontal else "the figure"
-    return fit(lambda look: _try_layout(content, look, meter), options, what, *ways, "shorter names (rename)")
+    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *ways, "shorter names (rename)")
 
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
+    plan: HorizontalPlan | ListPlan | None = None
     if options.arrangement != "list" and options.letters is not True:
         plan = _plan_horizontal(content, options, meter)
-        if plan is not None:
-            if not plan.drawn.all_drawn:
-                way = "pass arrangement='list', where letters show them" if content.letters else MATRIX
-                raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
-            result = draw_horizontal(plan, meter)
-            return result if options.best_at == "right" else mirrored(result)
-        if options.arrangement == "horizontal":
-            return None
-    plan_of_list = plan_list(content, options, meter)
-    return None if plan_of_list is None else draw_list(plan_of_list, meter)
+        if plan is not None and not plan.drawn.all_drawn:
+            way = "pass arrangement='list', where letters show them" if content.letters else MATRIX
+            raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
+    if plan is None and options.arrangement != "horizontal":
+        plan = plan_list(content, options, meter)
+    return None if plan is None else plan.draw(meter)
 
 
 def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
@@ -114,11 +111,9 @@ def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> H
 
 def _is_good(plan: HorizontalPlan) -> bool:
     """Whether a plan is preferred to the list."""
-    shown = plan.drawn.all_drawn or not plan.content.groups
+    readable = plan.drawn.lane_count <= _MOST_LANES and plan.labels.names.most_lines <= _MOST_LINES
     crowded = (plan.content.k - 1) * LEADER_GAP > _MOST_CROWDED * plan.fit.length
-    return (
-        shown and not crowded and plan.drawn.lane_count <= _MOST_LANES and plan.labels.names.most_lines <= _MOST_LINES
-    )
+    return readable and not crowded and (plan.drawn.all_drawn or not plan.content.groups)
 
 
 def _name_limits(options: CDLook) -> tuple[float, ...]:

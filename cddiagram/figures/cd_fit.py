@@ -65,11 +65,24 @@ class BarRules:
     @cached_property
     def partners(self) -> dict[int, set[int]]:
         """With whom each member of a group is in one."""
-        partners: dict[int, set[int]] = {}
-        for group in self.groups:
-            for member in group:
-                partners.setdefault(member, set()).update(group)
-        return partners
+        members = set().union(*self.groups)
+        return {member: set().union(*(group for group in self.groups if member in group)) for member in members}
+
+    def bounds(self, exact: Sequence[float], length: float, gap: float) -> Iterator[Bound]:
+        """Yield how far apart neighbours stay, the ends of bars, and pairs without a bar."""
+        critical = math.inf if self.difference is None else self.difference * length
+        beside = _BESIDE_HOPS if self.hopped else gap
+        for left, (a, b) in enumerate(pairwise(exact)):
+            least = beside if left in self.ends else min(_APART, b - a)
+            yield left, left + 1, _HOP_GAP if left in self.hopped else least
+        for group in self.groups:  # long enough to be seen, and no longer than the critical difference
+            yield group[0], group[-1], min(gap, critical)
+            yield group[-1], group[0], -critical
+        for i in range(len(exact) if self.difference is not None else 0):
+            joined = self.partners.get(i, ())
+            other = next((j for j in range(i + 1, len(exact)) if j not in joined), None)
+            if other is not None:
+                yield i, other, critical + _VISIBLE
 
 
 def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[float, ...] | None:
@@ -81,51 +94,16 @@ def bar_places(exact: Sequence[float], rules: BarRules, length: float) -> tuple[
     >>> [round(place, 6) for place in bar_places([0.0, 9.0, 10.0], rules, 50.0)]
     [0.0, 8.0, 11.0]
     """
-    critical = math.inf if rules.difference is None else rules.difference * length
-    ruler = [] if rules.difference is None else list(_against_the_ruler(len(exact), rules, critical))
-
-    def bounds(gap: float) -> list[Bound]:
-        return [*_gaps(exact, rules, gap), *_lengths(rules, gap, critical), *ruler]
-
-    if all(exact[j] - exact[i] >= least for i, j, least in bounds(_GAPS[0])):
+    if all(exact[j] - exact[i] >= least for i, j, least in rules.bounds(exact, length, _GAPS[0])):
         return tuple(exact)
-    first = bisect_left(_GAPS, True, key=lambda gap: feasible(len(exact), bounds(gap)))
-    places = least_squares(exact, bounds(_GAPS[first])) if first < len(_GAPS) else None
+    bounds = [list(rules.bounds(exact, length, gap)) for gap in _GAPS]
+    first = bisect_left(bounds, True, key=lambda tried: feasible(len(exact), tried))
+    places = least_squares(exact, bounds[first]) if first < len(bounds) else None
     if places is None:
         return None
     # Leaders that stand at their ranks stay straight to the last bit; rounding would swap, or cross, equal others.
-    settled = (
-        place if abs(found - place) < 1e-9 else round(found, 9) for found, place in zip(places, exact, strict=True)
-    )
-    return tuple(accumulate(settled, max))
-
-
-def _gaps(exact: Sequence[float], rules: BarRules, gap: float) -> Iterator[Bound]:
-    """Yield how far neighbours stay apart."""
-    for left, (a, b) in enumerate(pairwise(exact)):
-        if left in rules.hopped:
-            least = _HOP_GAP
-        elif left in rules.ends:
-            least = _BESIDE_HOPS if rules.hopped else gap
-        else:
-            least = min(_APART, b - a)
-        yield left, left + 1, least
-
-
-def _lengths(rules: BarRules, least: float, critical: float) -> Iterator[Bound]:
-    """Yield how long bars are: long enough to be seen, and no longer than the critical difference."""
-    for group in rules.groups:
-        yield group[0], group[-1], min(least, critical)
-        yield group[-1], group[0], -critical
-
-
-def _against_the_ruler(count: int, rules: BarRules, critical: float) -> Iterator[Bound]:
-    """Yield that pairs without a bar are farther apart than the critical difference."""
-    for i in range(count):
-        joined = rules.partners.get(i, ())
-        other = next((j for j in range(i + 1, count) if j not in joined), None)
-        if other is not None:
-            yield i, other, critical + _VISIBLE
+    pairs = zip(places, exact, strict=True)
+    return tuple(accumulate((place if abs(found - place) < 1e-9 else round(found, 9) for found, place in pairs), max))
 
 
 def feasible(count: int, bounds: Sequence[Bound]) -> bool:
@@ -156,39 +134,33 @@ def least_squares(exact: Sequence[float], bounds: Sequence[Bound]) -> tuple[floa
         matrix[row, [i, j]] = -1.0, 1.0
     least = np.array([least for *_, least in bounds])
     held: list[int] = []
-    forces: FloatArray = np.zeros(0)  # of the bounds held: how hard each pushes the places
-    places: FloatArray = start
     for _ in range(_MOST * len(bounds)):
-        if held:  # anew from the bounds held, as the errors of the steps would add up
-            kept = matrix[held]
-            forces = np.asarray(np.linalg.solve(kept @ kept.T, least[held] - kept @ start), dtype=np.float64)
-            places = start + forces @ kept
+        # anew from the bounds held, as the errors of the steps would add up: how hard each pushes the places
+        kept = matrix[held]
+        forces: FloatArray = np.asarray(np.linalg.solve(kept @ kept.T, least[held] - kept @ start), dtype=np.float64)
+        places = start + forces @ kept
         missing = least - matrix @ places
         worst = int(missing.argmax())
         if missing[worst] <= _ROUNDING:
-            break
-        force = 0.0
-        while True:
+            return tuple(places.tolist())
+        while worst not in held:
             kept = matrix[held]
             share = np.linalg.solve(kept @ kept.T, kept @ matrix[worst])
             free = matrix[worst] - share @ kept
             room = float(free @ free)
             step = (least[worst] - matrix[worst] @ places) / room if room > _NO_ROOM else math.inf
             weaker = [forces[n] / share[n] if share[n] > _NO_ROOM else math.inf for n in range(len(held))]
-            first = int(np.argmin(weaker)) if held else 0
-            let_go = bool(held) and weaker[first] < step
-            taken = weaker[first] if let_go else step
+            taken = min([step, *weaker])
             if math.isinf(taken):
                 return None
-            forces, force = forces - taken * share, force + taken
+            forces = forces - taken * share
             places = places + (taken * free if room > _NO_ROOM else 0.0)
-            if not let_go:
-                held, forces = [*held, worst], np.append(forces, force)
-                break
-            held, forces = held[:first] + held[first + 1 :], np.delete(forces, first)
-    else:
-        return None  # rounding led it in circles
-    return tuple(places.tolist()) if held else tuple(exact)
+            if taken == step:
+                held = [*held, worst]
+            else:
+                first = weaker.index(taken)
+                held, forces = held[:first] + held[first + 1 :], np.delete(forces, first)
+    return None  # rounding led it in circles
 
 
 #: Least distance of two leaders on their way to the labels.
@@ -229,63 +201,50 @@ class AxisDemand:
     #: Room at both ends of the axis.
     end_room: float
 
-    @cached_property
-    def half(self) -> float:
-        """Half of what the leaders take at least where they are spread."""
-        return (len(self.fractions) - 1) * LEADER_GAP / 2
-
-    def beyond(self, length: float) -> float:
-        """Return how far leaders must leave an axis, evenly at both ends."""
-        return max(0.0, self.half - length / 2)
-
-
-def fit_axis(demand: AxisDemand, least: float) -> AxisFit | None:
-    """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
-    # Leaders are `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
-    taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(demand.to_left)), max)
-    needed = (a + LEADER_GAP * i + b for i, (a, b) in enumerate(zip(taken, demand.to_right, strict=True)))
-    if max(needed) > demand.page + _SLACK:
+    def fit(self, least: float) -> AxisFit | None:
+        """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
+        # Leaders are `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
+        taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(self.to_left)), max)
+        needed = (a + LEADER_GAP * i + b for i, (a, b) in enumerate(zip(taken, self.to_right, strict=True)))
+        if max(needed) > self.page + _SLACK:
+            return None
+        span = self.fractions[-1] - self.fractions[0]
+        length = self.page - 2 * PAD_X
+        # They stand no closer there than at the axis, so that a longer axis than this does not fit.
+        room = self.page - self.to_left[0] - self.to_right[-1]
+        if span > 0 and room < length * span:
+            length -= _STEP * max(0, math.floor((length - room / span) / _STEP))
+        while length >= least * self.page - 1e-9:
+            if self._may_fit(length):
+                exact = [fraction * length for fraction in self.fractions]
+                bars = bar_places(exact, self.rules, length)
+                if bars is None:
+                    return None  # what fits no axis fits no shorter one: enlarging keeps every rule
+                fit = self._at(length, exact, bars)
+                if fit is not None:
+                    return fit
+            length -= _STEP
         return None
-    span = demand.fractions[-1] - demand.fractions[0]
-    longest = demand.page - 2 * PAD_X
-    # They stand no closer there than at the axis, so that a longer axis than this does not fit.
-    room = demand.page - demand.to_left[0] - demand.to_right[-1]
-    if span > 0 and room < longest * span:
-        longest -= _STEP * max(0, math.floor((longest - room / span) / _STEP))
-    while longest >= least * demand.page - 1e-9:
-        if _may_fit(demand, longest):
-            exact = [fraction * longest for fraction in demand.fractions]
-            bars = bar_places(exact, demand.rules, longest)
-            if bars is None:
-                return None  # what fits no axis fits no shorter one: enlarging keeps every rule
-            fit = _fit_at(demand, exact, bars, longest)
-            if fit is not None:
-                return fit
-        longest -= _STEP
-    return None
 
+    def _may_fit(self, length: float) -> bool:
+        """Whether the outermost labels may fit, which is cheap to say: leaders move around their mean, which stays."""
+        mean, half = sum(self.fractions) / len(self.fractions) * length, (len(self.fractions) - 1) * LEADER_GAP / 2
+        beyond = max(0.0, half - length / 2)
+        low = max(self.end_room, self.to_left[0] - max(mean - half, -beyond))
+        taken = max(self.end_room + length, self.to_right[-1] + min(mean + half, length + beyond))
+        return low + taken <= self.page + _SLACK
 
-def _may_fit(demand: AxisDemand, length: float) -> bool:
-    """Whether the outermost labels may fit, which is cheap to say: leaders are moved around their mean, which stays."""
-    mean = sum(demand.fractions) / len(demand.fractions) * length
-    first = max(mean - demand.half, -demand.beyond(length))
-    last = min(mean + demand.half, length + demand.beyond(length))
-    low = max(demand.end_room, demand.to_left[0] - first)
-    return low <= demand.page - max(demand.end_room + length, demand.to_right[-1] + last) + _SLACK
-
-
-def _fit_at(demand: AxisDemand, exact: Sequence[float], bars: Sequence[float], length: float) -> AxisFit | None:
-    """Place an axis of a given length; None if a label does not fit."""
-    beyond, mark = demand.beyond(length), PAD_X + MARK
-    offsets = spread(bars, LEADER_GAP, lower=min(-beyond, bars[0]), upper=max(length + beyond, bars[-1]))
-    low = max(demand.end_room, mark - bars[0], *(reach - x for reach, x in zip(demand.to_left, offsets, strict=True)))
-    high = min(
-        demand.page - demand.end_room - length,
-        demand.page - mark - bars[-1],
-        *(demand.page - reach - x for reach, x in zip(demand.to_right, offsets, strict=True)),
-    )
-    if low > high:
-        return None
-    start = (low + high) / 2
-    at, bent, fanned = (tuple(start + x for x in reversed(places)) for places in (exact, bars, offsets))
-    return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)
+    def _at(self, length: float, exact: Sequence[float], bars: Sequence[float]) -> AxisFit | None:
+        """Place an axis of a given length; None if a label does not fit."""
+        # they leave the axis, evenly at both ends, only if they must
+        beyond = max(0.0, ((len(bars) - 1) * LEADER_GAP - length) / 2)
+        places = spread(bars, LEADER_GAP, lower=min(-beyond, bars[0]), upper=max(length + beyond, bars[-1]))
+        mark = PAD_X + MARK
+        low = max(self.end_room, mark - bars[0], *(reach - x for reach, x in zip(self.to_left, places, strict=True)))
+        rights = (self.page - reach - x for reach, x in zip(self.to_right, places, strict=True))
+        high = min(self.page - self.end_room - length, self.page - mark - bars[-1], *rights)
+        if low > high:
+            return None
+        start = (low + high) / 2
+        at, bent, fanned = (tuple(start + x for x in reversed(shown)) for shown in (exact, bars, places))
+        return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)

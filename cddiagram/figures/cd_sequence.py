@@ -6,16 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.errors import InputError, LayoutError, UsageError, listed
+from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.bars import check_lanes
-from cddiagram.figures.cd_sequence_drawing import (
-    SequenceContent,
-    SequenceLayout,
-    SequencePlan,
-    draw_sequence,
-    plan_sequence,
-)
-from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
+from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
+from cddiagram.figures.content import CDContent, axis_kind, content_from
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
@@ -54,14 +48,8 @@ def layout_cd_sequence(
         max_lanes=max_lanes,
     )
 
-    def planned(tried: Look) -> SequencePlan | None:
-        found = plan_sequence(content, tried, meter)
-        if found is not None and tried is not look:
-            _check_drawn(found)  # else the width named would be refused for its groups
-        return found
-
-    plan = fit(planned, look, f"a sequence of {len(columns)} columns", "shorter titles or names (rename)")
-    _check_drawn(plan)
+    what = f"a sequence of {len(columns)} columns"
+    plan = fit(lambda tried: plan_sequence(content, tried, meter), look, what, "shorter titles or names (rename)")
     return draw_sequence(plan, look, meter)
 
 
@@ -110,34 +98,22 @@ def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
 
 def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
     """Return columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
-    shared = [column.axis_range for column in columns if column.axis.bounded]
-    if not shared:
-        return tuple(columns)
-    joint = min(low for low, _ in shared), max(high for _, high in shared)
-    return tuple(replace(column, axis_range=joint) if column.axis.bounded else column for column in columns)
+    ends = [end for column in columns if column.axis.bounded for end in column.axis_range]
+    return tuple(
+        replace(column, axis_range=(min(ends), max(ends))) if column.axis.bounded else column for column in columns
+    )
 
 
 def _say_tests(members: Sequence[Comparison], titles: Sequence[str]) -> str:
     """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
     said = []
     for comparison in members:
-        kind = AXIS_KINDS.get(comparison.ranking.kind)
-        label = f", {kind.label}" if kind is not None and kind.label is not None else ""
-        said.append(f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{label}")
+        label = axis_kind(comparison).label
+        test = f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}"
+        said.append(f"{test}, {label}" if label else test)
     if len(set(said)) == 1:
         return said[0]
     return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))
-
-
-def _check_drawn(plan: SequencePlan) -> None:
-    """Refuse a sequence with a column whose groups have too many bars: its lines alone would say nothing of tests."""
-    shown = zip(plan.content.titles, plan.columns, strict=True)
-    parts = [f"{title} ({column.content.groups_counted})" for title, column in shown if not column.drawn.all_drawn]
-    if parts:
-        raise LayoutError(
-            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (max_lanes), "
-            "or draw the p-value matrix (plot_pvalue_matrix) of each."
-        )
 
 
 @layout_cd_sequence.public

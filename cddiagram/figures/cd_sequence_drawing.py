@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import Bar, BarStyle, DrawnGroups, choose_groups, draw_bars
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent
@@ -69,9 +70,9 @@ class ColumnPlan:
     exact: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
-    #: Lines of its title, and their room.
+    #: Lines of its title, and their middle.
     title: tuple[str, ...]
-    bounds: tuple[float, float]
+    title_x: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,11 +93,24 @@ class SequencePlan:
 
 
 def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
-    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones."""
+    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones.
+
+    A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
+    """
     smaller = [(size, 1) for size in options.sizes]
     broken = [(options.sizes[-1], lines) for lines in (2, 3, 4, 6, 9, 14, 20, 40)]
     plans = (_plan_at(content, options, meter, size, most_lines) for size, most_lines in smaller + broken)
-    return next((plan for plan in plans if plan is not None), None)
+    plan = next((plan for plan in plans if plan is not None), None)
+    if plan is None:
+        return None
+    shown = zip(content.titles, plan.columns, strict=True)
+    parts = [f"{title} ({column.content.groups_counted})" for title, column in shown if not column.drawn.all_drawn]
+    if parts:
+        raise LayoutError(
+            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (max_lanes), "
+            "or draw the p-value matrix (plot_pvalue_matrix) of each."
+        )
+    return plan
 
 
 def _plan_at(
@@ -166,19 +180,21 @@ def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...]
 
 def _titles(
     content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter
-) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[float, float], ...]] | None:
-    """Break the titles of the columns to the room between them; None if a word does not fit."""
+) -> tuple[list[tuple[str, ...]], list[float]] | None:
+    """Break the titles to the room between columns, each centred as far as that allows; None if a word does not fit."""
     middles = [(a + b) / 2 for a, b in pairwise(axes)]
     lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in middles)]
     rights = [*(middle - _TITLE_GAP / 2 for middle in middles), page - PAD_X]
-    broken: list[tuple[str, ...]] = []
-    for text, left, right in zip(content.titles, lefts, rights, strict=True):
+    broken, places = [], []
+    for text, axis, left, right in zip(content.titles, axes, lefts, rights, strict=True):
         math = content.columns[0].math
         lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
         if lines is None or len(lines) > _TITLE_LINES:
             return None
+        half = max(meter.width(line, size) for line in lines) / 2
         broken.append(lines)
-    return tuple(broken), tuple(zip(lefts, rights, strict=True))
+        places.append(min(max(axis, left + half), right - half))
+    return broken, places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,18 +278,15 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
 
 
 def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) -> tuple[list[Element], float]:
-    """Return the titles, each centred on its axis as far as its room allows, and where they end."""
+    """Return the titles, the lowest lines side by side, and where they end."""
     most = max(len(column.title) for column in plan.columns)
+    math = plan.content.columns[0].math
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
-        left, right = column.bounds
-        widest = max(meter.width(line, size) for line in column.title)
-        x = min(max(column.axis, left + widest / 2), right - widest / 2)
-        for row, line in enumerate(column.title, most - len(column.title)):  # the lowest lines side by side
-            if line:
-                y = top + (row + 0.55) * _TITLE_PITCH * size
-                title = meter.put(f"column-{number}", x, y, line, size, anchor="center", math=column.content.math)
-                elements.append(title)
+        for row, line in enumerate(column.title, most - len(column.title)):
+            y = top + (row + 0.55) * _TITLE_PITCH * size
+            title = meter.put(f"column-{number}", column.title_x, y, line, size, anchor="center", math=math)
+            elements += [title] if line else []
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
 

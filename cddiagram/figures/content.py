@@ -46,6 +46,12 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 }
 
 
+def axis_kind(comparison: Comparison) -> AxisKind:
+    """Return what the axis of a comparison shows."""
+    kind = comparison.ranking.kind
+    return AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
     """The content of a CD diagram; every sequence over algorithms is in rank order, best first."""
@@ -161,8 +167,7 @@ def content_from(
     order = rank_order(ranks) if order is None else order
     ordered = tuple(ranks[column] for column in order)
     in_order = [algorithms[column] for column in order]
-    kind = comparison.ranking.kind
-    axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
+    axis = axis_kind(comparison)
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
     names = names_of(look, algorithms, in_order)

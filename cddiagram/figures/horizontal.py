@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars, drawable_groups
-from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_axis
+from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules
 from cddiagram.figures.content import CDContent
-from cddiagram.figures.record import CDLayout, CDLook
+from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_axis_label, draw_header
@@ -99,6 +99,50 @@ class HorizontalPlan:
     fit: AxisFit
     drawn: DrawnGroups
 
+    def draw(self, meter: TextMeter) -> CDLayout:
+        """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
+        content, options, fit, size = self.content, self.options, self.fit, self.labels.names.size
+        small, page, scale = size - 1.0, options.page_width, content.scale(fit.start + fit.length, fit.start)
+        ruler = content.ruler(scale) if options.show_ruler else None
+        key = self.drawn.key if content.control is None else content.decision_key(options.show_ruler)
+        cue_tip = scale.right if options.show_direction else None
+        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_tip=cue_tip), meter)
+        label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+        scale = replace(scale, y=y + axis_height(small))
+        lanes, heights = _heights(self, scale.y)
+        bars = self.drawn.placed(fit.bars, lanes)
+        leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
+        on_axis = [
+            content.marker(i, fit.exact[i], scale.y, _MARKER) for i in range(content.k) if content.control is None
+        ]
+        elements: list[Element] = [
+            *header,
+            *label,
+            *draw_axis(scale, small, meter),
+            *leaders,
+            *_draw_interval(content, scale),
+            *draw_bars(bars, fit.bars, BarStyle(), vertical=False),
+            *on_axis[::-1],
+            *texts,
+        ]
+        layout = CDLayout(
+            width=page,
+            height=bottom + PAD_Y,
+            elements=tuple(elements),
+            kind="horizontal",
+            labels="column" if self.column else "stair",
+            font_size=size,
+            names=content.names,
+            label_boxes=boxes,
+            axis=scale,
+            marker_positions=fit.exact,
+            bar_positions=fit.bars,
+            leader_positions=fit.spread,
+            bars=bars,
+            lanes=self.drawn.lane_count,
+        )
+        return layout if options.best_at == "right" else mirrored(layout)
+
 
 def plan_horizontal(
     content: CDContent, options: CDLook, meter: TextMeter, labels: Labels, *, column: bool, least: float
@@ -113,15 +157,14 @@ def plan_horizontal(
             groups=tuple(tuple(last - member for member in reversed(group)) for group in groups),
             difference=None if cd is None else cd / (high - low),
         )
-        demand = AxisDemand(
+        return AxisDemand(
             page=options.page_width,
             fractions=tuple((high - rank) / (high - low) for rank in reversed(content.average_ranks)),
             to_left=to_left,
             to_right=to_right,
             rules=rules,
             end_room=end_room(low, high, labels.names.size - 1.0, meter),
-        )
-        return fit_axis(demand, least)
+        ).fit(least)
 
     fitted = fit(drawable_groups(content, options.max_lanes) or ())
     if fitted is None:
@@ -132,48 +175,6 @@ def plan_horizontal(
     if fitted is None:
         return None
     return HorizontalPlan(content=content, options=options, labels=labels, column=column, fit=fitted, drawn=drawn)
-
-
-def draw_horizontal(plan: HorizontalPlan, meter: TextMeter) -> CDLayout:
-    """Place everything, the best rank on the right."""
-    content, options, fit, size = plan.content, plan.options, plan.fit, plan.labels.names.size
-    small, page, scale = size - 1.0, options.page_width, content.scale(fit.start + fit.length, fit.start)
-    ruler = content.ruler(scale) if options.show_ruler else None
-    key = plan.drawn.key if content.control is None else content.decision_key(options.show_ruler)
-    cue_tip = scale.right if options.show_direction else None
-    header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_tip=cue_tip), meter)
-    label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    scale = replace(scale, y=y + axis_height(small))
-    lanes, heights = _heights(plan, scale.y)
-    bars = plan.drawn.placed(fit.bars, lanes)
-    leaders, texts, boxes, bottom = _draw_labels(plan, scale.y, heights, meter)
-    on_axis = [content.marker(i, fit.exact[i], scale.y, _MARKER) for i in range(content.k) if content.control is None]
-    elements: list[Element] = [
-        *header,
-        *label,
-        *draw_axis(scale, small, meter),
-        *leaders,
-        *_draw_interval(content, scale),
-        *draw_bars(bars, fit.bars, BarStyle(), vertical=False),
-        *on_axis[::-1],
-        *texts,
-    ]
-    return CDLayout(
-        width=page,
-        height=bottom + PAD_Y,
-        elements=tuple(elements),
-        kind="horizontal",
-        labels="column" if plan.column else "stair",
-        font_size=size,
-        names=content.names,
-        label_boxes=boxes,
-        axis=scale,
-        marker_positions=fit.exact,
-        bar_positions=fit.bars,
-        leader_positions=fit.spread,
-        bars=bars,
-        lanes=plan.drawn.lane_count,
-    )
 
 
 def _heights(plan: HorizontalPlan, axis: float) -> tuple[list[float], tuple[float, float, float]]:

@@ -77,6 +77,44 @@ class ListPlan:
         best = replace(self.content, control=0, rejected=self.content.apart_from_best)
         return best if self.letters else self.content
 
+    def draw(self, meter: TextMeter) -> CDLayout:
+        """Place everything."""
+        content, columns, page = self.content, self.columns, self.options.page_width
+        scale, head, y = _draw_head(self, meter)
+        rows = stack_rows(columns.names, y)
+        middles, bottom = rows.middles, rows.bottom
+        levels = [columns.right + (lane + 0.5) * self.step.pitch for lane in range(self.drawn.lane_count)]
+        bars = self.drawn.placed(middles, levels)
+        texts, boxes = draw_columns(content, columns, middles, meter)
+        left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
+        elements: list[Element] = [
+            *draw_zebra(rows, page),
+            *(_draw_interval_column(content, scale, bottom) if scale else []),
+            *head,
+            *(draw_axis(scale, columns.small, meter) if scale else []),
+            *_draw_marks(self, scale, middles),
+            *draw_bars(bars, middles, self.style, vertical=True),
+            *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
+            *texts,
+        ]
+        return CDLayout(
+            width=page,
+            height=bottom + PAD_Y,
+            elements=tuple(elements),
+            kind="list",
+            labels="list",
+            font_size=columns.size,
+            names=content.names,
+            label_boxes=boxes,
+            axis=scale,
+            marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
+            bar_positions=middles,
+            leader_positions=middles,
+            bars=bars,
+            lanes=self.drawn.lane_count,
+            letters=self.letters,
+        )
+
 
 def ladder(options: CDLook) -> Iterator[ListStep]:
     """Yield the steps from the most to the least readable: smaller names, narrower plot and lanes, broken names."""
@@ -150,45 +188,6 @@ def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tup
     if not content.letters:
         raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
     return NO_BARS, content.letters
-
-
-def draw_list(plan: ListPlan, meter: TextMeter) -> CDLayout:
-    """Place everything."""
-    content, columns, page = plan.content, plan.columns, plan.options.page_width
-    scale, head, y = _draw_head(plan, meter)
-    rows = stack_rows(columns.names, y)
-    middles, bottom = rows.middles, rows.bottom
-    levels = [columns.right + (lane + 0.5) * plan.step.pitch for lane in range(plan.drawn.lane_count)]
-    bars = plan.drawn.placed(middles, levels)
-    texts, boxes = draw_columns(content, columns, middles, meter)
-    left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
-    elements: list[Element] = [
-        *draw_zebra(rows, page),
-        *(_draw_interval_column(content, scale, bottom) if scale else []),
-        *head,
-        *(draw_axis(scale, columns.small, meter) if scale else []),
-        *_draw_marks(plan, scale, middles),
-        *draw_bars(bars, middles, plan.style, vertical=True),
-        *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(plan.letters)),
-        *texts,
-    ]
-    return CDLayout(
-        width=page,
-        height=bottom + PAD_Y,
-        elements=tuple(elements),
-        kind="list",
-        labels="list",
-        font_size=columns.size,
-        names=content.names,
-        label_boxes=boxes,
-        axis=scale,
-        marker_positions=tuple(scale.at(rank) for rank in content.average_ranks) if scale else (),
-        bar_positions=middles,
-        leader_positions=middles,
-        bars=bars,
-        lanes=plan.drawn.lane_count,
-        letters=plan.letters,
-    )
 
 
 def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:

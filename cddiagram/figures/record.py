@@ -96,29 +96,27 @@ class CDLayout(Sheet):
 
 def mirrored(layout: CDLayout) -> CDLayout:
     """Return a horizontal layout with left and right exchanged; texts keep their reading direction."""
-    width = layout.width
 
     def flip(x: float) -> float:
-        return width - x
+        return layout.width - x
+
+    def flipped(element: Element) -> Element:
+        if isinstance(element, Line):
+            return replace(element, points=tuple((flip(x), y) for x, y in element.points))
+        if isinstance(element, Marker):
+            return replace(element, x=flip(element.x))
+        if isinstance(element, Rectangle):
+            return replace(element, x=flip(element.x) - element.width)
+        return replace(element, x=flip(element.x), anchor=_OTHER_ANCHOR[element.anchor])
 
     axis = layout.axis
     return replace(
         layout,
-        elements=tuple(_mirrored_element(element, width) for element in layout.elements),
+        elements=tuple(map(flipped, layout.elements)),
         label_boxes=tuple((flip(right), top, flip(left), low) for left, top, right, low in layout.label_boxes),
         axis=None if axis is None else replace(axis, x_low=flip(axis.x_low), x_high=flip(axis.x_high)),
-        marker_positions=tuple(flip(x) for x in layout.marker_positions),
-        bar_positions=tuple(flip(x) for x in layout.bar_positions),
-        leader_positions=tuple(flip(x) for x in layout.leader_positions),
+        marker_positions=tuple(map(flip, layout.marker_positions)),
+        bar_positions=tuple(map(flip, layout.bar_positions)),
+        leader_positions=tuple(map(flip, layout.leader_positions)),
         bars=tuple(replace(bar, start=flip(bar.start), end=flip(bar.end)) for bar in layout.bars),
     )
-
-
-def _mirrored_element(element: Element, width: float) -> Element:
-    if isinstance(element, Line):
-        return replace(element, points=tuple((width - x, y) for x, y in element.points))
-    if isinstance(element, Marker):
-        return replace(element, x=width - element.x)
-    if isinstance(element, Rectangle):
-        return replace(element, x=width - element.x - element.width)
-    return replace(element, x=width - element.x, anchor=_OTHER_ANCHOR[element.anchor])
