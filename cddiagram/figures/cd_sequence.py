@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
-from cddiagram.figures.content import CDContent, axis_kind, content_from
+from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.naming import label_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import procedure
@@ -38,9 +38,11 @@ def layout_cd_sequence(
     """Lay out several comparisons of the same algorithms as columns: see `plot_cd_sequence`."""
     check_lanes(max_lanes)
     members, shown_titles = check_comparisons(comparisons, titles)
-    note, orders = _say_tests(members, shown_titles), sequence_orders(members)
-    columns = [content_from(c, look, rank_range, note, order) for c, order in zip(members, orders, strict=True)]
-    places = [{c.algorithms[i]: row for row, i in enumerate(order)} for c, order in zip(members, orders, strict=True)]
+    pairs = list(zip(members, sequence_orders(members), strict=True))
+    columns = [content_from(comparison, look, rank_range, order=order) for comparison, order in pairs]
+    if look.note == "auto":
+        columns[0] = replace(columns[0], note=text_or_none("note", _say_tests(members, columns, shown_titles)))
+    places = [{comparison.algorithms[i]: row for row, i in enumerate(order)} for comparison, order in pairs]
     content = SequenceContent(
         columns=_same_range(columns),
         rows=tuple(tuple(place[name] for name in places[0]) for place in places),
@@ -104,13 +106,11 @@ def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
     )
 
 
-def _say_tests(members: Sequence[Comparison], titles: Sequence[str]) -> str:
+def _say_tests(members: Sequence[Comparison], columns: Sequence[CDContent], titles: Sequence[str]) -> str:
     """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
-    said = []
-    for comparison in members:
-        label = axis_kind(comparison).label
-        test = f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}"
-        said.append(f"{test}, {label}" if label else test)
+    tests = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}" for comparison in members]
+    labels = [f", {column.axis.label}" if column.axis.label else "" for column in columns]
+    said = [test + label for test, label in zip(tests, labels, strict=True)]
     if len(set(said)) == 1:
         return said[0]
     return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))

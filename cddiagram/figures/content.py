@@ -46,12 +46,6 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 }
 
 
-def axis_kind(comparison: Comparison) -> AxisKind:
-    """Return what the axis of a comparison shows."""
-    kind = comparison.ranking.kind
-    return AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
-
-
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
     """The content of a CD diagram; every sequence over algorithms is in rank order, best first."""
@@ -154,11 +148,7 @@ def content_from(
     note: str | None = None,
     order: Sequence[int] | None = None,
 ) -> CDContent:
-    """Put a comparison into rank order and words.
-
-    `note` is what the figure says where the look leaves it to it, `order` the columns from best to worst where ties
-    stand in another order than that of the input.
-    """
+    """Put a comparison into rank order and words: with its own `note` by default, and its own `order` of ties."""
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
     for name, rank in zip(algorithms, ranks, strict=True):
@@ -167,7 +157,8 @@ def content_from(
     order = rank_order(ranks) if order is None else order
     ordered = tuple(ranks[column] for column in order)
     in_order = [algorithms[column] for column in order]
-    axis = axis_kind(comparison)
+    kind = comparison.ranking.kind
+    axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
     names = names_of(look, algorithms, in_order)

@@ -125,12 +125,12 @@ class Drawing(Generic[LayoutT]):
         saving |= {"text": text} if fmt == "svg" and text != "outlines" else {}
         saving |= {"standalone": True} if fmt == "tex" and standalone else {}
         made = None if self.provenance is None else self.provenance.with_parameters(saving)
+        if fmt not in ("tex", "pgf"):
+            return to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
         comment = b"" if made is None else made.comment("tex").encode() + b"\n"
-        if fmt == "tex":
-            return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
         if fmt == "pgf":
             return comment + pgf_of(self.figure, transparent=transparent)
-        return to_bytes(self.figure, fmt, transparent=transparent, text=text, dpi=dpi, provenance=made)
+        return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
 
     def _tikz(self, *, standalone: bool, transparent: bool) -> str:
         points = self.figure.get_size_inches() * 72.0
@@ -183,13 +183,7 @@ def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) ->
 def draw(
     sheet: LayoutT, fonts: Fonts, *, ax: Axes | None = None, ids: bool = False, stacklevel: int = 3
 ) -> Drawing[LayoutT]:
-    """Paint a layout on a new figure of its size, or on the given axes.
-
-    Raises
-    ------
-    LayoutError
-        If the box of `ax` is too low or too narrow.
-    """
+    """Paint a layout on a new figure of its size, or on the given axes, which must not be too low or too narrow."""
     if ax is None:
         figure = Figure(figsize=(sheet.width * _INCHES, sheet.height * _INCHES), layout="none")  # type: ignore[arg-type]
         figure.patch.set(sketch_params=None, path_effects=[])  # the page is a rectangle under any rc settings
@@ -198,10 +192,8 @@ def draw(
     else:
         width, height = box_of(ax)
         _check_room(sheet, width, height)
-        owner = ax.get_figure(root=True)
-        if not isinstance(owner, Figure):
-            raise UsageError("the axes belong to no figure any more: give axes of a figure.")
-        figure, page = owner, owner.get_facecolor()
+        figure = _figure_of(ax)
+        page = figure.get_facecolor()
     ax.set_axis_off()
     ax.set_aspect("auto")
     # emit=False: axes that share an axis with this one keep their limits.
@@ -211,19 +203,18 @@ def draw(
     return Drawing(figure=figure, ax=ax, layout=sheet, colors=palette(page), families=fonts.families)
 
 
-def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of the box of `ax` in points.
+def _figure_of(ax: Axes) -> Figure:
+    figure = ax.get_figure(root=True)
+    if not isinstance(figure, Figure):
+        raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+    return figure
 
-    Raises
-    ------
-    UsageError
-        If `ax` has no rectangular coordinates.
-    """
+
+def box_of(ax: Axes) -> tuple[float, float]:
+    """Return width and height of the box of `ax`, which must have rectangular coordinates, in points."""
     if getattr(ax, "name", "") != "rectilinear":
         raise UsageError(f"cannot draw on {type(ax).__name__}: give ordinary two-dimensional axes.")
-    figure = ax.get_figure(root=True)
-    if figure is None:
-        raise UsageError("the axes belong to no figure any more: give axes of a figure.")
+    figure = _figure_of(ax)
     # The aspect is set to "auto" when the figure is drawn, so the box is the one before any aspect was applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
@@ -233,13 +224,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
 
 
 def width_for(ax: Axes | None, width: str | float) -> str | float:
-    """Return the width that a layout is made for: the option, or the width of `ax` in inches.
-
-    Raises
-    ------
-    UsageError
-        If both are given.
-    """
+    """Return the width that a layout is made for: the option, or the width of `ax` in inches, but not both."""
     if ax is None:
         return width
     if width != "column":
