@@ -64,7 +64,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnGroups:
-    """The groups that have bars, as rank positions of their members, and the lane of each."""
+    """The groups that have bars, as rank positions of their members, and the lane of each; none where letters do."""
 
     groups: tuple[tuple[int, ...], ...] = ()
     lanes: tuple[int, ...] = ()
@@ -97,10 +97,6 @@ class DrawnGroups:
         )
 
 
-#: Groups shown by something else than bars, or not at all.
-NO_BARS = DrawnGroups()
-
-
 def passed(group: Sequence[int]) -> tuple[int, ...]:
     """Return who stands between the members of a group without being one.
 
@@ -129,14 +125,16 @@ def choose_groups(content: CDContent, along: Sequence[float], clear: float, max_
     """Pack the groups into lanes; pairwise tests, unlike one critical difference, can make too many to be drawn."""
     groups = drawable_groups(content, max_lanes)
     if groups is None:
-        return NO_BARS
+        return DrawnGroups()
     better = along[0] if along else 0.0
     lanes = assign_lanes([(abs(along[group[0]] - better), abs(along[group[-1]] - better)) for group in groups], clear)
     drawn = DrawnGroups(groups=groups, lanes=lanes, all_drawn=True)
-    return drawn if content.single_cd or drawn.lane_count <= max_lanes else NO_BARS
+    return drawn if content.single_cd or drawn.lane_count <= max_lanes else DrawnGroups()
 
 
-def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, vertical: bool) -> list[Element]:
+def draw_bars(
+    bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, vertical: bool, gid: str = "clique"
+) -> list[Element]:
     """Return links, bars and discs of all groups; a link hops towards the beginning of the lanes."""
     links: list[Element] = []
     pieces: list[Element] = []
@@ -147,14 +145,14 @@ def draw_bars(bars: Sequence[Bar], along: Sequence[float], style: BarStyle, *, v
             start, end = along[run[0]], along[run[-1]]
             if len(run) > 1:
                 ends = _points([(start - sign * FLUSH, bar.level), (end + sign * FLUSH, bar.level)], vertical)
-                pieces.append(Line(gid=f"clique-{bar.group}", points=ends, width=style.bar))
+                pieces.append(Line(gid=f"{gid}-{bar.group}", points=ends, width=style.bar))
             else:
                 ((x, y),) = _points([(start, bar.level)], vertical)
-                pieces.append(Marker(gid=f"clique-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
+                pieces.append(Marker(gid=f"{gid}-{bar.group}-member-{run[0]}", x=x, y=y, radius=style.disc))
         for one, other in pairwise(runs):
             between = [along[i] for i in range(one[-1] + 1, other[0])]
             points = _points(_hops(along[one[-1]], between, along[other[0]], bar.level, style.hop), vertical)
-            links.append(Line(gid=f"clique-{bar.group}-gap", points=points, width=style.link))
+            links.append(Line(gid=f"{gid}-{bar.group}-gap", points=points, width=style.link))
     return links + pieces
 
 

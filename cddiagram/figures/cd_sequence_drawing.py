@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from cddiagram.errors import LayoutError
@@ -247,8 +247,7 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
         level.append(tuple(top + y for y in column.level))
         lanes = [column.axis + _FIRST_LANE + lane * _LANE_PITCH for lane in range(column.drawn.lane_count)]
         bars.append(column.drawn.placed(level[-1], lanes))
-        for element in draw_bars(bars[-1], level[-1], BarStyle(), vertical=True):
-            elements.append(replace(element, gid=element.gid.replace("clique-", f"clique-{number}-", 1)))
+        elements += draw_bars(bars[-1], level[-1], BarStyle(), vertical=True, gid=f"clique-{number}")
     for number, column in enumerate(plan.columns):
         # decisions stand on the spread lines, where no marker hides another
         free = column.content.control is None

@@ -127,9 +127,9 @@ class CDContent(Names):
         if self.control is not None or self.critical_difference is None:
             return None
         length = scale.points(self.critical_difference)
-        if length > scale.length + 1e-9:
-            return Ruler(start=scale.left, end=scale.right, whole=False, text=f"{self.cd_text} (longer than the axis)")
-        return Ruler(start=scale.left, end=scale.left + length, whole=True, text=f"{self.cd_text}")
+        whole = length <= scale.length + 1e-9
+        text = f"{self.cd_text}{'' if whole else ' (longer than the axis)'}"
+        return Ruler(start=scale.left, end=scale.left + length if whole else scale.right, whole=whole, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
         """Return the control's interval as ranks cut at the ends of the axis, and its closed ends."""

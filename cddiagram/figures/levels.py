@@ -78,9 +78,7 @@ class Levels:
     @property
     def by_shade(self) -> tuple[Level, ...]:
         """The levels that shades show: the first if all have cut lines, else all, smallest alpha first."""
-        if self.all_cut:
-            return self.levels[:1]
-        return tuple(sorted(self.levels, key=lambda level: level.alpha))
+        return self.levels[:1] if self.all_cut else tuple(sorted(self.levels, key=lambda level: level.alpha))
 
     @property
     def greatest(self) -> float:
@@ -97,15 +95,12 @@ class Levels:
     def legend(self) -> tuple[tuple[str, str], ...]:
         """Shade and meaning of each class of bars."""
         levels = self.by_shade
-        meanings = [f"p ≤ {_printed(level)}" for level in levels] + [f"p > {_printed(levels[-1])}"]
+        printed = [format_alpha(level.alpha).removeprefix("0") for level in levels]
+        meanings = [f"p ≤ {alpha}" for alpha in printed] + [f"p > {printed[-1]}"]
         if len(levels) == 1:
             at = f" at {levels[0].label}" if len(self.levels) > 1 else ""
             meanings = [f"{self.decision}{at}", f"not {self.decision}"]
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
-
-
-def _printed(level: Level) -> str:
-    return format_alpha(level.alpha).removeprefix("0")
 
 
 def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None) -> Levels:
@@ -192,15 +187,15 @@ def _shade_entry(shade: str, meaning: str, size: float) -> KeyEntry:
 
 def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
     """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
-    stripes: list[Element] = []
-    lines: list[Element] = []
-    for level in levels.cuts:
-        for end in level.ends:
-            ends = ((scale.at(end), top), (scale.at(end), bottom))
-            gid = f"{level.alpha:.12g}"
-            stripes.append(Line(gid=f"cut-stripe-{gid}", points=ends, width=_CUT + 2 * _HALO, color="background"))
-            lines.append(Line(gid=f"cut-{gid}", points=ends, width=_CUT, dash=level.dash))
-    return stripes + lines
+    cuts = [(f"{level.alpha:.12g}", level.dash, scale.at(end)) for level in levels.cuts for end in level.ends]
+    width = _CUT + 2 * _HALO
+    return [
+        *(
+            Line(gid=f"cut-stripe-{i}", points=((x, top), (x, bottom)), width=width, color="background")
+            for i, _, x in cuts
+        ),
+        *(Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=_CUT, dash=dash) for i, dash, x in cuts),
+    ]
 
 
 def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:

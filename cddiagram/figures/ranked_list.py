@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import NO_BARS, BarStyle, DrawnGroups, choose_groups, draw_bars
+from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
@@ -187,7 +187,7 @@ def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tup
             raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or {MATRIX}.")
     if not content.letters:
         raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
-    return NO_BARS, content.letters
+    return DrawnGroups(), content.letters
 
 
 def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:
