@@ -63,13 +63,11 @@ class ListPlan:
     letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
-    letters: tuple[str, ...]
 
     @property
-    def style(self) -> BarStyle:
-        """Sizes of the bars for the distance of the lanes."""
-        pitch = self.step.pitch
-        return BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
+    def letters(self) -> tuple[str, ...]:
+        """The letters of each algorithm, where they show the groups."""
+        return () if self.drawn.all_drawn else self.content.letters
 
     @property
     def judged(self) -> CDContent:
@@ -83,7 +81,9 @@ class ListPlan:
         scale, head, y = _draw_head(self, meter)
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
-        levels = [columns.right + (lane + 0.5) * self.step.pitch for lane in range(self.drawn.lane_count)]
+        pitch = self.step.pitch
+        style = BarStyle() if pitch >= _LANE_PITCH else _NARROW_STYLE.scaled(pitch / _NARROW_PITCH)
+        levels = [columns.right + (lane + 0.5) * pitch for lane in range(self.drawn.lane_count)]
         bars = self.drawn.placed(middles, levels)
         texts, boxes = draw_columns(content, columns, middles, meter)
         left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
@@ -93,7 +93,7 @@ class ListPlan:
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
-            *draw_bars(bars, middles, self.style, vertical=True),
+            *draw_bars(bars, middles, style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
         ]
@@ -140,8 +140,8 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
-    drawn, letters = _groups_shown(content, options)
-    page = options.page_width
+    drawn, page = _groups_shown(content, options), options.page_width
+    letters = () if drawn.all_drawn else content.letters
     for step in ladder(options):
         small, plot = step.size - 1.0, step.plot is not None
         room = end_room(*content.axis_range, small, meter)
@@ -169,25 +169,24 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
                 letters_width=letters_width,
                 plot=(columns.right + beside, page - right_room) if plot else None,
                 drawn=drawn,
-                letters=letters,
             )
     return None
 
 
-def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tuple[str, ...]]:
-    """Return the groups as bars, or as letters where these are asked for or bars are too many.
+def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
+    """Return the groups that have bars: none where letters are asked for or bars are too many.
 
     Too many for either are refused: a diagram without its groups would show no result.
     """
     if options.letters is not True:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:
-            return drawn, ()
+            return drawn
         if options.letters is False:
             raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or {MATRIX}.")
     if not content.letters:
         raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
-    return DrawnGroups(), content.letters
+    return DrawnGroups()
 
 
 def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list[Element], float]:
