@@ -10,8 +10,7 @@ from typing import Any
 from cddiagram._util.inlines import Name, Phrase, Words, commas, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures.cd_sequence import plot_cd_sequence
-from cddiagram.figures.cd_sequence import sequence_orders
+from cddiagram.figures.cd_sequence import plot_cd_sequence, sequence_orders
 from cddiagram.figures.drawing import Drawing
 from cddiagram.figures.registry import find_figure
 from cddiagram.report.model import Block, Figure, Paragraph, Table
