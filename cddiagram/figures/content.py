@@ -148,7 +148,7 @@ def content_from(
     note: str | None = None,
     order: Sequence[int] | None = None,
 ) -> CDContent:
-    """Put a comparison into rank order and words: with its own `note` by default, and its own `order` of ties."""
+    """Put a comparison into rank order and words; `note` is the figure's own default, `order` another order of ties."""
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
     for name, rank in zip(algorithms, ranks, strict=True):
