@@ -5,11 +5,15 @@ stays the same, and a wrong name would never be seen. Boxes stand where the text
 """
 
 import importlib
+import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
+from pictured import CASES
+from PIL import Image
 
 import cddiagram
 from cddiagram.sheet.mpl.fonts import Fonts
@@ -66,6 +70,29 @@ def text_as_boxes(monkeypatch):
 
     monkeypatch.setattr(Fonts, "measure", measure)
     monkeypatch.setattr(Text, "draw", draw)
+
+
+@pytest.fixture
+def comparison_of():
+    """Return the comparison of that name."""
+    return lambda name: CASES[name]()
+
+
+@pytest.fixture
+def assert_same_ink():
+    """Compare two PNG files up to the smoothing where strokes of one colour cross.
+
+    Drawn one after the other the half-covered pixels there are inked twice, drawn as one path once.
+    """
+
+    def check(found, expected):
+        images = [np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int) for data in (found, expected)]
+        assert images[0].shape == images[1].shape
+        difference = np.abs(images[0] - images[1])
+        assert difference.max() < 100
+        assert np.mean(difference > 2) < 0.005
+
+    return check
 
 
 def pytest_terminal_summary(terminalreporter):

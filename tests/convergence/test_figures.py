@@ -1,0 +1,277 @@
+"""The four figures of convergence: what they show, in numbers, and their options. Random inputs: test_convergence_random.py."""
+
+# ruff: noqa: E501 - messages stand here as they are printed
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from cases import plain_measure
+from checks import by_gid
+
+import cddiagram as cd
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.value_axis import make_scale
+
+
+@pytest.fixture(scope="module")
+def optimisers():
+    return cd.load_histories("optimisers")
+
+
+@pytest.fixture(scope="module")
+def comparison(optimisers):
+    return cd.compare_convergence(optimisers, ranks="alternative")
+
+
+def texts(layout, gid):
+    return [text.text for text in layout.elements if isinstance(text, Text) and text.gid == gid]
+
+
+# -- the matrix ----------------------------------------------------------------------------------------------------
+
+
+def test_cells_of_the_matrix(comparison):
+    layout = layout_convergence_matrix(comparison, measure=plain_measure)
+    order = comparison.order
+    assert layout.names == tuple(comparison.algorithms[i] for i in order)
+    cells = {cell.gid: cell.fill for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    assert len(cells) == 30
+    for row, i in enumerate(order):
+        for column, j in enumerate(order):
+            if i != j:
+                p = comparison.pvalue[i, j]
+                level = sum([p <= 0.05, p < 0.01, p < 0.001])
+                wanted = "background" if level == 0 else f"level-{level}"
+                assert cells[f"cell-{row}-{column}"] == wanted
+    assert "row converges faster than column" in " ".join(texts(layout, "note"))
+    assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
+
+
+# -- the trend -----------------------------------------------------------------------------------------------------
+
+
+def test_the_trend_shows_the_ranks_of_l(comparison):
+    layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
+    ranks = comparison.ranks_of("PSO", "(1+1)-ES")
+    np.testing.assert_allclose(layout.mean_ranks, ranks.mean(axis=0))
+    left, top, right, bottom = layout.plot_box
+    (mean,) = by_gid(layout, Line, "mean")
+    y = [bottom - (rank - 1) / 9 * (bottom - top) for rank in layout.mean_ranks]
+    np.testing.assert_allclose([point[1] for point in mean.points], y)
+    steps = np.diff([point[0] for point in mean.points])
+    np.testing.assert_allclose(steps, steps[0])
+    assert left < mean.points[0][0] < mean.points[-1][0] <= right
+    assert [(dot.x, dot.y) for dot in by_gid(layout, Marker, r"mean-dot-\d+")] == list(mean.points)
+    problems = by_gid(layout, Line, r"problem-\d+")
+    assert len(problems) == 20
+    for line, row in zip(problems, ranks, strict=True):
+        np.testing.assert_allclose([p[1] for p in line.points], [bottom - (r - 1) / 9 * (bottom - top) for r in row])
+    (level,) = by_gid(layout, Line, "level")
+    assert level.points[0][1] == pytest.approx((top + bottom) / 2)
+    total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
+    assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
+    assert " ".join(texts(layout, "words")) == "rising: PSO gains; falling: (1+1)-ES gains"
+
+
+def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
+    there = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure)
+    back = layout_convergence_trend(comparison, "(1+1)-ES", "PSO", measure=plain_measure)
+    np.testing.assert_allclose(np.array(there.mean_ranks) + back.mean_ranks, 11)
+
+
+# -- curves --------------------------------------------------------------------------------------------------------
+
+
+def test_curves_of_one_problem_and_of_the_mean(optimisers):
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
+    row = optimisers.problems.index("Rastrigin")
+    np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
+    assert texts(layout, "note") == ["error on Rastrigin, lower is better"]
+    lines = {line.gid: line for line in by_gid(layout, Line, r"curve-\d+")}
+    left, top, right, bottom = layout.plot_box
+    for i in range(6):
+        heights = [bottom - layout.scale.place(v) * (bottom - top) for v in layout.curves[i]]
+        np.testing.assert_allclose([y for _, y in lines[f"curve-{i}"].points], heights)
+        assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
+        assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
+    highlighted = lines["curve-2"]
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.6, "accent", None)
+    assert len({line.dash for gid, line in lines.items() if gid != "curve-2"}) == 5
+    assert layout.elements.index(highlighted) > max(
+        layout.elements.index(line) for line in lines.values() if line is not highlighted
+    )
+    assert len(by_gid(layout, Line, r"cut-\d+")) == 10
+    mean = layout_convergence_curves(optimisers, measure=plain_measure)
+    np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
+    assert texts(mean, "note") == ["mean error on 20 problems, lower is better"]
+
+
+def test_names_stand_in_the_order_of_the_ends(optimisers):
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="sphere")
+    ends = [curve[-1] for curve in layout.curves]
+    middles = [(box[1] + box[3]) / 2 for box in layout.label_boxes]
+    order = sorted(range(6), key=lambda i: middles[i])
+    assert all(ends[i] >= ends[j] for i, j in pairwise(order))
+    assert all(middles[j] - middles[i] >= 1.2 * layout.font_size - 1e-6 for i, j in pairwise(order))
+
+
+@pytest.mark.parametrize(
+    ("values", "scale", "expected"),
+    [
+        ([1.0, 1000.0], "auto", {"low": 0, "high": 3, "log": True, "zero": False}),
+        ([0.0, 0.02, 5.0], "auto", {"low": -2, "high": 1, "log": True, "zero": True}),
+        ([3.0, 3.0], "auto", {"low": 0, "high": 1, "log": True, "zero": False}),
+        ([-2.0, 5.0], "auto", {"low": -2.0, "high": 5.0, "log": False, "zero": False}),
+        ([0.0, 0.0], "auto", {"low": -0.5, "high": 0.5, "log": False, "zero": False}),
+        ([1.0, 4.0], "linear", {"low": 1.0, "high": 4.0, "log": False, "zero": False}),
+    ],
+)
+def test_scales(values, scale, expected):
+    found = make_scale(values, scale)
+    assert {name: getattr(found, name) for name in expected} == expected
+    places = [found.place(value) for value in values]
+    assert all(0 <= place <= 1 for place in places)
+    assert places == sorted(places)
+
+
+def test_zero_has_a_place_of_its_own():
+    scale = make_scale([0.0, 0.02, 5.0])
+    assert scale.place(0.0) == 0 < scale.place(1e-2) == scale.start
+    assert [text for _, text in scale.ticks(100, 7)] == ["0", "10⁻²", "10⁻¹", "10⁰", "10¹"]
+
+
+@pytest.mark.parametrize(
+    ("values", "ends", "numbers"),
+    [
+        # values fill 0.75 of 10 to 10^6: the lower end is the smallest of them
+        ([99.5, 5.6e5], (1.9978, 6), ["10²", "10³", "10⁴", "10⁵", "10⁶"]),
+        ([120.0, 9000.0], (2, 4), ["10²", "10³", "10⁴"]),
+        ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "250", "400", "600", "800", "1000"]),
+        ([250.0, 4500.0], (2.3979, 3.6532), ["500", "1000", "2000"]),
+        ([402.2, 434.3], (2.6044, 2.6378), ["405", "410", "415", "420", "425", "430"]),
+        ([2e-7, 2.2e-7], (-6.699, -6.6576), ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"]),
+        ([1.0, 1.001], (-0.0048, 0.0052), ["0.990", "0.995", "1.000", "1.005", "1.010"]),
+    ],
+)
+def test_curves_fill_the_axis(values, ends, numbers):
+    scale = make_scale(values, filled=0.85)
+    assert (scale.low, scale.high) == pytest.approx(ends, abs=1e-4)
+    ticks = scale.ticks(100, 7)
+    assert [text for _, text in ticks] == numbers
+    assert all((there - here) * 100 >= 1.5 * 7 - 1e-9 for (here, _), (there, _) in pairwise(ticks))
+    assert all(0 <= place <= 1 for place, _ in ticks)
+
+
+def test_a_logarithmic_scale_refuses_negative_values():
+    with pytest.raises(UsageError) as caught:
+        make_scale([-1.0, 2.0], "log")
+    assert str(caught.value) == ("a logarithmic scale needs values that are not negative, not -1: use scale 'linear'.")
+
+
+def test_values_to_be_maximised_are_linear_or_errors():
+    values = np.array([[[0.5, 0.75, 0.875]] * 2, [[0.5, 0.5, 0.75]] * 2])
+    plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
+    layout = layout_convergence_curves(plain, measure=plain_measure)
+    assert not layout.scale.log
+    assert texts(layout, "note") == ["mean value on 2 problems, higher is better"]
+    known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
+    layout = layout_convergence_curves(known, measure=plain_measure, problem="1")
+    assert layout.scale.log
+    assert layout.curves[0] == (0.5, 0.25, 0.125)
+    assert texts(layout, "note") == ["error on problem 1, lower is better"]
+
+
+# -- small multiples -----------------------------------------------------------------------------------------------
+
+
+def test_every_problem_has_a_panel(comparison):
+    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    ranks = comparison.ranks_of("PSO", "Nelder-Mead")
+    parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
+    assert layout.gained == tuple(int(np.sign(part)) for part in parts)
+    marks = {mark.gid: mark.shape for mark in by_gid(layout, Marker, r"gained-\d+")}
+    for p, gained in enumerate(layout.gained):
+        assert marks.get(f"gained-{p}") == {1: "triangle", -1: "disc", 0: None}[gained]
+    assert len(by_gid(layout, Line, r"first-\d+")) == len(by_gid(layout, Line, r"second-\d+")) == 20
+    assert "".join("".join(texts(layout, f"problem-{p}")) for p in range(20)).replace(" ", "") == "".join(
+        comparison.histories.problems
+    ).replace(" ", "")
+    for p, box in enumerate(layout.panel_boxes):
+        for name in ("first", "second"):
+            (line,) = by_gid(layout, Line, f"{name}-{p}")
+            assert all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line.points)
+
+
+@pytest.mark.parametrize(
+    ("values", "printed"),
+    [
+        ((100.0, 201.6), "100 – 201.6"),  # not "10² – 201.6"
+        ((5.7, 10.0), "5.7 – 10"),
+        ((0.0, 0.01, 0.0205), "0, 0.01 – 0.0205"),
+        ((0.1, 1000.0), "10⁻¹ – 10³"),
+        ((5.01e-4, 3.162e-3), "10⁻⁴ – 3.16·10⁻³"),
+        ((9.1e-4, 1.2e-3), "9.1·10⁻⁴ – 1.2·10⁻³"),
+        ((999_000.0, 1_040_000.0), "9.99·10⁵ – 1.04·10⁶"),
+        ((-2.5, 0.0), "−2.5 – 0"),
+        ((-30.0, 1.5e9), "−3·10¹ – 1.5·10⁹"),
+    ],
+)
+def test_both_ends_of_a_range_are_printed_in_one_style(values, printed):
+    assert make_scale(values).describe() == printed
+
+
+# -- options -----------------------------------------------------------------------------------------------------
+
+
+def test_two_algorithms_with_one_label(optimisers, comparison):
+    """Where both are named; a figure of one pair names no third."""
+    for rename in ({"PSO": "Nelder-Mead"}, {"PSO": "x", "Nelder-Mead": "x"}):
+        draws = [
+            lambda rename=rename: layout_convergence_curves(optimisers, measure=plain_measure, rename=rename),
+            lambda rename=rename: layout_convergence_matrix(comparison, measure=plain_measure, rename=rename),
+            *(
+                lambda layout=layout, rename=rename: layout(
+                    comparison, "PSO", "Nelder-Mead", measure=plain_measure, rename=rename
+                )
+                for layout in (layout_convergence_trend, layout_convergence_problems)
+            ),
+        ]
+        for draw in draws:
+            with pytest.raises(UsageError, match=r"^'.*' and '.*' would both be called '.*' in the figure: give them"):
+                draw()
+    for layout in (layout_convergence_trend, layout_convergence_problems):
+        pair = layout(comparison, "PSO", "(1+1)-ES", measure=plain_measure, rename={"PSO": "Nelder-Mead"})
+        assert pair.names == ("Nelder-Mead", "(1+1)-ES")
+    swapped = layout_convergence_curves(
+        optimisers, measure=plain_measure, rename={"PSO": "Nelder-Mead", "Nelder-Mead": "PSO"}
+    )
+    assert sorted(swapped.names) == sorted(optimisers.algorithms)
+
+
+def test_unknown_names(optimisers, comparison):
+    with pytest.raises(InputError) as caught:
+        layout_convergence_curves(optimisers, measure=plain_measure, problem="spheer")
+    assert str(caught.value).startswith("unknown problem 'spheer': did you mean 'sphere'? Choose from ")
+    with pytest.raises(InputError) as caught:
+        layout_convergence_trend(comparison, "PSO", "PSA", measure=plain_measure)
+    assert str(caught.value).startswith("unknown algorithm 'PSA': did you mean 'PSO'? Choose from ")
+    with pytest.raises(UsageError) as caught:
+        layout_convergence_matrix(comparison, measure=plain_measure, highlight="PSA")
+    assert str(caught.value).startswith("unknown algorithm in highlight 'PSA': did you mean 'PSO'? Choose from ")
+
+
+def test_too_narrow(optimisers, comparison):
+    for layout, message in (
+        (lambda: layout_convergence_curves(optimisers, measure=plain_measure, width=0.9), "convergence curves with names does not"),
+        (lambda: layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.9), "the trend of a pair does"),
+        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.7), "one panel does not"),
+    ):  # fmt: skip
+        with pytest.raises(LayoutError) as caught:
+            layout()
+        assert str(caught.value).startswith(message)

@@ -1,0 +1,133 @@
+"""The figures of convergence on random histories: no defect, and they say what the numbers say.
+
+Everything is read off the elements; ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs more than the suite does.
+"""
+
+import os
+from itertools import combinations, pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from cases import text_measure
+from checks import by_gid
+from convergence_checks import matrix_lies, printed, problem_lies, random_values, shown, sound, trend_lies
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_name
+
+import cddiagram as cd
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.trend import layout_convergence_trend
+from cddiagram.sheet.elements import Line
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
+WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
+
+
+# -- what a figure must say ------------------------------------------------------------------------------------------
+
+
+def curve_lies(layout, histories, problem, highlight):
+    """Curves run through the values at the cut-points; names point at the ends of their own curves."""
+    values = histories.values.mean(axis=1)
+    if problem is not None:
+        values = histories.values[:, histories.problems.index(problem)]
+    _, top, right, bottom = layout.plot_box
+    lines = {int(line.gid.split("-")[1]): line for line in by_gid(layout, Line, r"curve-\d+")}
+    found = []
+    heights = [(v, y) for i, line in lines.items() for v, (_, y) in zip(values[i], line.points, strict=True)]
+    heights.sort()
+    for (small, y), (large, higher) in pairwise(heights):
+        if higher > y + 1e-6 or (large > 1.01 * small and higher > y - 1e-6):
+            found.append(f"{large} does not stand above {small}")
+    if not all(top - 1e-6 <= y <= bottom + 1e-6 for _, y in heights):
+        found.append("a curve leaves the plot")
+    for place, text in layout.scale.ticks(bottom - top, 7.0):
+        if text != "0" and not -1e-9 <= place <= 1 + 1e-9:
+            found.append(f"the tick {text} is off the axis")
+    pointers = {int(line.gid.split("-")[1]): line for line in by_gid(layout, Line, r"pointer-\d+")}
+    for i, name in enumerate(histories.algorithms):
+        end, start = lines[i].points[-1], pointers[i].points[0]
+        box, stop = layout.label_boxes[i], pointers[i].points[1]
+        if abs(start[1] - end[1]) > 1e-6 or not 0 < start[0] - end[0] < 4 or abs(end[0] - right) > 1e-6:
+            found.append(f"the pointer of {name!r} does not start at its curve")
+        if abs(stop[1] - (box[1] + box[3]) / 2) > 2.0 or not 0 < box[0] - stop[0] < 4:
+            found.append(f"the pointer of {name!r} does not end at its name")
+        if printed(layout, f"label-{i}") != shown(name):
+            found.append(f"name {name!r} is printed as {printed(layout, f'label-{i}')!r}")
+    slopes = sorted((p.points[0][1], p.points[1][1]) for p in pointers.values())
+    if any(b[1] < a[1] - 1e-6 for a, b in pairwise(slopes) if b[0] > a[0] + 1e-6):
+        found.append("pointers cross")
+    plain = [lines[i] for i in range(histories.k) if histories.algorithms[i] != highlight]
+    if any(a.dash == b.dash for a, b in combinations(plain[:6], 2)):
+        found.append("two of the first six curves have one dash pattern")
+    return found
+
+
+# -- random histories ------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def histories(draw):
+    seed = draw(st.integers(0, 2**32 - 1))
+    rng, random = np.random.default_rng(seed), Random(seed)
+    k, n, c = draw(st.integers(2, 18)), draw(st.integers(2, 9)), draw(st.integers(2, 25))
+    names, problems = ([f"{random_name(random)}{i}" for i in range(count)] for count in (k, n))
+    step = draw(st.sampled_from([0.1, 10, 2500, 10**7]))
+    return cd.Histories(
+        values=random_values(rng, k, n, c),
+        algorithms=names,
+        problems=problems,
+        cut_points=np.cumsum(rng.choice([1, 1, 3], c)) * step,
+        unit=draw(st.sampled_from(["evaluations", "% of the budget", "s"])),
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    histories(),
+    st.sampled_from(list(WIDTHS)),
+    st.sampled_from([7.0, 8.0, 10.0]),
+    st.sampled_from(["DejaVu Sans", "STIXGeneral"]),
+    st.sampled_from(["original", "alternative"]),
+    st.sampled_from(["none", "holm"]),
+)
+def test_random_figures_have_no_defects_and_tell_the_truth(subject, width, size, family, ranks, p_adjust):
+    comparison = cd.compare_convergence(subject, ranks=ranks, p_adjust=p_adjust)
+    first, second = comparison.algorithms[:2]
+    points = WIDTHS[width]
+    options = {"measure": text_measure(family), "width": width, "font_size": size, "title": "A title"}
+    layout = layout_convergence_matrix(comparison, **options)
+    assert matrix_lies(layout, comparison, points) == []
+    layout = layout_convergence_trend(comparison, first, second, **options)
+    assert [*sound(layout, points), *trend_lies(layout, comparison, first, second)] == []
+    layout = layout_convergence_problems(comparison, first, second, **options)
+    assert [*sound(layout, points), *problem_lies(layout, comparison, first, second)] == []
+    for problem in (None, subject.problems[0]):
+        layout = layout_convergence_curves(subject, problem=problem, highlight=second, **options)
+        assert [*sound(layout, points), *curve_lies(layout, subject, problem, second)] == []
+
+
+AWKWARD = ("_%&#${}\\^", "é ü ø", "a\ttab", "a\nbreak", "w" * 120, "x")
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_awkward_names(width):
+    """Names are drawn literally, whatever they hold."""
+    values = [[[9.0 - i / 10, 5 - i / 10, 1 + i / 2]] * 4 for i in range(6)]
+    subject = cd.Histories(values=values, algorithms=AWKWARD, problems=AWKWARD[:4], cut_points=(1, 2, 3))
+    comparison = cd.compare_convergence(subject)
+    options = {"measure": text_measure(), "width": width}
+    first, second = AWKWARD[0], AWKWARD[3]
+    layout = layout_convergence_matrix(comparison, **options)
+    assert matrix_lies(layout, comparison, WIDTHS[width]) == []
+    layout = layout_convergence_trend(comparison, first, second, **options)
+    assert [*sound(layout, WIDTHS[width]), *trend_lies(layout, comparison, first, second)] == []
+    layout = layout_convergence_problems(comparison, first, second, **options)
+    assert [*sound(layout, WIDTHS[width]), *problem_lies(layout, comparison, first, second)] == []
+    layout = layout_convergence_curves(subject, **options)
+    assert [*sound(layout, WIDTHS[width]), *curve_lies(layout, subject, None, None)] == []

@@ -1,0 +1,201 @@
+"""What every figure must pass: contrast, grays, bytes, fonts, size, silence.
+
+Random inputs without a defect, and honesty, are tested on the layouts, in tests/figures.
+"""
+
+import hashlib
+import io
+import logging
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from matplotlib import colors as mcolors
+from matplotlib import style
+from pypdf import PdfReader
+
+import cddiagram as cd
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.mpl.colors import contrast, ink, palette
+from cddiagram.sheet.mpl.saving import to_bytes
+
+
+@cache
+def scores():
+    return cd.load_example("garcia2008-table2")
+
+
+@cache
+def convergence():
+    return cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", p_adjust="holm")
+
+
+def of_two(**options):
+    columns = {"Nemenyi": cd.compare(scores()), "Wilcoxon": cd.compare(scores(), pair_test="wilcoxon")}
+    return cd.plot_cd_sequence(columns, highlight="CN2", **options)
+
+
+PAIR = ("Dual annealing", "Random search")
+#: Each figure in the forms that use different inks, with a highlight where it has that option.
+FIGURES = {
+    "cd": lambda **o: cd.plot_cd(cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o),
+    "cd-control": lambda **o: cd.plot_cd(cd.compare(scores(), control="C4.5"), highlight="CN2", **o),
+    "cd-list": lambda **o: cd.plot_cd(cd.compare(scores()), arrangement="list", highlight="CN2", **o),
+    "rank-bars": lambda **o: cd.plot_rank_bars(
+        cd.compare(scores(), control="C4.5"), alphas=(0.05, 0.10), highlight="CN2", **o
+    ),
+    "rank-bars-shades": lambda **o: cd.plot_rank_bars(
+        cd.compare(scores(), control="C4.5", p_adjust="holm"), alphas=(0.05, 0.10, 0.001), **o
+    ),
+    "pvalue-matrix": lambda **o: cd.plot_pvalue_matrix(
+        cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o
+    ),
+    "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
+    "cd-sequence": of_two,
+    "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
+    "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
+    "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
+    "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),
+    "convergence": lambda **o: cd.plot_convergence_curves(
+        cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO", **o
+    ),
+}
+FORMATS = ("pdf", "svg", "png")
+#: Least difference of two grays that mean something: three levels of bars share the way from 35 to 78 % gray. The
+#: classes of the matrix are .15 apart (test_pvalue_matrix.py).
+LEAST_STEP = 0.13
+
+
+@pytest.fixture(params=FIGURES)
+def plot(request):
+    return FIGURES[request.param]
+
+
+def test_every_figure_is_here():
+    text = "".join(str(function.__code__.co_names) for function in FIGURES.values())
+    assert [name for name in cd.__all__ if name.startswith("plot_") and f"'{name}'" not in text] == []
+
+
+def behind(text, elements, inks):
+    """The colour on which the middle of a text stands: that of the last shape below it."""
+    x = {"left": text.x + text.width / 2, "right": text.x - text.width / 2, "center": text.x}[text.anchor]
+    shapes = [
+        element
+        for element in elements
+        if isinstance(element, Rectangle)
+        and element.x <= x <= element.x + element.width
+        and element.y <= text.y <= element.y + element.height
+    ]
+    return ink(shapes[-1].fill if shapes else "background", inks)
+
+
+@pytest.mark.parametrize("name", ["default", "dark_background"])
+def test_texts_and_lines_stand_out(plot, name):
+    with style.context(name):
+        drawing, inks = plot(), palette()
+    elements = drawing.layout.elements
+    for element in elements:
+        if isinstance(element, Text):
+            assert contrast(ink(element.color, inks), behind(element, elements, inks)) >= 4.5, element
+        elif isinstance(element, Line) and element.color not in ("guide", "zebra", "background"):
+            assert contrast(ink(element.color, inks), inks["background"]) >= 3, element
+    assert mcolors.to_hex(drawing.figure.get_facecolor()) == inks["background"]
+
+
+def gray(color):
+    red, green, blue = mcolors.to_rgb(color)
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+@pytest.mark.parametrize("name", ["default", "dark_background"])
+def test_nothing_is_said_by_colour_alone(plot, name):
+    """Marks and texts of one kind that differ in colour differ in gray or in form."""
+    with style.context(name):
+        drawing, inks = plot(), palette()
+    kinds = {}
+    for element in drawing.layout.elements:
+        kinds.setdefault((type(element), re.sub(r"\d+", "", element.gid)), []).append(element)
+    for (kind, gid), elements in kinds.items():
+        forms = {}
+        for element in elements:
+            if kind is Text:
+                form, color = (element.bold, element.italic), element.color
+            elif kind is Line:
+                form, color = (element.width, element.dash), element.color
+            else:
+                form, color = (kind is Marker and element.shape, element.edge is None), element.fill
+            if not color.startswith("on-level"):  # stands on fills that differ themselves
+                forms.setdefault(form, set()).add(ink(color, inks))
+        for form, colors in forms.items():
+            grays = sorted(gray(color) for color in colors)
+            assert all(b - a >= LEAST_STEP for a, b in pairwise(grays)), (gid, form, colors)
+
+
+def fonts_of(data):
+    """Give (kind, embedded) of each font of a PDF, descendants of composite fonts for the fonts themselves."""
+    for page in PdfReader(io.BytesIO(data)).pages:
+        for reference in page["/Resources"]["/Font"].values():
+            font = reference.get_object()
+            for part in [part.get_object() for part in font.get("/DescendantFonts", [])] or [font]:
+                yield part["/Subtype"], "/FontFile2" in part.get("/FontDescriptor", {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("font", ["DejaVu Sans", "STIXGeneral", "cmr10"])
+def test_fonts_are_embedded_and_nothing_is_said(plot, font, caplog):
+    with caplog.at_level(logging.WARNING):
+        figure = plot(font=font).figure
+        files = {name: to_bytes(figure, name) for name in FORMATS}
+    assert not caplog.records
+    fonts = list(fonts_of(files["pdf"]))
+    assert fonts
+    assert all(kind in ("/CIDFontType2", "/TrueType") and embedded for kind, embedded in fonts), fonts  # Type 42
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_the_page_is_exact_and_holds_all(plot, width):
+    drawing = plot(width=width)
+    assert drawing.layout.width == {"column": 237.6, "page": 486.0}[width]
+    page = PdfReader(io.BytesIO(to_bytes(drawing.figure, "pdf"))).pages[0].mediabox
+    assert (float(page.width), float(page.height)) == pytest.approx(
+        (drawing.layout.width, drawing.layout.height), abs=0.01
+    )
+    box, size = drawing.figure.get_tightbbox(), drawing.figure.get_size_inches()
+    assert box.extents == pytest.approx((0, 0, *size), abs=1e-9)
+
+
+SCRIPT = """
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("acceptance", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+for line in module.hashes():
+    print(line)
+"""
+
+
+def hashes():
+    for name, figure in FIGURES.items():
+        drawing = figure()
+        yield name, [hashlib.sha256(to_bytes(drawing.figure, fmt)).hexdigest() for fmt in FORMATS]
+
+
+@pytest.mark.slow
+def test_same_bytes_in_every_process():
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT, __file__],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert len(outputs[0].splitlines()) == len(FIGURES)
+    assert outputs[0] == outputs[1]

@@ -1,0 +1,268 @@
+"""The sequence of comparisons: who is who in every column, honest bars, and random inputs without a defect."""
+
+import os
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cases import SYNTHETIC, Case, case, plain_measure, text_measure, within
+from checks import by_gid
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_alike, random_name, random_ranks
+from sequence_checks import defects
+
+import cddiagram as cd
+from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.sheet.elements import Line, Text
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
+
+
+# -- the checker: everything is read off the elements ---------------------------------------------------------------
+
+
+# -- cases -----------------------------------------------------------------------------------------------------------
+
+
+def lay_out(cases, **options):
+    options.setdefault("measure", text_measure())
+    return layout_cd_sequence([one.comparison for one in cases], **options)
+
+
+@pytest.mark.parametrize("family", ["DejaVu Sans", "STIXGeneral"])
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("key", ["c1", "c2", *SYNTHETIC])
+def test_no_defects(key, width, family):
+    cases = [case(key, test) for test in ("nemenyi", "wilcoxon", "control")]
+    layout = lay_out(cases, width=width, measure=text_measure(family))
+    assert defects(layout, cases, width=round(72 * width, 9)) == []
+
+
+def three(**options):
+    ranks = ([1.5, 2.5, 2.5, 3.5], [2.5, 2.5, 1.5, 3.5], [1.2, 3.0, 2.6, 3.2])
+    names = ("alpha", "beta", "gamma", "delta")
+    return [Case(names=names, ranks=tuple(r), cd=1.2, alike=within(r, 1.2), **options) for r in ranks]
+
+
+def test_tied_lines_do_not_cross_where_they_meet():
+    # column 2: alpha and beta tie; alpha came from above, so it leaves above, whatever the input order
+    cases = three()
+    layout = lay_out(cases)
+    assert defects(layout, cases, width=237.6) == []
+    swapped = [
+        Case(
+            names=one.names[::-1],
+            ranks=one.ranks[::-1],
+            cd=1.2,
+            alike=within(one.ranks[::-1], 1.2),
+        )
+        for one in cases
+    ]
+    lines = {}
+    for subject in (cases, swapped):
+        result = lay_out(subject)
+        names = {int(t.gid.split("-")[1]): t.text for t in by_gid(result, Text, r"label-\d+")}
+        second = result.axes[1]
+        lines[subject is swapped] = {
+            names[m]: next(y for x, y in line.points if abs(x - second - 5.0) < 1e-9)
+            for m, line in ((int(line.gid.split("-")[1]), line) for line in by_gid(result, Line, r"leader-\d+"))
+        }
+    for heights in lines.values():
+        assert heights["alpha"] < heights["beta"]
+
+
+def test_titles_and_names():
+    comparisons = {"accuracy": three()[0].comparison, "recall": three()[1].comparison}
+    layout = layout_cd_sequence(comparisons, measure=text_measure())
+    assert layout.titles == ("accuracy", "recall")
+    assert [t.text for t in by_gid(layout, Text, "note")] == ["Nemenyi, α = 0.05"]
+    assert len(by_gid(layout, Text, r"label-left-\d+")) == 4
+    named = layout_cd_sequence(comparisons, titles=["A", "B"], measure=text_measure(), rename={"alpha": "Alpha 2"})
+    assert named.titles == ("A", "B")
+    assert "Alpha 2" in [t.text for t in by_gid(named, Text, r"label-\d+")]
+    assert lay_out(three()).titles == ("(a)", "(b)", "(c)")
+
+
+def test_columns_that_were_tested_otherwise_say_so():
+    cases = [three()[0], three(test="Wilcoxon–Holm", alpha=0.10)[1]]
+    layout = lay_out(cases, titles=["accuracy", "recall"])
+    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
+    assert note == "accuracy: Nemenyi, α = 0.05; recall: Wilcoxon–Holm, α = 0.10"
+
+
+def test_axes_of_one_kind_of_rank_share_their_range():
+    cases = [case("c4a", "nemenyi"), replace(case("c4a", "nemenyi"), ranks=case("c4a", "nemenyi").ranks[::-1])]
+    for option, wanted in (("full", ["1", "25"]), ("data", ["5", "21"]), ((2, 24), ["2", "24"])):
+        layout = lay_out(cases, width="page", rank_range=option)
+        ends = [t.text for t in by_gid(layout, Text, "tick-number")]
+        assert ends == wanted * 2
+
+
+def test_aligned_ranks_have_axes_of_their_own():
+    table = cd.load_example("garcia2008-table2")
+    comparisons = [cd.compare(table, ranking="aligned"), cd.compare(table)]
+    layout = layout_cd_sequence(comparisons, measure=text_measure(), titles=["aligned", "ranks"])
+    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
+    assert "average aligned rank" in note
+    ends = [int(t.text) for t in by_gid(layout, Text, "tick-number")]
+    assert ends[2:] == [1, 5]
+    assert ends[1] > 5
+
+
+def test_highlighted_line_is_drawn_last_and_heavy():
+    layout = lay_out(three(), highlight="beta", colors={"gamma": "#d55e00"})
+    leaders = by_gid(layout, Line, r"leader-\d+")
+    assert (leaders[-1].width, leaders[-1].color) == (1.2, "accent")
+    assert {line.width for line in leaders[:-1]} == {0.6}
+    assert "#d55e00" in {line.color for line in leaders}
+
+
+def test_too_many_groups_for_bars_are_refused():
+    subject = case("c4b", "wilcoxon")
+    with pytest.raises(LayoutError) as error:
+        lay_out([subject, subject], width="page", max_lanes=5, titles=["one", "two"])
+    assert str(error.value) == (
+        "too many groups for bars between the columns: one (21 groups), two (21 groups). Allow more rows of bars "
+        "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
+    )
+    assert defects(lay_out([subject, subject], width="page"), [subject, subject], width=486.0) == []
+
+
+def test_messages():
+    one, two = three()[:2]
+    other = Case(names=("alpha", "beta", "gamma", "epsilon"), ranks=one.ranks, cd=1.2, alike=one.alike)
+    with pytest.raises(InputError) as caught:
+        lay_out([one, other], titles=["accuracy", "recall"])
+    assert str(caught.value) == (
+        "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every column of a sequence needs the "
+        "algorithms of the first, 'accuracy'."
+    )
+    with pytest.raises(UsageError, match="two comparisons or more; plot_cd draws a single one"):
+        lay_out([one])
+    with pytest.raises(UsageError, match="list of comparisons or map titles to them"):
+        layout_cd_sequence(one.comparison, measure=plain_measure)
+    with pytest.raises(UsageError, match="titles must be one text for each of the 2 comparisons"):
+        lay_out([one, two], titles=["only one"])
+    with pytest.raises(LayoutError) as caught:
+        lay_out([one] * 9, measure=plain_measure)
+    needed = re.fullmatch(
+        r"a sequence of 9 columns does not fit 3\.30 in: it needs (\d\.\d\d) in; give that width or shorter titles or "
+        r"names \(rename\)\.",
+        str(caught.value),
+    )
+    assert lay_out([one] * 9, width=float(needed.group(1)), measure=plain_measure).titles[8] == "(i)"
+    with pytest.raises(LayoutError):
+        lay_out([one] * 9, width=float(needed.group(1)) - 0.05, measure=plain_measure)
+
+
+def test_a_title_is_never_broken_within_a_word():
+    with pytest.raises(LayoutError, match="shorter titles"):
+        lay_out(three(), titles=["a", "Pneumonoultramicroscopicsilicovolcanoconiosis", "b"])
+
+
+# -- the checker sees what it is for ----------------------------------------------------------------------------------
+
+
+def _moved(element, dx, dy):
+    if isinstance(element, Line):
+        return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
+    return replace(element, x=element.x + dx, y=element.y + dy)
+
+
+@pytest.mark.parametrize(
+    ("gid", "change", "seen"),
+    [
+        ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
+        ("marker-1-2", lambda e: _moved(e, 0, 3), "markers of column 1 are not on their lines"),
+        ("clique-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
+        ("clique-0-1", lambda e: None, "alike and not joined"),
+        ("clique-0-1", lambda e: _moved(e, 0, 3), "does not end flush with a leader"),
+        ("clique-1-0-gap", lambda e: replace(e, points=(e.points[0], e.points[-1])), "runs into 1, no member"),
+        ("label-3", lambda e: replace(e, text="TS"), "is printed as 'TS'"),
+        ("label-3", lambda e: _moved(e, 0, 4), "does not end at its name"),
+        ("column-1", lambda e: replace(e, text="x"), "title '(b)' is printed as 'x'"),
+        ("column-1", lambda e: _moved(e, -170, 0), "nearer to column"),
+        ("tick-number", lambda e: _moved(e, 0, 12), "touches text tick-number"),
+        ("marker-2-1", lambda e: replace(e, fill="foreground"), "markers of column 2 say something else"),
+        ("marker-2-1", lambda e: _moved(e, 0, 1), "not on their lines"),
+        ("key-text", lambda e: None, "hops without a key"),
+    ],
+)
+def test_checker_sees(gid, change, seen):
+    eight = case("c8", "nemenyi")
+    tied = replace(eight, cd=None, ranks=(4.0,) * eight.k, control=2, alike=frozenset({(0, 2), (1, 2), (2, 5)}))
+    cases = [eight, case("c8", "wilcoxon"), tied]
+    layout = lay_out(cases, width="page")
+    index = next(i for i, e in enumerate(layout.elements) if e.gid == gid)
+    new = change(layout.elements[index])
+    elements = [*layout.elements[:index], *([new] if new else []), *layout.elements[index + 1 :]]
+    found = defects(replace(layout, elements=tuple(elements)), cases, width=486.0)
+    assert any(seen in defect for defect in found), found
+
+
+# -- random inputs -----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def subjects(draw):
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    k = draw(st.one_of(st.integers(2, 30), st.integers(2, 10)))
+    names = []
+    while len(names) < k:
+        name = random_name(rng)
+        if name not in names:
+            names.append(name)
+    cases = []
+    for _ in range(draw(st.integers(2, 6))):
+        ranks = random_ranks(rng, k, rng.choice(["uniform", "ties", "clusters", "equal", "narrow"]))
+        cd = rng.choice((0.1, 0.25, 0.5, 1.2)) * k * rng.uniform(0.3, 1.0)
+        control = rng.randrange(k) if rng.random() < 0.2 else None
+        flips = rng.choice((0.0, 0.02, 0.08)) if k <= 20 else 0.0
+        cases.append(
+            Case(
+                names=tuple(names),
+                ranks=tuple(ranks),
+                alike=random_alike(rng, ranks, cd, flips),
+                cd=cd if flips == 0.0 else None,
+                control=control,
+                alpha=rng.choice((0.05, 0.10)),
+                test=rng.choice(("Nemenyi", "Wilcoxon–Holm")),
+            )
+        )
+    titles = ["".join(rng.choices(("accuracy", "recall", "F1", "log loss ", "of the ", "subset"), k=2)) for _ in cases]
+    return cases, titles
+
+
+OPTIONS = st.fixed_dictionaries(
+    {"width": st.sampled_from([3.3, 5.0, 6.75]), "font_size": st.sampled_from([7.0, 8.0, 9.0, 10.0])},
+    optional={
+        "rank_range": st.just("data"),
+        "show_direction": st.just(False),
+        "note": st.sampled_from([None, "A longer note than most, which has to be broken over lines in a column"]),
+        "title": st.just("A title"),
+    },
+)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
+def test_random_inputs_have_no_defects(subject, options, family, emphasise):
+    cases, titles = subject
+    options = options | {"measure": text_measure(family), "titles": titles}
+    if emphasise:
+        options["highlight"] = [cases[0].names[0], cases[0].names[-1]]
+    try:
+        layout = lay_out(cases, **options)
+    except LayoutError as error:
+        if "too many groups for bars" in str(error):  # no width would do
+            assert max(len(one.comparison.groups) for one in cases) > 12
+            return
+        options["width"] = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        layout = lay_out(cases, **options)
+    event(f"{len(cases)} columns at {(options['width'] > 3.3 and 'more') or 'less'} than 3.3 in")
+    assert defects(layout, cases, width=round(options["width"] * 72, 9)) == []

@@ -1,0 +1,506 @@
+"""`defects`: what is wrong with a CD diagram, found from its elements alone.
+
+Nothing here uses the layout code: groups are read off the leaders that bars cover, leaders off their corners, places
+off the boxes.
+The record is only asked for what a reader could see as well (which layout, how wide).
+"""
+
+import math
+import re
+from collections import Counter
+from itertools import combinations, pairwise
+
+from grammar import by_gid, decided, letter_defects, marker_defects
+
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+
+TOLERANCE = 0.02
+#: Distances in points that the specification asks for.
+LANE_CLEAR, LEADER_GAP, FLUSH = 7.0, 5.0, 0.3
+#: A leader next to the end of a bar is so far from it, and an algorithm that differs so much farther than the ruler.
+BESIDE, VISIBLE = 2.0, 0.3
+#: A link is at least so far off its lane where it hops over a leader.
+HOP = 0.7
+
+
+def defects(layout, case, *, width, rename=None):
+    """List the defects of a layout of a case, as sentences; an empty list is a sound figure."""
+    found = [
+        *page_defects(layout, width),
+        *overlaps(layout),
+        *text_defects(layout, case, rename or {}),
+        *_places(layout, case),
+    ]
+    if layout.kind == "horizontal":
+        found += _leaders(layout, case)
+    if layout.kind == "list" and case.control is not None and layout.axis is not None:
+        found += marker_defects(layout, decided(case.order, case.control, case.alike))
+    if by_gid(layout, Text, r"letters-\d+"):
+        return found + letter_defects(layout, case)
+    return found + (_control(layout, case) if case.control is not None else _groups(layout, case))
+
+
+def _number(gid):
+    return int(gid.rsplit("-", 1)[1])
+
+
+# -- page and overlaps -------------------------------------------------------------------------------------------
+
+
+def extent(element):
+    if isinstance(element, Text):
+        return element.box
+    if isinstance(element, Marker):
+        r = element.radius + element.edge_width / 2
+        return element.x - r, element.y - r, element.x + r, element.y + r
+    if isinstance(element, Rectangle):
+        return element.x, element.y, element.x + element.width, element.y + element.height
+    half = element.width / 2
+    xs, ys = zip(*element.points, strict=True)
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
+
+def page_defects(layout, width):
+    found = []
+    if abs(layout.width - width) > 1e-9:
+        found.append(f"page is {layout.width} wide, not {width}")
+    for element in layout.elements:
+        left, top, right, bottom = extent(element)
+        if not all(math.isfinite(value) for value in (left, top, right, bottom)):
+            found.append(f"{element.gid} has no finite place")
+        elif left < -TOLERANCE or top < -TOLERANCE or right > layout.width + TOLERANCE:
+            found.append(f"{element.gid} leaves the page")
+        elif bottom > layout.height + TOLERANCE:
+            found.append(f"{element.gid} leaves the page below")
+    return found
+
+
+def overlaps(layout):
+    found = []
+    texts = [e for e in layout.elements if isinstance(e, Text)]
+    boxes = [t.box for t in texts]
+    by_top = sorted(range(len(texts)), key=lambda i: boxes[i][1])
+    for place, i in enumerate(by_top):
+        for j in by_top[place + 1 :]:
+            if boxes[j][1] >= boxes[i][3] - TOLERANCE:
+                break
+            if boxes[i][0] < boxes[j][2] - TOLERANCE and boxes[j][0] < boxes[i][2] - TOLERANCE:
+                found.append(f"texts {texts[i].gid} and {texts[j].gid} overlap")
+    ink = [e for e in layout.elements if isinstance(e, Line | Marker)]
+    for text, box in zip(texts, boxes, strict=True):
+        for element in ink:
+            left, top, right, bottom = extent(element)
+            if right <= box[0] or left >= box[2] or bottom <= box[1] or top >= box[3]:
+                continue
+            if isinstance(element, Marker) or _crosses(element, box):
+                found.append(f"{element.gid} touches text {text.gid}")
+    return found
+
+
+def _crosses(line, box):
+    """Whether the stroke of a polyline enters a box."""
+    half = line.width / 2 - TOLERANCE
+    grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
+    return any(_clip(a, b, grown) for a, b in zip(line.points, line.points[1:], strict=False))
+
+
+def _clip(a, b, box):
+    """Whether the segment a-b has a point inside the box (Liang-Barsky)."""
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        delta = b[axis] - a[axis]
+        if delta == 0:
+            if not box[axis] < a[axis] < box[axis + 2]:
+                return False
+            continue
+        t, u = sorted(((box[axis] - a[axis]) / delta, (box[axis + 2] - a[axis]) / delta))
+        low, high = max(low, t), min(high, u)
+    return low < high
+
+
+# -- what is said ------------------------------------------------------------------------------------------------
+
+
+def text_defects(layout, case, rename):
+    found = []
+    for position, column in enumerate(case.order):
+        shown = rename.get(case.names[column], case.names[column])
+        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{position}"))
+        if letters(printed) != letters(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", shown)):
+            found.append(f"name {shown!r} is printed as {printed!r}")
+        for text in by_gid(layout, Text, f"rank-{position}"):
+            digits = len(text.text.partition(".")[2])
+            if digits not in (2, 3) or abs(float(text.text) - case.ranks[column]) > 0.5001 * 10**-digits:
+                found.append(f"rank {case.ranks[column]} is printed as {text.text}")
+    return found
+
+
+def letters(text):
+    return re.sub(r"\s", "", text)
+
+
+# -- places of the ranks -----------------------------------------------------------------------------------------
+
+
+def scale_of(layout):
+    """Read the axis off its first and last number: rank -> x; None without an axis."""
+    numbers = sorted(by_gid(layout, Text, "tick-number"), key=lambda t: t.x)
+    if len(numbers) < 2:
+        return None
+    (a, x), (b, y) = ((float(t.text), t.x) for t in (numbers[0], numbers[-1]))
+    return lambda rank: x + (rank - a) * (y - x) / (b - a)
+
+
+def _places(layout, case):
+    found = []
+    at = scale_of(layout)
+    axis = by_gid(layout, Line, "axis")
+    if not axis:
+        return ["no axis in a horizontal diagram"] if layout.kind == "horizontal" else []
+    ends = sorted(x for x, _ in axis[0].points)
+    markers = by_gid(layout, Marker, r"marker-\d+")
+    if len(markers) != case.k:
+        found.append(f"{len(markers)} markers for {case.k} algorithms")
+    places = [] if layout.kind == "horizontal" and case.control is not None else [(m.gid, m.x) for m in markers]
+    for line in by_gid(layout, Line, r"leader-\d+"):
+        places.append((line.gid, line.points[0][0]))
+        if abs(line.points[0][1] - axis[0].points[0][1]) > TOLERANCE:
+            found.append(f"{line.gid} does not begin at the axis")
+    for gid, x in places:
+        rank = case.ranks[case.order[_number(gid)]]
+        if not ends[0] - TOLERANCE <= x <= ends[1] + TOLERANCE:
+            found.append(f"{gid} is off the axis")
+        if at is not None and abs(at(rank) - x) > TOLERANCE:
+            found.append(f"{gid} is not at its rank {rank}")
+    return found + (_ruler(layout, case, at, ends) if at is not None else [])
+
+
+def _ruler(layout, case, at, ends):
+    rulers = by_gid(layout, Line, "cd-ruler")
+    caps = by_gid(layout, Line, "cd-ruler-cap")
+    if not rulers:
+        return ["caps without a ruler"] if caps else []
+    if case.cd is None or case.control is not None:
+        return ["a ruler without a critical difference"]
+    xs = sorted(x for x, _ in rulers[0].points)
+    length, wanted = xs[1] - xs[0], abs(at(case.cd) - at(0.0))
+    text = " ".join(t.text for t in by_gid(layout, Text, "cd-text"))
+    found = []
+    if min(abs(xs[0] - ends[0]), abs(xs[1] - ends[1])) > TOLERANCE:
+        found.append("the ruler starts at no end of the axis")
+    if f"CD = {case.cd:.2f}" not in text and case.cd >= 0.01:
+        found.append(f"CD {case.cd} is printed as {text!r}")
+    if wanted <= ends[1] - ends[0] + TOLERANCE:
+        if abs(length - wanted) > TOLERANCE or len(caps) != 2:
+            found.append("the ruler is not as long as the critical difference")
+    elif "longer than the axis" not in text or len(caps) != 1 or abs(length - (ends[1] - ends[0])) > TOLERANCE:
+        found.append("a ruler longer than the axis is not said to be")
+    return found
+
+
+# -- leaders -----------------------------------------------------------------------------------------------------
+
+
+def _leaders(layout, case):
+    found = []
+    leaders = by_gid(layout, Line, r"leader-\d+")
+    if sorted(_number(line.gid) for line in leaders) != list(range(case.k)):
+        found.append("not one leader for each algorithm")
+    boxes = [extent(line) for line in leaders]
+    for (i, a), (j, b) in combinations(enumerate(leaders), 2):
+        apart = abs(_vertical(a) - _vertical(b))
+        if apart < LEADER_GAP - TOLERANCE:
+            found.append(f"{a.gid} and {b.gid} are {apart:.2f} apart")
+        one, other = boxes[i], boxes[j]
+        if one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]:
+            continue
+        # above the fan leaders of equal ranks may run into one, but not past each other
+        order = [u - v for (u, _), (v, _) in zip(a.points[:3], b.points[:3], strict=True)]
+        swapped = min(order) < -1e-9 and max(order) > 1e-9
+        if swapped or any(_cross(p, q, r, s) for p, q in _segments(a)[2:] for r, s in _segments(b)[2:]):
+            found.append(f"{a.gid} and {b.gid} cross")
+    return found
+
+
+def _segments(line):
+    return list(zip(line.points, line.points[1:], strict=False))
+
+
+def _vertical(leader):
+    """The x of the vertical part of a leader that leads to its label."""
+    return leader.points[-2][0]
+
+
+def _at_height(leader, level):
+    """The x of a leader at a height that it passes on its way down."""
+    for (x, y), (u, v) in _segments(leader):
+        if y <= level <= v and v > y:
+            return x + (u - x) * (level - y) / (v - y)
+    return None
+
+
+def _cross(p, q, r, s):
+    """Whether two segments meet in a point that is not the start of both (leaders of tied ranks share that)."""
+    if p == r:
+        return False
+
+    def side(a, b, c):
+        value = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        return 0 if abs(value) < 1e-9 else (1 if value > 0 else -1)
+
+    def on(a, b, c):
+        return (
+            side(a, b, c) == 0
+            and min(a[0], b[0]) <= c[0] <= max(a[0], b[0])
+            and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
+        )
+
+    if side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0:
+        return True
+    return on(p, q, r) or on(p, q, s) or on(r, s, p) or on(r, s, q)
+
+
+# -- groups ------------------------------------------------------------------------------------------------------
+
+
+def _along(layout, case, level=None):
+    """Where a bar of a level meets each rank position, and which coordinate that is: x of its leader, y of its row."""
+    if layout.kind == "horizontal":
+        return {_number(line.gid): _at_height(line, level) for line in by_gid(layout, Line, r"leader-\d+")}, 0
+    rows = {}
+    for position in range(case.k):
+        heights = [t.y for t in by_gid(layout, Text, f"(label|rank)-{position}")]
+        if heights:
+            rows[position] = (min(heights) + max(heights)) / 2
+    missing = [p for p in range(case.k) if p not in rows]  # an empty name without a rank
+    markers = {_number(m.gid): m.y for m in by_gid(layout, Marker, r"marker-\d+")}
+    return rows | {p: markers[p] for p in missing if p in markers}, 1
+
+
+def _groups(layout, case):
+    pieces = by_gid(layout, Line, r"clique-\d+") + by_gid(layout, Marker, r"clique-\d+-member-\d+")
+    links = by_gid(layout, Line, r"clique-\d+-gap")
+    place = {column: position for position, column in enumerate(case.order)}
+    alike = {tuple(sorted((place[i], place[j]))) for i, j in case.alike}
+    drawn = {}
+    for element in pieces + links:
+        drawn.setdefault(int(element.gid.split("-")[1]), []).append(element)
+    found, groups = [], {}
+    for index, elements in drawn.items():
+        axis = 0 if layout.kind == "horizontal" else 1
+        level = next((e.points[0] if isinstance(e, Line) else (e.x, e.y))[1 - axis] for e in elements)
+        along, axis = _along(layout, case, level)
+        group, defects_of_bar = bar_defects(index, elements, along, axis)
+        groups[index] = (group, along, level)
+        found += defects_of_bar
+    joined = {pair for group, *_ in groups.values() for pair in combinations(sorted(group), 2)}
+    found += [f"{pair} are alike and not joined" for pair in sorted(alike - joined)]
+    found += [f"{pair} are joined and not alike" for pair in sorted(joined - alike)]
+    if max(Counter(tuple(sorted(group)) for group, *_ in groups.values()).values(), default=1) > 1:
+        found.append("one group is drawn twice")
+    key = [t for t in by_gid(layout, Text, "key-text") if t.text == "not a member"]
+    if bool(key) != bool(links):
+        found.append("a key without hops, or hops without a key")
+    if layout.kind == "horizontal" and case.cd is not None:
+        found += _against_the_ruler(layout, case, groups, alike)
+    return found + _lanes(layout, drawn, groups)
+
+
+def bar_defects(index, elements, along, axis):
+    """Read the members of a group off the leaders that its pieces cover; return them, and what is wrong with it.
+
+    A piece ends flush with the leaders of its last members and clear of all others, lone members bear discs, one link
+    joins each piece to the next, and it hops over whoever stands in between.
+    """
+    found, members, spans, links = [], set(), [], []
+    levels = set()
+    for element in elements:
+        if isinstance(element, Marker):
+            at = (element.x, element.y)[axis]
+            levels.add(round((element.y, element.x)[axis], 6))
+            on = {p for p, place in along.items() if abs(place - at) < TOLERANCE}
+            spans.append((at, at, 0.0))
+            if not on:
+                found.append(f"clique {index} has a disc on no leader")
+        elif element.gid.endswith("-gap"):
+            links.append(element)
+            levels |= {round(end[1 - axis], 6) for end in (element.points[0], element.points[-1])}
+            continue
+        else:
+            low, high = sorted(point[axis] for point in element.points)
+            levels |= {round(point[1 - axis], 6) for point in element.points}
+            on = {p for p, place in along.items() if low - TOLERANCE <= place <= high + TOLERANCE}
+            ends = [low + FLUSH, high - FLUSH]
+            spans.append((*ends, element.width))
+            if any(min(abs(end - place) for place in along.values()) > TOLERANCE for end in ends):
+                found.append(f"clique {index} does not end flush with a leader")
+        members |= on
+    if len(levels) != 1:
+        found.append(f"clique {index} is not in one lane")
+    spans.sort()
+    for low, high, _ in spans:
+        beside = [abs(end - place) for end in (low, high) for p, place in along.items() if p not in members]
+        if min(beside, default=BESIDE) < BESIDE - TOLERANCE:
+            found.append(f"clique {index} ends {min(beside):.2f} from who is no member")
+    thickest = max((line.width for line in links), default=0.0)
+    if any(0 < width < 1.3 * thickest for *_, width in spans) or any(e.dash for e in elements if isinstance(e, Line)):
+        found.append(f"clique {index} has a bar like a link")
+    paths = sorted(links, key=lambda line: min(point[axis] for point in line.points))
+    if len(paths) != len(spans) - 1:
+        found.append(f"clique {index} has {len(spans)} pieces and {len(paths)} links")
+    for (_, start, _), (end, *_), line in zip(spans, spans[1:], paths, strict=False):
+        ends = sorted(point[axis] for point in (line.points[0], line.points[-1]))
+        if abs(ends[0] - start) > TOLERANCE or abs(ends[1] - end) > TOLERANCE:
+            found.append(f"clique {index} has a link that does not reach its pieces")
+    for position, place in along.items():
+        if position in members:
+            continue
+        for line in paths:
+            if abs(_height_at(line, place, axis, min(levels)) - min(levels)) < HOP:
+                found.append(f"clique {index} runs into {position}, no member")
+    return members, found
+
+
+def _height_at(line, place, axis, level):
+    """The level of a link where it passes a place; infinity where it does not."""
+    for a, b in _segments(line):
+        low, high = sorted((a[axis], b[axis]))
+        if low <= place <= high and high > low:
+            return a[1 - axis] + (b[1 - axis] - a[1 - axis]) * (place - a[axis]) / (b[axis] - a[axis])
+    return math.inf
+
+
+def _against_the_ruler(layout, case, groups, alike):
+    """With one critical difference no bar is longer than it, and whoever differs is visibly farther apart."""
+    at = scale_of(layout)
+    if at is None:
+        return []
+    found = []
+    ruler = abs(at(case.cd) - at(0.0))
+    for index, (group, along, _) in groups.items():
+        span = max(along[p] for p in group) - min(along[p] for p in group) if group else 0.0
+        if span > ruler + TOLERANCE:
+            found.append(f"clique {index} is {span:.2f} long, the ruler {ruler:.2f}")
+    levels = [level for *_, level in groups.values()] or [by_gid(layout, Line, "leader-0")[0].points[2][1]]
+    for level in {min(levels), max(levels)}:
+        along, _ = _along(layout, case, level)
+        for i, j in combinations(range(case.k), 2):
+            if (i, j) not in alike and abs(along[i] - along[j]) < ruler + VISIBLE - TOLERANCE:
+                found.append(f"{(i, j)} differ and are {abs(along[i] - along[j]):.2f} apart, the ruler is {ruler:.2f}")
+    return found
+
+
+def _lanes(layout, drawn, groups):
+    """Bars of a lane keep their distance, those of two do not touch, and no lane could be spared."""
+    found = []
+    bars, reach = {}, {}
+    for index, (group, along, level) in groups.items():
+        places = [along[p] for p in group]
+        if not places:
+            continue
+        bars[index] = (min(places), max(places), round(level, 6), sorted(group))
+        across = 1 if layout.kind == "horizontal" else 0
+        extents = [extent(element)[across::2] for element in drawn[index]]
+        reach.setdefault(round(level, 6), []).append((min(a for a, _ in extents), max(b for _, b in extents)))
+    clear = LANE_CLEAR if layout.kind == "horizontal" else 3.0
+    for (i, a), (j, b) in combinations(bars.items(), 2):
+        if a[2] == b[2] and max(a[0], b[0]) - min(a[1], b[1]) < clear - TOLERANCE:
+            found.append(f"cliques {i} and {j} are too close in their lane")
+    if layout.kind == "horizontal":
+        spans = [(low, high + LANE_CLEAR) for low, high, *_ in bars.values()]
+    else:  # half a row apart, counted in rows
+        spans = [(group[0], group[-1] + 0.5) for *_, group in bars.values()]
+    depth = max((sum(a < start + 1e-9 < b for a, b in spans) for start, _ in spans), default=0)
+    mirrored = [(-b, -a) for a, b in spans]
+    depth = max(depth, max((sum(a < start + 1e-9 < b for a, b in mirrored) for start, _ in mirrored), default=0))
+    levels = sorted(reach)
+    if len(levels) != depth:
+        found.append(f"{len(levels)} lanes where {depth} would do")
+    for upper, lower in pairwise(levels):
+        if max(b for _, b in reach[upper]) > min(a for a, _ in reach[lower]) + TOLERANCE:
+            found.append("bars of neighbouring lanes touch")
+    return found
+
+
+# -- control -----------------------------------------------------------------------------------------------------
+
+
+def _control(layout, case):
+    found = []
+    if by_gid(layout, Marker, r"clique-.*") or by_gid(layout, Line, r"clique-.*|cd-ruler.*"):
+        found.append("groups or a ruler beside a control")
+    markers = {_number(m.gid): m for m in by_gid(layout, Marker, r"marker-\d+")}
+    if len(markers) != len(by_gid(layout, Marker, r"marker-\d+")):
+        found.append("a decision has two markers")
+    ends = {_number(line.gid): line.points[-1] for line in by_gid(layout, Line, r"leader-\d+")}
+    for position, column in enumerate(case.order):
+        marker = markers.get(position)
+        if marker is None:
+            found.append(f"no marker for {position}")
+            continue
+        if (marker.shape == "diamond") != (column == case.control):
+            found.append(f"{marker.gid} has the wrong shape")
+        elif column != case.control:
+            alike = tuple(sorted((column, case.control))) in case.alike
+            if (marker.fill == "background") != alike:
+                found.append(f"{marker.gid} has the wrong fill")
+        if layout.kind == "horizontal" and math.dist((marker.x, marker.y), ends[position]) > TOLERANCE:
+            found.append(f"{marker.gid} is not at the label end of its leader")
+    if layout.kind == "list":
+        return found + _band(layout, case)
+    words = [t.text for t in by_gid(layout, Text, "key-text")]
+    keyed = {(m.fill == "background", m.radius, m.edge_width) for m in by_gid(layout, Marker, "key")}
+    shown = {(m.fill == "background", m.radius, m.edge_width) for m in markers.values() if m.shape == "disc"}
+    if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
+        found.append("the key does not explain the markers")
+    return found + _interval(layout, case)
+
+
+def _interval(layout, case):
+    """The bracket below the axis: as long as the critical difference to both sides, capped where the axis shows it."""
+    stretch, caps = by_gid(layout, Line, "interval"), by_gid(layout, Line, "interval-cap")
+    heads = by_gid(layout, Line, "interval-open")
+    [axis], at = by_gid(layout, Line, "axis"), scale_of(layout)
+    if case.cd is None:
+        return ["an interval without a critical difference"] if stretch or caps or heads else []
+    if at is None:
+        return []
+    ends = sorted(x for x, _ in axis.points)
+    wanted = sorted(at(case.ranks[case.control] + sign * case.cd) for sign in (-1, 1))
+    inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
+    outside = [ends[0] - 1.5] * (wanted[0] < ends[0] - 1e-6) + [ends[1] + 1.5] * (wanted[1] > ends[1] + 1e-6)
+    found = []
+    if len(stretch) != 1 or not _same(sorted(inside + outside), sorted(x for x, _ in stretch[0].points)):
+        found.append("the interval is not the critical difference around the control")
+    if not _same(inside, sorted(cap.points[0][0] for cap in caps)):
+        found.append("the interval is capped where it is open, or open where it ends")
+    if not _same(outside, sorted(head.points[1][0] for head in heads)):
+        found.append("the interval has no arrow head where it goes on")
+    below = axis.points[0][1] + 5.5
+    if any(abs(y - below) > TOLERANCE for line in stretch for _, y in line.points):
+        found.append("the interval is not below the axis")
+    return found
+
+
+def _same(wanted, found):
+    return len(wanted) == len(found) and all(abs(a - b) < TOLERANCE for a, b in zip(wanted, found, strict=True))
+
+
+def _band(layout, case):
+    """The interval in a list: a column behind the dots with a border where it ends."""
+    bands, caps = by_gid(layout, Rectangle, "interval"), by_gid(layout, Line, "interval-cap")
+    axis, at = by_gid(layout, Line, "axis"), scale_of(layout)
+    if case.cd is None or not axis:
+        return ["an interval without a critical difference"] if bands or caps else []
+    if at is None:
+        return []
+    ends = sorted(x for x, _ in axis[0].points)
+    wanted = sorted(at(case.ranks[case.control] + sign * case.cd) for sign in (-1, 1))
+    left, right = max(wanted[0], ends[0]), min(wanted[1], ends[1])
+    found = []
+    if len(bands) != 1 or abs(bands[0].x - left) > 0.05 or abs(bands[0].x + bands[0].width - right) > 0.05:
+        found.append("the interval is not the critical difference around the control")
+    inside = [x for x in wanted if ends[0] - 1e-6 <= x <= ends[1] + 1e-6]
+    if len(caps) != len(inside):
+        found.append("the interval is capped where it is open, or open where it ends")
+    return found

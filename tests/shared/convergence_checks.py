@@ -1,0 +1,128 @@
+"""What is wrong with a figure of convergence, read off its elements as `checks` reads a diagram."""
+
+import re
+from itertools import combinations
+from types import SimpleNamespace
+
+import numpy as np
+from checks import by_gid, letters, overlaps, page_defects
+from matrix_checks import defects as matrix_defects
+
+from cddiagram.sheet.elements import Line, Marker, Text
+
+
+def sound(layout, width):
+    """Nothing leaves the page, no texts overlap, no line or marker touches a text."""
+    return [*page_defects(layout, width), *overlaps(layout)]
+
+
+def printed(layout, gid):
+    texts = sorted(by_gid(layout, Text, gid), key=lambda text: text.y)
+    return letters("".join(text.text for text in texts))
+
+
+def shown(name):
+    return letters(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", name))
+
+
+def matrix_lies(layout, comparison, width):
+    """The cells are those of the p-values, one-sided, in the order from fast to slow."""
+    place = {i: position for position, i in enumerate(comparison.order)}
+    k = len(place)
+    said = SimpleNamespace(
+        algorithms=comparison.algorithms,
+        ranking=SimpleNamespace(average_ranks=[place[i] for i in range(k)]),
+        pairwise=SimpleNamespace(
+            pvalue_adjusted=np.asarray(comparison.pvalue_adjusted), statistic=np.full((k, k), np.nan)
+        ),
+        alpha=comparison.alpha,
+    )
+    p = np.asarray(comparison.pvalue_adjusted)
+    against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if p[i, j] <= comparison.alpha}
+    return matrix_defects(layout, said, width=width, full=True, against=against)
+
+
+def worse_throughout(comparison):
+    """List the pairs whose first has the larger error at every cut-point of every problem."""
+    values = comparison.histories.values
+    k = len(values)
+    return {(i, j) for i in range(k) for j in range(k) if i != j and (values[i] > values[j]).all()}
+
+
+def trend_lies(layout, comparison, first, second):
+    """Every line runs through the ranks of its problem, the thick one through their means, and L is their sum."""
+    ranks = np.asarray(comparison.ranks_of(first, second))
+    n, c = ranks.shape
+    left, top, right, bottom = layout.plot_box
+    numbers = sorted((t.y, float(t.text)) for t in by_gid(layout, Text, "value-number"))
+    (high, most), (low, least) = numbers[0], numbers[-1]
+    found = [] if (least, most) == (1.0, float(c)) else ["the axis does not show the ranks 1 to c"]
+    lines = [*by_gid(layout, Line, r"problem-\d+"), *by_gid(layout, Line, "mean")]
+    if len(lines) != n + 1:
+        return [*found, "not one line for each problem and one for the mean"]
+    for line, wanted in zip(lines, [*ranks, ranks.mean(axis=0)], strict=True):
+        read = [1 + (low - y) / (low - high) * (c - 1) for _, y in line.points]
+        if not np.allclose(read, wanted, atol=1e-6):
+            found.append(f"{line.gid} does not run through its ranks")
+        if not all(left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6 for x, y in line.points):
+            found.append(f"{line.gid} leaves the plot")
+    note = printed(layout, "note")
+    i, j = comparison.pair(first, second)
+    said = letters("neither converges faster")
+    for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
+        if comparison.pvalue_adjusted[a, b] <= comparison.alpha:
+            total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
+            verb = "gained" if (a, b) in worse_throughout(comparison) else "converges faster"
+            said = letters(f"{shown(name)} {verb} (L = {total:.12g},")
+    if said not in note:
+        found.append(f"the note does not say '{said}': {note}")
+    if ("worseateverycut-point" in note) != ("gained(L" in note):
+        found.append(f"gained and worse throughout, or neither: {note}")
+    words = printed(layout, "words")
+    if words != letters(f"rising: {shown(first)} gains; falling: {shown(second)} gains"):
+        found.append(f"the direction is worded {words}")
+    return found
+
+
+def problem_lies(layout, comparison, first, second):
+    """The mark of a panel is the sign of its part of L; both lines run through their values on one scale."""
+    ranks = np.asarray(comparison.ranks_of(first, second))
+    n, c = ranks.shape
+    i, j = comparison.pair(first, second)
+    marks = {mark.gid: mark.shape for mark in by_gid(layout, Marker, r"gained-\d+")}
+    found = []
+    for p in range(n):
+        part = ranks[p] @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 4
+        if marks.get(f"gained-{p}") != {1: "triangle", -1: "disc", 0: None}[int(np.sign(part))]:
+            found.append(f"problem {p} has the wrong mark")
+        lines = [by_gid(layout, Line, f"{row}-{p}")[0] for row in ("first", "second")]
+        points = [
+            (float(v), y)
+            for line, row in zip(lines, (i, j), strict=True)
+            for v, (_, y) in zip(comparison.histories.values[row, p], line.points, strict=True)
+        ]
+        if any(a > b and u > v + 1e-6 for (a, u), (b, v) in combinations(sorted(points, reverse=True), 2)):
+            found.append(f"in problem {p} a smaller value stands higher")
+        box = layout.panel_boxes[p]
+        if not all(box[0] < x < box[2] and box[1] < y < box[3] for line in lines for x, y in line.points):
+            found.append(f"a line leaves panel {p}")
+        if (lines[0].dash is None) == (lines[1].dash is None):
+            found.append(f"the lines of panel {p} look alike")
+        if printed(layout, f"problem-{p}") != shown(comparison.histories.problems[p]):
+            found.append(f"panel {p} has the wrong name")
+    counts = [list(marks.values()).count(shape) for shape in ("triangle", "disc")]
+    legend = printed(layout, "legend-text")
+    one, other = shown(first), shown(second)
+    if legend != f"{one}{other}{one}gained({counts[0]}){other}gained({counts[1]})":
+        found.append(f"{counts} marks, but the legend says {legend}")
+    return found
+
+
+def random_values(rng, k, n, c):
+    """Histories of any size of numbers, some at 0 early, some nearly equal, some that stand still."""
+    values = 10.0 ** rng.uniform(-12, 12, (1, n, 1)) * 10.0 ** rng.uniform(-3, 3, (k, n, 1))
+    if rng.random() < 0.3:  # all within a few per cent
+        values = 10.0 ** rng.uniform(-3, 6) * rng.uniform(1, 1.1, (k, n, 1))
+    values = values * np.cumprod(rng.choice([1.0, 1.0, rng.uniform(0.1, 1)], (k, n, c)), axis=-1)
+    values[rng.random((k, n, c)) < rng.choice([0.0, 0.02, 0.2])] = 0.0
+    return np.minimum.accumulate(np.round(values, rng.choice([0, 3, 14])), axis=-1)

@@ -1,0 +1,88 @@
+"""`marker_defects`, `letter_defects`: what is wrong with markers of decisions, their key, and letters of groups.
+
+As in `checks`, nothing here uses the layout code: all is read off the elements.
+"""
+
+import re
+from itertools import combinations
+
+from cddiagram.sheet.elements import Marker, Text
+
+#: The grammar: filled is different from the reference, hollow is not, the reference is a diamond.
+FILLED, HOLLOW, RIM, DIAMOND = 2.0, 1.6, 0.8, 2.7
+
+
+def form(marker):
+    """What a marker says: "reference", "different" or "not different"; None for any other form."""
+    if (marker.shape, marker.radius, marker.edge) == ("diamond", DIAMOND, None):
+        return "reference"
+    if marker.shape != "disc":
+        return None
+    if marker.fill == "background":
+        return "not different" if (marker.radius, marker.edge_width) == (HOLLOW, RIM) else None
+    return "different" if marker.radius == FILLED and marker.edge is None else None
+
+
+def by_gid(layout, kind, pattern):
+    return [e for e in layout.elements if isinstance(e, kind) and re.fullmatch(pattern, e.gid)]
+
+
+def said(layout):
+    """The texts of the key, lines of one entry joined."""
+    return " ".join(t.text for t in by_gid(layout, Text, "key-text"))
+
+
+def marker_defects(layout, wanted):
+    """Compare the markers with what they should say, in rank order, and look for their key."""
+    markers = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"marker-\d+")}
+    if sorted(markers) != list(range(len(wanted))):
+        return ["not one marker for each algorithm"]
+    found = [
+        f"marker-{position} says {form(markers[position])}, not {meaning}"
+        for position, meaning in enumerate(wanted)
+        if form(markers[position]) != meaning
+    ]
+    if "not different" not in said(layout) and "not worse" not in said(layout):
+        found.append(f"the key says {said(layout)!r}")
+    if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
+        found.append("the key shows no hollow marker")
+    return found
+
+
+def decided(order, reference, alike):
+    """What the markers should say: `alike` holds pairs of columns that are not different, smaller column first."""
+    return [
+        "reference"
+        if column == reference
+        else "not different"
+        if tuple(sorted((column, reference))) in alike
+        else "different"
+        for column in order
+    ]
+
+
+def letter_defects(layout, case):
+    """Two rows share a letter if and only if their pair is alike; a-z, A-Z from the top, one left-aligned column."""
+    rows = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"letters-\d+")}
+    if sorted(rows) != list(range(case.k)):
+        return ["not letters in each row"]
+    found = []
+    for i, j in combinations(range(case.k), 2):
+        pair = tuple(sorted((case.order[i], case.order[j])))
+        if bool(set(rows[i].text) & set(rows[j].text)) != (pair in case.alike):
+            found.append(f"rows {i} and {j} have letters {rows[i].text} and {rows[j].text}")
+    alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    met = "".join(dict.fromkeys("".join(rows[i].text for i in range(case.k))))
+    if met != alphabet[: len(met)]:
+        found.append(f"letters come in the order {met}")
+    if len({(t.x, t.anchor) for t in rows.values()}) > 1 or rows[0].anchor != "left":
+        found.append("letters do not stand in one left-aligned column")
+    ranks = {int(t.gid.split("-")[1]): t for t in by_gid(layout, Text, r"rank-\d+")}
+    if ranks and min(t.x for t in rows.values()) - max(t.box[2] for t in ranks.values()) < 4.98:
+        found.append("letters stand too near to the numbers")
+    found += [f"letters-{i} are not in their row" for i in rows if i in ranks and abs(ranks[i].y - rows[i].y) > 1e-6]
+    if "same letter: not different" not in said(layout):
+        found.append(f"the key says {said(layout)!r}")
+    if by_gid(layout, Marker, r"marker-\d+"):
+        found += marker_defects(layout, decided(case.order, case.order[0], case.alike))
+    return found

@@ -1,0 +1,177 @@
+"""What is wrong with a matrix of p-values, read off its elements as `checks` reads a diagram."""
+
+import math
+import re
+from itertools import combinations
+from types import SimpleNamespace
+
+import numpy as np
+from checks import by_gid, letters, overlaps, page_defects
+
+from cddiagram.plan import make_plan
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+
+NAN = float("nan")
+
+
+def compared(ranks, pvalues, *, names=None, statistic=None, alpha=0.05, p_adjust="holm"):
+    """Make a comparison of stated p-values; `statistic` defaults to none."""
+    k = len(ranks)
+    return SimpleNamespace(
+        algorithms=tuple(names or (f"algorithm {i}" for i in range(k))),
+        ranking=SimpleNamespace(kind="friedman", average_ranks=ranks, ranks=None),
+        pairwise=SimpleNamespace(
+            pvalue_adjusted=np.array(pvalues, dtype=float),
+            statistic=np.full((k, k), NAN) if statistic is None else np.array(statistic, dtype=float),
+            p_adjust=p_adjust,
+            pair_test="wilcoxon",
+        ),
+        plan=make_plan(pair_test="wilcoxon"),
+        choices={},
+        groups=(),
+        groups_complete=True,
+        not_different=(),
+        critical_difference=None,
+        control=None,
+        alpha=alpha,
+        test="Wilcoxon–Holm",
+    )
+
+
+def symmetric(k, values):
+    p = np.full((k, k), NAN)
+    for (i, j), value in zip(combinations(range(k), 2), values, strict=True):
+        p[i, j] = p[j, i] = value
+    return p
+
+
+def expected_fill(p, alpha):
+    if math.isnan(p) or p > alpha:
+        return "background"
+    # .001 is always the darkest, .01 the one before: a small alpha has fewer classes, not other shades
+    limits = [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
+    below = 1 + sum(p < limit for limit in limits[1:])
+    return f"level-{3 - len(limits) + below}"
+
+
+def defects(layout, comparison, *, width, full=False, rename=None, against=None):
+    found = [*page_defects(layout, width), *overlaps(layout)]
+    ranks = comparison.ranking.average_ranks
+    order = sorted(range(len(ranks)), key=lambda i: (round(ranks[i], 9), i))
+    p = comparison.pairwise.pvalue_adjusted[np.ix_(order, order)]
+    cells = {tuple(map(int, c.gid.split("-")[1:])): c for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    wanted = {(i, j) for i in range(len(ranks)) for j in range(len(ranks)) if j < i or (full and i != j)}
+    if set(cells) != wanted:
+        return [*found, "not one cell for each pair"]
+    found += _cells(layout, cells, p, comparison.alpha)
+    found += _against(layout, cells, comparison, order, against)
+    found += _rows_and_columns(layout, cells, comparison, order, rename or {})
+    others = [t for t in layout.elements if isinstance(t, Text) and not t.gid.startswith("value-")]
+    boxes = [(t.gid, t.box) for t in others]
+    boxes += [(s.gid, (s.x, s.y, s.x + s.width, s.y + s.height)) for s in by_gid(layout, Rectangle, "legend-swatch")]
+    for gid, box in boxes:
+        if any(_meet(box, cell) for cell in cells.values()):
+            found.append(f"{gid} lies on a cell")
+    return found
+
+
+def _meet(box, cell):
+    return (
+        box[0] < cell.x + cell.width - 0.02
+        and box[2] > cell.x + 0.02
+        and box[1] < cell.y + cell.height - 0.02
+        and box[3] > cell.y + 0.02
+    )
+
+
+def _inside(box, cell):
+    return box[0] >= cell.x and box[2] <= cell.x + cell.width and box[1] >= cell.y and box[3] <= cell.y + cell.height
+
+
+def _cells(layout, cells, p, alpha):
+    found = []
+    values = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Text, r"value-\d+-\d+")}
+    strokes = {tuple(map(int, t.gid.split("-")[1:])): t for t in by_gid(layout, Line, r"untested-\d+-\d+")}
+    if {cell for cell in cells if math.isnan(p[cell])} != set(strokes):
+        found.append("not all and only the untested cells are crossed out")
+    for cell, stroke in strokes.items():
+        (x, y), (u, v) = stroke.points
+        if not _inside((min(x, u), min(y, v), max(x, u), max(y, v)), cells[cell]):
+            found.append(f"the stroke of {cell} leaves its cell")
+    if values and {cell for cell in cells if not math.isnan(p[cell])} != set(values):
+        found.append("not every tested cell has its value")
+    for cell, box in cells.items():
+        if box.fill != expected_fill(p[cell], alpha):
+            found.append(f"cell {cell} of p {p[cell]} is {box.fill}")
+    for cell, text in values.items():
+        if not _inside(text.box, cells[cell]):
+            found.append(f"the value of {cell} leaves its cell")
+        if not _true(text.text, p[cell], alpha):
+            found.append(f"p {p[cell]} is printed as {text.text}")
+        if (cells[cell].fill == "background") != (text.color == "foreground"):
+            found.append(f"the value of {cell} is written in {text.color}")
+    return found
+
+
+def _true(text, p, alpha):
+    """Whether a printed p-value is the value, never 0, and never in another class."""
+    if text.startswith("<"):
+        return p < float(text[1:]) and float(text[1:]) <= alpha
+    if text.startswith(">"):
+        return float(text[1:]) < p < 1 and alpha < p
+    digits = len(text.partition(".")[2])
+    printed = float(text)
+    return (
+        printed > 0
+        and abs(printed - p) <= 0.501 * 10**-digits
+        and expected_fill(printed, alpha) == expected_fill(p, alpha)
+    )
+
+
+def _against(layout, cells, comparison, order, wanted=None):
+    marked = {tuple(map(int, m.gid.split("-")[1:])): m for m in by_gid(layout, Marker, r"against-\d+-\d+")}
+    ranks, statistic = comparison.ranking.average_ranks, comparison.pairwise.statistic
+    if wanted is None:
+        wanted = set()
+        for i, j in cells:
+            better, worse = order[min(i, j)], order[max(i, j)]
+            if ranks[worse] - ranks[better] > 1e-6 and statistic[worse, better] > statistic[better, worse]:
+                wanted.add((i, j))
+    found = [] if set(marked) == wanted else ["the wrong cells are marked as against the rank order"]
+    for cell, mark in marked.items():
+        r = mark.radius
+        if not _inside((mark.x - r, mark.y - r, mark.x + r, mark.y + r / 2), cells[cell]):
+            found.append(f"the mark of {cell} leaves its cell")
+    return found
+
+
+def _rows_and_columns(layout, cells, comparison, order, rename):
+    found = []
+    for (i, j), one in cells.items():
+        if (i, j + 1) in cells and abs(one.x + one.width - cells[i, j + 1].x) > 1e-6:
+            found.append(f"cells {(i, j)} and {(i, j + 1)} do not adjoin")
+        if (i + 1, j) in cells and abs(one.y + one.height - cells[i + 1, j].y) > 1e-6:
+            found.append(f"cells {(i, j)} and {(i + 1, j)} do not adjoin")
+    first = min(cell.x for cell in cells.values())
+    for row, column in enumerate(order):
+        name = comparison.algorithms[column]
+        texts = by_gid(layout, Text, f"label-{row}")
+        printed = "".join(t.text for t in texts)
+        shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", rename.get(name, name))
+        if letters(printed) != letters(shown):
+            found.append(f"name {name!r} is printed as {printed!r}")
+        [number] = by_gid(layout, Text, f"row-{row}")
+        if number.text != str(row + 1):
+            found.append(f"row {row} has the number {number.text}")
+        for text in (number, *texts):
+            same = cells.get((row, 0)) or cells.get((row, 1))
+            if text.box[2] > first:
+                found.append(f"{text.gid} reaches into the cells")
+            if same and not same.y - 0.02 <= text.y <= same.y + same.height + 0.02:
+                found.append(f"{text.gid} is not at its row")
+    for text in by_gid(layout, Text, r"column-\d+"):
+        column = int(text.gid.split("-")[1])
+        cell = next(cell for (_, j), cell in cells.items() if j == column)
+        if abs(text.x - cell.x - cell.width / 2) > 1e-6 or text.text != str(column + 1):
+            found.append(f"{text.gid} is not over its column")
+    return found
