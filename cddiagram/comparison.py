@@ -269,6 +269,25 @@ class Comparison(Result):
         names = [self.algorithms[i] for i in self.order]
         return {name: "".join(letter for letter, group in groups if name in group) for name in names}
 
+    @cached_property
+    def place_intervals(self) -> dict[str, tuple[int, int]]:
+        """The places of the pool that each algorithm may hold, the first and the last, by average rank.
+
+        The first is 1 + the number of algorithms significantly better than it, the last is k - the number significantly
+        worse; who is better says the statistic of the pair. All of them hold at once with probability 1 - alpha where
+        the adjustment holds its level; an interval may leave out the algorithm's own place by average rank.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).place_intervals
+        {'C4.5+m+cf': (1, 3), 'C4.5+m': (1, 3), 'C4.5+cf': (1, 4), 'C4.5': (3, 4)}
+        """
+        from cddiagram.stats.places import place_intervals
+
+        found = place_intervals(self.pairwise.statistic, self.different(), self.ranking.average_ranks)
+        return {self.algorithms[i]: (int(found[i, 0]), int(found[i, 1])) for i in self.order}
+
     @property
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
