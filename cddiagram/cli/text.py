@@ -48,8 +48,9 @@ def _page(comparison: Comparison) -> RenderableType:
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
+    notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {in_options(sentence)}" for sentence in advise(comparison)]
-    return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *advice)))
+    return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *notes, *advice)))
 
 
 def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:

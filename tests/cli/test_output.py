@@ -1,5 +1,6 @@
 """What the command prints arrives wholly, under any encoding, or the exit code says that it did not."""
 
+import csv
 import io
 import json
 import os
@@ -139,6 +140,17 @@ def test_no_control_character_reaches_a_terminal(monkeypatch):
     monkeypatch.undo()
     assert os.read(ours, 1000).decode() == "A\ufffd[31m\ufffdB\r\nC\r\n"
     os.close(ours)
+
+
+def test_csv_keeps_names_as_they_are_and_the_help_says_what_a_spreadsheet_makes_of_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.csv").write_text(TABLE.replace(",B,", ",=1+1,"), encoding="utf-8")
+    rows = list(
+        csv.DictReader(CliRunner().invoke(main, ["compare", "s.csv", "--format", "csv", "-q"]).stdout.splitlines())
+    )
+    assert "=1+1" in {name for row in rows for name in row.values()}
+    printed = CliRunner().invoke(main, ["compare", "--help"]).stdout
+    assert "a spreadsheet takes one that begins with = for a formula" in " ".join(printed.split())
 
 
 def test_json_turns_nothing_around_and_means_the_same(tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ import tie_oracle as oracle
 
 import cddiagram as cd
 from cddiagram._util.exact import Exact, decimal, is_uncertain, reduce_runs
+from cddiagram.cli.text import comparison_text
 from cddiagram.convergence.testing import at_optimum
 from cddiagram.stats.aligned import aligned_ranks
 from cddiagram.stats.differences import difference_ranks
@@ -256,6 +257,7 @@ def test_a_note_says_where_the_tolerance_made_a_tie(options: dict[str, Any], sco
     assert len(notes) == 1
     assert note in notes[0]
     assert notes[0] in comparison.summary()
+    assert f"Note: {notes[0]}" in " ".join(comparison_text(comparison).split())
     assert notes[0] in cd.compare(table, **options, alpha=0.1).at(0.2).notes
     plain = cd.ScoreTable.from_arrays(np.round(scores, 6) + np.array([0, 0.01]), algorithms=["A", "B"])
     assert cd.compare(plain, **options).notes == ()
