@@ -15,8 +15,8 @@ from cddiagram.convergence.histories import Histories, cumulate, cumulated_note,
 from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
 from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
-from cddiagram.data.reading.frames import is_frame
-from cddiagram.data.reading.options import Reading, name_list
+from cddiagram.data.reading.cells import is_frame
+from cddiagram.data.reading.options import ReadingOptions, name_list, settled
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
 from cddiagram.errors import InputError, UsageError, choose_from
@@ -113,7 +113,16 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    reading = Reading(run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs)
+    reading = settled(
+        {
+            "run_column": run_column,
+            "select": select,
+            "keep": keep,
+            "decimal": decimal,
+            "missing": missing,
+            "runs": runs,
+        }
+    )
     asked_cut_points(cut_points)
     if _are_several(source):
         source = list(source)
@@ -126,7 +135,7 @@ def read_histories(
     known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
     of = _chosen("problem", known, None, exclude_problems, label)
     for what, members in (("algorithm", names), ("problem", of)):
-        refuse(what, named_rows(members), {*(reading.keep or ()), *(algorithms or ())}, lambda name: label)
+        refuse(what, named_rows(members), {*(reading["keep"] or ()), *(algorithms or ())}, lambda name: label)
     traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
     traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
     problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
@@ -152,7 +161,7 @@ def read_histories(
         higher_is_better=higher_is_better,
         optimum=optima_of(optimum, tuple(problems)),
         notes=(*found.notes, *notes, *dropped, *told),
-        reading=not_default(read_histories, asked) | _names_of(source),
+        reading=not_default(read_histories.__kwdefaults__ or {}, asked) | _names_of(source),
     )
 
 
@@ -197,7 +206,7 @@ def _names_of(source: Any) -> dict[str, Any]:
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) -> tuple[Traces, str]:
+def _read_all(source: Any, columns: Mapping[str, str | None], reading: ReadingOptions) -> tuple[Traces, str]:
     """Read every source; return also what messages call them together."""
     named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
     if isinstance(source, Mapping):
@@ -206,8 +215,10 @@ def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) 
         raise InputError("no histories are given: name one file or more.")
     parts, labels = [], []
     for algorithm, part in named:
-        grid = grid_of(part, "histories", "Histories").settled_decimals(reading.decimal)
-        found = find_traces(grid, algorithm=algorithm, asked=columns, runs=reading.run_column, select=reading.select)
+        grid = grid_of(part, "histories", "Histories").settled_decimals(reading["decimal"])
+        found = find_traces(
+            grid, algorithm=algorithm, asked=columns, runs=reading["run_column"], select=reading["select"]
+        )
         parts.append(found)
         labels.append(grid.label)
     for part, label in zip(parts, labels, strict=True):

@@ -1,12 +1,12 @@
-"""A table of raw cells and where they stand, before anyone knows what its columns mean."""
+"""A table of raw cells and where they stand, before anyone knows what its columns mean; data frames as such a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from cddiagram.data.reading.numbers import (
     numbers,
     refusal,
 )
-from cddiagram.errors import InputError, choose_from
+from cddiagram.errors import InputError, choose_from, listed
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."}
@@ -39,8 +39,8 @@ class Grid:
     label: str  #: What messages call the source: a file name, "standard input", "data frame".
     names: tuple[str, ...]  #: Of the columns; whatever is given becomes text without outer blanks.
     columns: tuple[Sequence[Any], ...]  #: The cells of each: text, or numbers where the source has types.
-    places: Sequence[Any]  #: Where each row stands in the source: a line number, a row number, an index value.
-    row_word: str = "line"  #: What `places` are: "line" or "row".
+    places: Sequence[int] = ()  #: Where each row stands in the source: a line number or, counted if left out, a row.
+    row_word: str = "row"  #: What `places` are: "line" or "row".
     header: str = ""  #: Where the names stand, for messages: "line 3"; empty where the source has no place for them.
     delimiter: str = ""  #: What divides the cells of a line; empty where the source is no text.
     decimal_comma: bool = False  #: Whether numbers are written 0,5.
@@ -51,6 +51,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(name, self.names)))
+        if not self.places and self.columns:
+            object.__setattr__(self, "places", range(1, len(self.columns[0]) + 1))
 
     @property
     def n_rows(self) -> int:
@@ -85,6 +87,13 @@ class Grid:
         """Read a column as names."""
         cells, rows = self.distinct(column)
         return self._once("labels", column, lambda: list(map(list(map(name, cells)).__getitem__, rows.tolist())))
+
+    def named(self, column: int, what: str) -> list[str]:
+        """Read a column as names, of which none may be empty."""
+        labels = self.labels(column)
+        if "" in labels:
+            raise InputError(f"{self.at(labels.index(''), column)}: the {what} has no name: fill it in.")
+        return labels
 
     def are_integers(self, column: int) -> bool:
         """Whether all cells of a column are written as whole numbers."""
@@ -146,6 +155,16 @@ class Grid:
         """Word the place of a column's name."""
         line = f", {self.header}" if self.header else ""
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
+
+    def not_used(self, columns: Iterable[int]) -> str:
+        """Word a note about columns."""
+        return f"columns not used: {listed(self.names[column] for column in columns)}."
+
+    def refuse_twice(self, first: int, place: str, what: str, run: Sequence[str], remedy: str) -> NoReturn:
+        """Refuse what stands in an earlier row already."""
+        of_run = f" (run {', '.join(run)})" if run else ""
+        remedy = remedy if of_run else f"{remedy}, or name the column of run numbers with run_column"
+        raise InputError(f"{place}: {what}{of_run} stands in {self.row_word} {self.places[first]} already: {remedy}.")
 
     def split(self, column: str) -> dict[str, Grid]:
         """Divide the rows by the names in a column, in the order of their first appearance; each cell needs one."""
@@ -217,3 +236,64 @@ def _refuse_dots(grid: Grid) -> None:
         whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
     if first is not None and whole:
         raise InputError(f"{grid.at(first[0])}: {may_be_thousand(first[1], '.')}.")
+
+
+def is_frame(source: object) -> bool:
+    """Whether an object is a data frame of pandas or polars (a subclass is one too)."""
+    return _library(source) is not None
+
+
+def _library(source: object) -> str | None:
+    for base in type(source).__mro__:
+        package = base.__module__.partition(".")[0]
+        if package in ("pandas", "polars") and base.__name__ in ("DataFrame", "LazyFrame"):
+            return package
+    return None
+
+
+def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
+    """Take the columns of a frame; the index of pandas becomes leading columns unless it just counts the rows."""
+    library = _library(frame)
+    if library is None:
+        kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
+        raise InputError(f"a {kind} is no data frame: give one of pandas or polars, or use ScoreTable.from_arrays.")
+    if hasattr(frame, "collect") and not hasattr(frame, "item"):
+        raise InputError("the data frame is lazy: call its collect() first.")
+    return _from_polars(frame, label) if library == "polars" else _from_pandas(frame, label)
+
+
+def _from_polars(frame: Any, label: str) -> Grid:
+    columns = [column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns()]
+    return Grid(
+        label=label,
+        names=tuple(frame.columns),
+        columns=tuple(columns),
+    )
+
+
+def _from_pandas(frame: Any, label: str) -> Grid:
+    if frame.columns.nlevels > 1:
+        raise InputError(
+            f"the data frame has {frame.columns.nlevels} levels of column names ({listed(frame.columns[:2])}, ...): "
+            "give every column one name."
+        )
+    index = frame.index
+    counts_rows = type(index).__name__ == "RangeIndex" and index.name is None
+    levels = [] if counts_rows else [index.get_level_values(level) for level in range(index.nlevels)]
+    # By position: two columns of one name stay two, and are refused later.
+    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    return Grid(
+        label=label,
+        names=(*(index.names if levels else ()), *frame.columns),
+        columns=tuple(_cells(column) for column in [*levels, *columns]),
+        places=range(1, len(frame) + 1),  # of a frame without columns as well
+        index=tuple(range(len(levels))),
+    )
+
+
+def _cells(column: Any) -> Sequence[Any]:
+    """Return the cells of a pandas column or index: numbers as an array, anything else as objects."""
+    values = column.to_numpy()
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
+        return values  # type: ignore[return-value]
+    return list(values)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.frames import grid_from_frame
+from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.errors import InputError, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
@@ -62,13 +61,13 @@ def grid_from_json(data: bytes, label: str) -> Grid:
         raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
     try:
         names, columns, index = _json_columns(content)
-        places = range(1, len(columns[0]) + 1)
-        whole = all(len(column) == len(places) for column in columns)
+        rows = len(columns[0])
+        whole = all(len(column) == rows for column in columns)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
     if not whole:
         raise InputError(f"{label}: the columns differ in length: {_JSON_FORMS}.")
-    return Grid(label=label, names=names, columns=columns, places=places, row_word="row", index=index)
+    return Grid(label=label, names=names, columns=columns, index=index)
 
 
 def _whole(digits: str) -> int | str:
@@ -122,7 +121,6 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
         names=tuple(names),
         columns=tuple([values[place] for _, values in rows] for place in range(len(names))),
         places=[row for row, _ in rows],
-        row_word="row",
         header=f"row {header}",
         notes=(others,) if len(sheets) > 1 else (),
     )

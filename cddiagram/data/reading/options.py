@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 
 CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+_DEFAULTS = {"missing": "error", "runs": "mean"}
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class ReadingOptions(TypedDict, total=False):
-    """The keywords of `cddiagram.read_scores` that say how a table is read."""
+    """The keywords of `cddiagram.read_scores` that say how a table is read; all are there once `settled`."""
 
     dataset_column: str | None
     algorithm_column: str | None
@@ -32,42 +32,33 @@ class ReadingOptions(TypedDict, total=False):
     runs: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """The same options with their defaults, checked; see `cddiagram.read_scores`.
+def settled(options: ReadingOptions) -> ReadingOptions:
+    """Return all options, with defaults, checked; names are lists.
 
     Examples
     --------
-    >>> Reading(exclude="A", runs="median").recorded()
+    >>> recorded(settled({"exclude": "A", "runs": "median"}))
     {'exclude': ['A'], 'runs': 'median'}
     """
+    names = ReadingOptions.__annotations__
+    for option in options:
+        if option not in names:
+            raise TypeError(f"unexpected keyword argument '{option}'")
+    reading = cast(ReadingOptions, {name: _DEFAULTS.get(name) for name in names} | dict(options))
+    for option, choices in CHOICES.items():
+        value = reading[option]  # type: ignore[literal-required]
+        if value not in choices and (option, value) != ("decimal", None):
+            raise UsageError(choose_from(option, value, choices))
+    if reading["select"] is not None and not isinstance(reading["select"], Mapping):
+        raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")
+    for name in ("algorithms", "exclude", "exclude_datasets", "keep"):
+        reading[name] = name_list(reading[name])
+    return reading
 
-    dataset_column: str | None = None
-    algorithm_column: str | None = None
-    score_column: str | None = None
-    run_column: str | Sequence[str] | None = None
-    algorithms: Sequence[str] | None = None
-    exclude: str | Sequence[str] | None = None
-    exclude_datasets: str | Sequence[str] | None = None
-    select: Mapping[str, object] | None = None
-    keep: str | Sequence[str] | None = None
-    decimal: str | None = None
-    missing: str = "error"
-    runs: str = "mean"
 
-    def __post_init__(self) -> None:
-        for option, choices in CHOICES.items():
-            value = getattr(self, option)
-            if value not in choices and (option, value) != ("decimal", None):
-                raise UsageError(choose_from(option, value, choices))
-        if self.select is not None and not isinstance(self.select, Mapping):
-            raise InputError(f"select is {self.select!r}: give columns and values, for example {{'measure': 'acc'}}.")
-        for field in ("algorithms", "exclude", "exclude_datasets", "keep"):
-            object.__setattr__(self, field, name_list(getattr(self, field)))
-
-    def recorded(self) -> dict[str, Any]:
-        """Return the options that differ from their defaults, for the record."""
-        return not_default(type(self).__init__, vars(self))
+def recorded(reading: ReadingOptions) -> dict[str, Any]:
+    """Return the options that differ from their defaults, for the record."""
+    return not_default(_DEFAULTS, reading)
 
 
 def selecting(title: str, value: str) -> str:
@@ -81,20 +72,11 @@ def name_list(names: str | Iterable[str] | None) -> list[str] | None:
 
 
 def takes_reading(function: _Function) -> _Function:
-    """Let `help` and the site show every option of reading of a function, in place of ``**options``.
-
-    Examples
-    --------
-    >>> @takes_reading
-    ... def read(source, **options): ...
-    >>> "exclude_datasets" in inspect.signature(read).parameters
-    True
-    """
+    """Let `help` and the site show every option of reading of a function, in place of ``**options``."""
     signature = inspect.signature(function)
-    own = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
-    options = [
-        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
-        for field in fields(Reading)
-    ]
-    function.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
+    parameters = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
+    for name, kind in ReadingOptions.__annotations__.items():
+        kind, default = getattr(kind, "__forward_arg__", kind), _DEFAULTS.get(name)
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return function
