@@ -346,8 +346,6 @@ def refuse_worse(
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
     """Replace each value by the best so far along the last axis; return also where one was worse than that.
 
-    Examples
-    --------
     >>> cumulate([5, 7, 3], higher_is_better=False)[0].tolist()
     [5.0, 5.0, 3.0]
     """
@@ -366,8 +364,6 @@ def optima_of(
 ) -> tuple[float, ...] | None:
     """Return the optimum of each problem from one number, a mapping by name, or one number for each.
 
-    Examples
-    --------
     >>> optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))
     ((-1.0, -1.0), (0.0, 5.0))
     """

@@ -12,14 +12,15 @@ from typing import Any
 from cddiagram._util.arrays import check_names
 from cddiagram._util.records import not_default, source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
-from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
-from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.convergence.sampling import asked_cut_points, sample
+from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
+from cddiagram.data.reading.arrange import chosen, prepare
 from cddiagram.data.reading.cells import is_frame
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from, listed
 
 
 def read_histories(
@@ -113,43 +114,33 @@ def read_histories(
     """
     asked = dict(locals())
     del asked["source"]
-    reading = settled(
-        {
-            "run_column": run_column,
-            "select": select,
-            "keep": keep,
-            "decimal": decimal,
-            "missing": missing,
-            "runs": runs,
-        }
+    options = ReadingOptions(
+        run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs
     )
+    reading = settled(options)
     asked_cut_points(cut_points)
     if _are_several(source):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = asked["optimum"] = list(optimum)
     columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    found, label = _read_all(source, columns, reading)
-    known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
-    names = _chosen("algorithm", known, algorithms, exclude, label)
-    known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
-    of = _chosen("problem", known, None, exclude_problems, label)
+    every = _read_all(source, columns, reading)
+    label = every.label
+    names = _chosen("algorithm", every.algorithms, algorithms, exclude, label)
+    of = _chosen("problem", every.of(names, every.problems).problems, None, exclude_problems, label)
     for what, members in (("algorithm", names), ("problem", of)):
         refuse(what, named_rows(members), {*(reading["keep"] or ()), *(algorithms or ())}, lambda name: label)
-    traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
-    traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
-    problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
+    found = _best(every.of(names, of), higher_is_better, best_so_far)
+    found = _complete(found, names, missing)
+    problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):
         check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    traces = [trace for trace in traces if trace.problem in problems]
-    values, points, unit, told = sample(
-        traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs
-    )
+    values, points, unit, told = sample(found, names, problems, cut_points=cut_points, budget=budget, runs=runs)
     if len(points) == 1:
         only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
     if isinstance(optimum, Mapping):
-        left_out = {trace.problem for trace in found.traces} - set(problems)
+        left_out = set(every.problems) - set(problems)
         optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
         values=values.values,
@@ -160,7 +151,7 @@ def read_histories(
         unit=unit,
         higher_is_better=higher_is_better,
         optimum=optima_of(optimum, tuple(problems)),
-        notes=(*found.notes, *notes, *dropped, *told),
+        notes=(*found.notes, *told),
         reading=not_default(read_histories.__kwdefaults__ or {}, asked) | _names_of(source),
     )
 
@@ -206,35 +197,33 @@ def _names_of(source: Any) -> dict[str, Any]:
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(source: Any, columns: Mapping[str, str | None], reading: ReadingOptions) -> tuple[Traces, str]:
-    """Read every source; return also what messages call them together."""
+def _read_all(source: Any, columns: Mapping[str, str | None], reading: ReadingOptions) -> Traces:
+    """Read every source."""
     named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
     if isinstance(source, Mapping):
         named = list(source.items())
     if not named:
         raise InputError("no histories are given: name one file or more.")
-    parts, labels = [], []
-    for algorithm, part in named:
-        grid = grid_of(part, "histories", "Histories").settled_decimals(reading["decimal"])
-        found = find_traces(
-            grid, algorithm=algorithm, asked=columns, runs=reading["run_column"], select=reading["select"]
-        )
-        parts.append(found)
-        labels.append(grid.label)
-    for part, label in zip(parts, labels, strict=True):
-        if part.unit != parts[0].unit:
+    first, *others = parts = [
+        find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, columns, reading)
+        for algorithm, part in named
+    ]
+    for part in others:
+        if part.unit != first.unit:
             raise InputError(
-                f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
+                f"{first.label} counts {first.unit} and {part.label} {part.unit}: give all histories on one scale."
             )
+    traces = tuple(trace for part in parts for trace in part.traces)
     seen: dict[Owner, str] = {}
-    for trace in (trace for part in parts for trace in part.traces):
+    for trace in traces:
         owner = (trace.algorithm, trace.problem, trace.run)
         if owner in seen:
             raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
         seen[owner] = trace.source
-    together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
-    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
+    label = f"{first.label} and {len(others)} more" if others else first.label
+    return replace(
+        first, label=label, traces=traces, notes=tuple(dict.fromkeys(n for part in parts for n in part.notes))
+    )
 
 
 def _stem(part: Any) -> str | None:
@@ -245,22 +234,38 @@ def _stem(part: Any) -> str | None:
 def _chosen(
     what: str, known: Sequence[str], wanted: Sequence[str] | None, without: Sequence[str] | None, label: str
 ) -> list[str]:
-    without = name_list(without) or []
-    for name in [*(wanted or []), *without]:
-        if name not in known:
-            raise InputError(f"{label}: {choose_from(what, name, known)}")
-    return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
+    names = chosen(what, known if wanted is None else wanted, known, label)
+    left_out = chosen(what, name_list(without), known, label)
+    return [name for name in names if name not in left_out]
 
 
-def _best(
-    traces: Sequence[Trace], unit: str, higher_is_better: bool, best_so_far: bool
-) -> tuple[list[Trace], tuple[str, ...]]:
+def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
     """Refuse the first trace that gets worse, or take the best so far in each."""
-    found, count = [], 0
-    for trace in traces:
+    traces, count = [], 0
+    for trace in found.traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            refuse_worse(str(trace), trace.values, trace.points, unit, higher_is_better)
+            refuse_worse(str(trace), trace.values, trace.points, found.unit, higher_is_better)
         count += bool(worse.any())
-        found.append(replace(trace, values=best))
-    return found, cumulated_note(count, len(traces))
+        traces.append(replace(trace, values=best))
+    return replace(found, traces=tuple(traces), notes=(*found.notes, *cumulated_note(count, len(traces))))
+
+
+def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
+    """Refuse, or leave out, problems on which an algorithm has no history."""
+    pairs, problems, label = found.by_pair, found.problems, found.label
+    gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in pairs]
+    if not gaps:
+        return found
+    hit = list(dict.fromkeys(problem for _, problem in gaps))
+    if missing == "error":
+        also = (
+            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+        )
+        raise InputError(
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
+            "leave such problems out."
+        )
+    note = f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}."
+    kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
+    return replace(kept, notes=(*kept.notes, note))

@@ -173,8 +173,6 @@ def ranks_with_optimum(exact: Exact, first: Indices, second: Indices, optimal: O
     open part has the ranks above. Ties in the open part share their mean. `optimal` says where the optimum is reached;
     the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
 
-    Examples
-    --------
     >>> errors = np.array([[6.0, 9.0, 7.0, 0.0], [9.0, 8.0, 8.0, 5.0]])
     >>> ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
     array([[3., 1., 2., 4.]])
@@ -227,8 +225,6 @@ def at_optimum(
     The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
     not negative.
 
-    Examples
-    --------
     >>> at_optimum(Exact.of([0.3, 0.1 + 0.2, 0.4]), np.array(0.3), 0.0)
     (array([ True,  True, False]), array([False, False, False]))
     """

@@ -15,8 +15,6 @@ from cddiagram.words.names import adjustment_words
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
     """Word what the tests of a pair say, in the direction that they point to.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> histories = cd.load_histories("optimisers")
     >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
@@ -38,8 +36,6 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
 def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
     """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
     Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
@@ -69,8 +65,6 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 def summary(comparison: ConvergenceComparison) -> str:
     """Word the comparison in a few lines: the test, and for each algorithm which others it is faster than.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> lines = summary(cd.compare_convergence(cd.load_histories("optimisers"))).splitlines()
     >>> len(lines), lines[2][:31]
@@ -84,8 +78,6 @@ def summary(comparison: ConvergenceComparison) -> str:
 def gains(comparison: ConvergenceComparison) -> list[Phrase]:
     """Say of each algorithm in one sentence which others it gained on.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> gains(cd.compare_convergence(cd.load_histories("optimisers")))[-1]
     '(1+1)-ES gained on none.'
@@ -105,8 +97,6 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
     """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> histories = cd.Histories.from_arrays(
     ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["A", "B"], cut_points=[1, 2, 4, 8]
@@ -146,8 +136,6 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
     (WEB, alternative version).
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(advice(cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"))[0][:61])
     35 histories reach the optimum before the last cut-point: the

@@ -50,8 +50,6 @@ def example_names() -> tuple[str, ...]:
 def history_names() -> tuple[str, ...]:
     """List the names that `load_histories` knows.
 
-    Examples
-    --------
     >>> history_names()
     ('optimisers',)
     """
@@ -61,8 +59,6 @@ def history_names() -> tuple[str, ...]:
 def describe_example(name: str) -> str:
     """Say in a few words what an example holds.
 
-    Examples
-    --------
     >>> describe_example("garcia2008-table2")
     'accuracy of five classifiers, 30 data sets'
     """
@@ -72,8 +68,6 @@ def describe_example(name: str) -> str:
 def read_example(name: str) -> bytes:
     """Return the CSV file of an example as it ships, comments with the source included.
 
-    Examples
-    --------
     >>> read_example("demsar2006-table6").splitlines()[-1]
     b'wine,0.957,0.978,0.946,0.970'
     """

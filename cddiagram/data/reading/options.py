@@ -35,8 +35,6 @@ class ReadingOptions(TypedDict, total=False):
 def settled(options: ReadingOptions) -> ReadingOptions:
     """Return all options, with defaults, checked; names are lists.
 
-    Examples
-    --------
     >>> recorded(settled({"exclude": "A", "runs": "median"}))
     {'exclude': ['A'], 'runs': 'median'}
     """
