@@ -88,12 +88,11 @@ class Histories(KeepsReadOnly):
         object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
-        if self.optimum is not None:
-            object.__setattr__(self, "optimum", tuple(float(value) for value in self.optimum))
         values = _numeric(self.values)
-        check_names(self.algorithms, "algorithm", holder="the histories have", purpose="a comparison of convergence")
-        check_names(self.problems, "problem", holder="the histories have", purpose="a comparison of convergence")
+        for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
+            check_names(names, what, holder="the histories have", purpose="a comparison of convergence")
         _check_shape(values, self)
+        object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
         _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
@@ -286,7 +285,7 @@ def _numeric(values: ArrayLike) -> FloatArray:
 
 
 def _check_shape(values: FloatArray, histories: Histories) -> None:
-    """Refuse names that do not fit the values, cut-points that do not rise, and optima that are no numbers."""
+    """Refuse names that do not fit the values, and cut-points that do not rise."""
     shape = (histories.k, histories.n, histories.c)
     if values.shape != shape:
         raise InputError(
@@ -301,13 +300,6 @@ def _check_shape(values: FloatArray, histories: Histories) -> None:
     points = np.asarray(histories.cut_points)
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError("the cut-points must be finite and rise: give each of them once, the earliest first.")
-    if histories.optimum is not None and len(histories.optimum) != histories.n:
-        raise InputError(
-            f"{len(histories.optimum)} optima are given for {histories.n} problems: give one for every problem."
-        )
-    for problem, optimum in zip(histories.problems, histories.optimum or (), strict=False):
-        if not np.isfinite(optimum):
-            raise InputError(f"the optimum of '{problem}' is {optimum}: give a finite number.")
 
 
 def _check_values(values: FloatArray, histories: Histories) -> None:
@@ -385,8 +377,12 @@ def optima_of(
     if len(found) != len(problems):
         raise InputError(f"{len(found)} optima are given for {len(problems)} problems: give one for every problem.")
     try:
-        return tuple(float(value) for value in found)
+        optima = tuple(float(value) for value in found)
     except (TypeError, ValueError) as error:
         raise InputError(
             f"an optimum is not a number ({error}): give one for all problems, or one for each."
         ) from error
+    for problem, value in zip(problems, optima, strict=True):
+        if not np.isfinite(value):
+            raise InputError(f"the optimum of '{problem}' is {value}: give a finite number.")
+    return optima
