@@ -7,22 +7,23 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cddiagram._util.arrays import check_names
-from cddiagram._util.records import not_default, source_names
+from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
 from cddiagram.convergence.sampling import asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.data.reading.arrange import chosen, prepare
 from cddiagram.data.reading.cells import is_frame
-from cddiagram.data.reading.options import ReadingOptions, name_list, settled
+from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
 from cddiagram.errors import InputError, UsageError, choose_from, listed
 
 
+@takes(HistoryOptions)
 def read_histories(
     source: Any,
     *,
@@ -31,19 +32,7 @@ def read_histories(
     budget: float | None = None,
     optimum: float | Mapping[str, float] | Iterable[float] | None = None,
     best_so_far: bool = False,
-    runs: str = "mean",
-    missing: str = "error",
-    algorithms: Sequence[str] | None = None,
-    exclude: Sequence[str] | None = None,
-    exclude_problems: Sequence[str] | None = None,
-    select: Mapping[str, object] | None = None,
-    keep: Sequence[str] | None = None,
-    decimal: str | None = None,
-    algorithm_column: str | None = None,
-    problem_column: str | None = None,
-    run_column: str | Sequence[str] | None = None,
-    budget_column: str | None = None,
-    value_column: str | None = None,
+    **options: Unpack[HistoryOptions],
 ) -> Histories:
     r"""Read convergence histories of algorithms on problems from files or data frames.
 
@@ -112,39 +101,37 @@ def read_histories(
     >>> histories.cut_points, histories.values[1, 0].tolist()
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
-    asked = dict(locals())
-    del asked["source"]
-    options = ReadingOptions(
-        run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs
-    )
-    reading = settled(options)
+    reading = settled(options, HistoryOptions)
     asked_cut_points(cut_points)
     if _are_several(source):
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
-        optimum = asked["optimum"] = list(optimum)
-    columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    every = _read_all(source, columns, reading)
+        optimum = list(optimum)
+    every = _read_all(source, reading)
     label = every.label
-    names = _chosen("algorithm", every.algorithms, algorithms, exclude, label)
-    of = _chosen("problem", every.of(names, every.problems).problems, None, exclude_problems, label)
+    names = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
+    of = _chosen("problem", every.of(names, every.problems).problems, None, reading["exclude_problems"], label)
+    kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, members in (("algorithm", names), ("problem", of)):
-        refuse(what, named_rows(members), {*(reading["keep"] or ()), *(algorithms or ())}, lambda name: label)
-    found = _best(every.of(names, of), higher_is_better, best_so_far)
-    found = _complete(found, names, missing)
+        refuse(what, named_rows(members), kept, lambda name: label)
+    found = _complete(_best(every.of(names, of), higher_is_better, best_so_far), names, reading["missing"])
     problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):
         check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    values, points, unit, told = sample(found, names, problems, cut_points=cut_points, budget=budget, runs=runs)
+    sampled, points, unit, told = sample(
+        found, names, problems, cut_points=cut_points, budget=budget, runs=reading["runs"]
+    )
     if len(points) == 1:
         only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+    asked = {"cut_points": cut_points, "budget": budget, "optimum": optimum}
+    asked |= {"higher_is_better": higher_is_better or None, "best_so_far": best_so_far or None}
     if isinstance(optimum, Mapping):
         left_out = set(every.problems) - set(problems)
         optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=values.values,
-        whole=values.given,
+        values=sampled.values,
+        whole=sampled.given,
         algorithms=tuple(names),
         problems=tuple(problems),
         cut_points=points,
@@ -152,7 +139,7 @@ def read_histories(
         higher_is_better=higher_is_better,
         optimum=optima_of(optimum, tuple(problems)),
         notes=(*found.notes, *told),
-        reading=not_default(read_histories.__kwdefaults__ or {}, asked) | _names_of(source),
+        reading=recorded(asked | options) | _names_of(source),
     )
 
 
@@ -197,15 +184,17 @@ def _names_of(source: Any) -> dict[str, Any]:
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(source: Any, columns: Mapping[str, str | None], reading: ReadingOptions) -> Traces:
-    """Read every source."""
-    named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
+def _read_all(source: Any, reading: HistoryOptions) -> Traces:
+    """Read every source; a file without a column of algorithms is of one, named like the file."""
+    named: list[tuple[str | None, Any]] = [(None, source)]
     if isinstance(source, Mapping):
         named = list(source.items())
+    elif isinstance(source, list):
+        named = [(next((Path(name).stem for name in source_names(part) if name != "-"), None), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
     first, *others = parts = [
-        find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, columns, reading)
+        find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, reading)
         for algorithm, part in named
     ]
     for part in others:
@@ -226,16 +215,11 @@ def _read_all(source: Any, columns: Mapping[str, str | None], reading: ReadingOp
     )
 
 
-def _stem(part: Any) -> str | None:
-    given = part if isinstance(part, str | os.PathLike) else getattr(part, "name", None)
-    return Path(given).stem if isinstance(given, str | os.PathLike) and given != "-" else None
-
-
 def _chosen(
-    what: str, known: Sequence[str], wanted: Sequence[str] | None, without: Sequence[str] | None, label: str
+    what: str, known: Sequence[str], wanted: Iterable[str] | None, without: Iterable[str] | None, label: str
 ) -> list[str]:
     names = chosen(what, known if wanted is None else wanted, known, label)
-    left_out = chosen(what, name_list(without), known, label)
+    left_out = chosen(what, without, known, label)
     return [name for name in names if name not in left_out]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NoReturn, TypeAlias
@@ -14,7 +14,7 @@ import numpy as np
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
-from cddiagram.data.reading.options import ReadingOptions, selecting
+from cddiagram.data.reading.options import HistoryOptions, selecting
 from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, SCORE_WORDS, Finder, says
 from cddiagram.errors import InputError, listed
 
@@ -94,9 +94,11 @@ class Traces:
 class HistoryRoles(Finder):
     """Which column of a table of histories is what, by position; refused where it is not plain."""
 
-    def __init__(self, grid: Grid, asked: Mapping[str, str | None], runs: str | Sequence[str] | None) -> None:
+    def __init__(self, grid: Grid, reading: HistoryOptions) -> None:
         super().__init__(grid)
-        self.found = {role: self.asked(title) for role, title in asked.items()}
+        runs, titles = reading["run_column"], [reading["algorithm_column"], reading["problem_column"]]
+        titles += [reading["budget_column"], reading["value_column"]]
+        self.found = dict(zip(("algorithm", "problem", "budget", "value"), map(self.asked, titles), strict=True))
         taken = {column for column in self.found.values() if column is not None}
         if runs is None:
             self.runs = tuple(c for c in self.named(RUN_WORDS, grid.unsettled) if c not in taken)
@@ -210,11 +212,11 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
             )
 
 
-def find_traces(grid: Grid, algorithm: str | None, asked: Mapping[str, str | None], reading: ReadingOptions) -> Traces:
+def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> Traces:
     """Read all traces of a prepared table: of `algorithm`, where no column says whose they are."""
     if grid.n_rows == 0:
         raise InputError(f"{grid.label} has no rows: add one for each value, or for each algorithm and problem.")
-    roles = HistoryRoles(grid, asked, reading["run_column"])
+    roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
         raise InputError(
             f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."

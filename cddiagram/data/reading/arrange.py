@@ -16,7 +16,7 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
-from cddiagram.data.reading.options import ReadingOptions, recorded
+from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
 from cddiagram.data.reading.roles import RoleFinder, lower_word
 from cddiagram.errors import InputError, choose_from, listed
 
@@ -24,7 +24,7 @@ from cddiagram.errors import InputError, choose_from, listed
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
 
-def prepare(grid: Grid, reading: ReadingOptions) -> Grid:
+def prepare(grid: Grid, reading: TableOptions) -> Grid:
     """Settle how numbers are written, and keep the rows asked for."""
     grid = grid.settled_decimals(reading["decimal"])
     return grid.select(reading["select"]) if reading["select"] else grid

@@ -1,4 +1,4 @@
-"""How a table of scores is to be read: the options of every function and command that reads one, in one place."""
+"""How a table is to be read: the options of every function and command that reads scores or histories, in one place."""
 
 from __future__ import annotations
 
@@ -12,19 +12,14 @@ from cddiagram.errors import InputError, UsageError, choose_from
 CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
 _DEFAULTS = {"missing": "error", "runs": "mean"}
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
+class TableOptions(TypedDict, total=False):
+    """The keywords that say how any table is read; all are there once `settled`."""
 
-class ReadingOptions(TypedDict, total=False):
-    """The keywords of `cddiagram.read_scores` that say how a table is read; all are there once `settled`."""
-
-    dataset_column: str | None
     algorithm_column: str | None
-    score_column: str | None
     run_column: str | Sequence[str] | None
     algorithms: Sequence[str] | None
     exclude: str | Sequence[str] | None
-    exclude_datasets: str | Sequence[str] | None
     select: Mapping[str, object] | None
     keep: str | Sequence[str] | None
     decimal: str | None
@@ -32,31 +27,51 @@ class ReadingOptions(TypedDict, total=False):
     runs: str
 
 
-def settled(options: ReadingOptions) -> ReadingOptions:
-    """Return all options, with defaults, checked; names are lists.
+class ReadingOptions(TableOptions, total=False):
+    """Those of `cddiagram.read_scores`."""
 
-    >>> recorded(settled({"exclude": "A", "runs": "median"}))
-    {'exclude': ['A'], 'runs': 'median'}
-    """
-    names = ReadingOptions.__annotations__
+    dataset_column: str | None
+    score_column: str | None
+    exclude_datasets: str | Sequence[str] | None
+
+
+class HistoryOptions(TableOptions, total=False):
+    """Those of `cddiagram.read_histories`."""
+
+    problem_column: str | None
+    budget_column: str | None
+    value_column: str | None
+    exclude_problems: str | Sequence[str] | None
+
+
+_Options = TypeVar("_Options", ReadingOptions, HistoryOptions)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def settled(options: _Options, kind: type[_Options]) -> _Options:
+    """Return all options of a kind, with defaults, checked; several names are a list."""
     for option in options:
-        if option not in names:
+        if option not in kind.__annotations__:
             raise TypeError(f"unexpected keyword argument '{option}'")
-    reading = cast(ReadingOptions, {name: _DEFAULTS.get(name) for name in names} | dict(options))
+    reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
     for option, choices in CHOICES.items():
-        value = reading[option]  # type: ignore[literal-required]
-        if value not in choices and (option, value) != ("decimal", None):
-            raise UsageError(choose_from(option, value, choices))
+        if reading[option] not in choices and (option, reading[option]) != ("decimal", None):
+            raise UsageError(choose_from(option, reading[option], choices))
     if reading["select"] is not None and not isinstance(reading["select"], Mapping):
         raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")
-    for name in ("algorithms", "exclude", "exclude_datasets", "keep"):
-        reading[name] = name_list(reading[name])
-    return reading
+    for name in ("algorithms", "exclude", "exclude_datasets", "exclude_problems", "keep"):
+        if name in reading:
+            reading[name] = name_list(reading[name])
+    return cast(_Options, reading)
 
 
-def recorded(reading: ReadingOptions) -> dict[str, Any]:
-    """Return the options that differ from their defaults, for the record."""
-    return not_default(_DEFAULTS, reading)
+def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults, for the record.
+
+    >>> recorded(settled({"exclude": "A", "runs": "median"}, ReadingOptions))
+    {'exclude': ['A'], 'runs': 'median'}
+    """
+    return not_default(_DEFAULTS, options)
 
 
 def selecting(title: str, value: str) -> str:
@@ -69,12 +84,18 @@ def name_list(names: str | Iterable[str] | None) -> list[str] | None:
     return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
 
 
-def takes_reading(function: _Function) -> _Function:
-    """Let `help` and the site show every option of reading of a function, in place of ``**options``."""
-    signature = inspect.signature(function)
-    parameters = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
-    for name, kind in ReadingOptions.__annotations__.items():
-        kind, default = getattr(kind, "__forward_arg__", kind), _DEFAULTS.get(name)
-        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
-    function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    return function
+def takes(kind: type[TableOptions]) -> Callable[[_Function], _Function]:
+    """Let `help` and the site show every option of a kind, in place of ``**options``."""
+
+    def completed(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        parameters = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
+        for name, type_ in kind.__annotations__.items():
+            type_, default = getattr(type_, "__forward_arg__", type_), _DEFAULTS.get(name)
+            parameters.append(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=type_)
+            )
+        function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        return function
+
+    return completed
