@@ -91,7 +91,7 @@ class Histories(KeepsReadOnly):
         values = _numeric(self.values)
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(names, what, holder="the histories have", purpose="a comparison of convergence")
-        _check_shape(values, self)
+        _check_shape(values.shape, self)
         object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
         _check_values(values, self)
         values.setflags(write=False)
@@ -284,13 +284,12 @@ def _numeric(values: ArrayLike) -> FloatArray:
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
 
 
-def _check_shape(values: FloatArray, histories: Histories) -> None:
+def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
     """Refuse names that do not fit the values, and cut-points that do not rise."""
-    shape = (histories.k, histories.n, histories.c)
-    if values.shape != shape:
+    if shape != (histories.k, histories.n, histories.c):
         raise InputError(
-            f"values have shape {values.shape}, the names say {shape[0]} algorithms, {shape[1]} problems and "
-            f"{shape[2]} cut-points: give algorithms x problems x cut-points."
+            f"values have shape {shape}, the names say {histories.k} algorithms, {histories.n} problems and "
+            f"{histories.c} cut-points: give algorithms x problems x cut-points."
         )
     if histories.c < 2:
         raise InputError(
@@ -312,8 +311,7 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
             f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
             f"{histories.unit} is {kind}: give a finite number, or leave the problem out."
         )
-    steps = np.diff(values, axis=-1)
-    worse = np.argwhere(steps < 0 if histories.higher_is_better else steps > 0)
+    worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
         i, p, _ = worse[0]
         what = f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
@@ -324,8 +322,7 @@ def refuse_worse(
     what: str, values: FloatArray, points: Sequence[float] | FloatArray, unit: str, higher_is_better: bool
 ) -> NoReturn:
     """Refuse a history that gets worse, where it first does."""
-    steps = np.diff(values)
-    at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
+    at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
     verb = "falls" if higher_is_better else "rises"
     hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
     raise InputError(
@@ -336,11 +333,7 @@ def refuse_worse(
 
 
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best so far along the last axis; return also where one was worse than that.
-
-    >>> cumulate([5, 7, 3], higher_is_better=False)[0].tolist()
-    [5.0, 5.0, 3.0]
-    """
+    """Replace each value by the best so far along the last axis; return also where one was worse than that."""
     array = np.asarray(values, dtype=np.float64)
     best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
     return best, best != array

@@ -16,7 +16,7 @@ from cddiagram.convergence.sampling import asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
 from cddiagram.data.reading.arrange import chosen, prepare
-from cddiagram.data.reading.cells import is_frame
+from cddiagram.data.reading.cells import frame_library
 from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
@@ -65,13 +65,13 @@ def read_histories(
         How runs are reduced.
     missing : {"error", "drop"}, default "error"
         Refuse a missing history, or leave out the problem; it is named in a note.
-    algorithms, exclude : sequence of str, optional
+    algorithms, exclude : str or sequence of str, optional
         Keep only these, in this order; leave these out.
-    exclude_problems : sequence of str, optional
+    exclude_problems : str or sequence of str, optional
         Leave these problems out.
     select : mapping of str to str, optional
         Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
-    keep : sequence of str, optional
+    keep : str or sequence of str, optional
         Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
     decimal : {".", ","}, optional
         The sign before decimals, as for `cddiagram.read_scores`.
@@ -103,7 +103,8 @@ def read_histories(
     """
     reading = settled(options, HistoryOptions)
     asked_cut_points(cut_points)
-    if _are_several(source):
+    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or frame_library(source)
+    if isinstance(source, Iterable) and not one:
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
@@ -118,9 +119,7 @@ def read_histories(
     problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):
         check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    sampled, points, unit, told = sample(
-        found, names, problems, cut_points=cut_points, budget=budget, runs=reading["runs"]
-    )
+    sampled, points, unit, told = sample(found, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
     if len(points) == 1:
         only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
@@ -170,12 +169,6 @@ def load_histories(name: str) -> Histories:
     if name not in history_names():
         raise UsageError(choose_from("histories", name, history_names()))
     return read_histories(io.BytesIO(read_example(name)))
-
-
-def _are_several(source: Any) -> bool:
-    """Whether sources are given one after the other."""
-    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or is_frame(source)
-    return isinstance(source, Iterable) and not one
 
 
 def _names_of(source: Any) -> dict[str, Any]:

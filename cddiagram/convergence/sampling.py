@@ -48,7 +48,6 @@ def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | No
 def sample(
     found: Traces,
     algorithms: Sequence[str],
-    problems: Sequence[str],
     *,
     cut_points: int | Sequence[float] | None,
     budget: float | None,
@@ -61,14 +60,17 @@ def sample(
     where problems have different ones), and what was done.
     """
     count, places = asked_cut_points(cut_points)
-    traces, unit, scale = found.traces, found.unit, dict.fromkeys(problems, 1.0)
+    problems, unit = found.problems, found.unit
+    scale = dict.fromkeys(problems, 1.0)
     notes: list[str] = []
+    if budget is not None and not (np.isfinite(budget) and budget > 0):
+        raise UsageError(f"budget must be a positive number, not {budget:g}.")
     if places is not None:
         notes += _check_places(found, places, budget)
     elif budget is None:
-        places = _shared_points(traces, count)
+        places = _shared_points(found.traces, count)
     if places is None:
-        ends = _ends(found, problems, budget)
+        ends = _ends(found, budget)
         steps = np.arange(1.0, (count or USUAL_CUT_POINTS) + 1)
         last = max(ends.values())
         if last - min(ends.values()) > SAME_PLACE * last:
@@ -77,7 +79,7 @@ def sample(
             last = ends[problems[0]]
         places = steps * last / len(steps)
         notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
-        notes += _budget_notes(found, budget)
+    notes += _budget_notes(found, budget)
     k, n, c = len(algorithms), len(problems), len(places)
     series, groups, counts = [], [], set()
     for (algorithm, problem), members in found.by_pair.items():
@@ -104,9 +106,9 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
 
 
 def _check_places(found: Traces, places: FloatArray, budget: float | None) -> list[str]:
-    """Refuse places that a history does not reach; return notes."""
+    """Refuse places that a history does not reach; return a note."""
     last, unit = float(places[-1]), found.unit
-    if budget is not None and last > _positive(budget) * (1 + SAME_PLACE):
+    if budget is not None and last > budget * (1 + SAME_PLACE):
         raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
     short = next((trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
     if budget is None and short is not None:
@@ -115,22 +117,13 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
             "cut_points, or pass budget to let shorter histories hold their last value."
         )
     exact = all(np.isin(places, trace.points).all() for trace in found.traces)
-    return [
-        *([] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]),
-        *_budget_notes(found, budget),
-    ]
+    return [] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]
 
 
-def _positive(budget: float) -> float:
-    if not (np.isfinite(budget) and budget > 0):
-        raise UsageError(f"budget must be a positive number, not {budget:g}.")
-    return float(budget)
-
-
-def _ends(found: Traces, problems: Sequence[str], budget: float | None) -> dict[str, float]:
+def _ends(found: Traces, budget: float | None) -> dict[str, float]:
     """Return the budget of each problem; refuse histories that end at different places."""
     if budget is not None:
-        return dict.fromkeys(problems, _positive(budget))
+        return dict.fromkeys(found.problems, float(budget))
     first, unit = dict[str, Trace](), found.unit
     for trace in found.traces:
         known = first.setdefault(trace.problem, trace)
@@ -141,7 +134,7 @@ def _ends(found: Traces, problems: Sequence[str], budget: float | None) -> dict[
                 f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
                 "must be equal; pass budget to cut longer histories there and let shorter ones hold their last value."
             )
-    return {problem: float(first[problem].points[-1]) for problem in problems}
+    return {problem: float(trace.points[-1]) for problem, trace in first.items()}
 
 
 def _budget_notes(found: Traces, budget: float | None) -> list[str]:

@@ -123,17 +123,14 @@ class Grid:
         """Keep the rows with a value in each of some columns, which are no part of the table any more."""
         keep = np.ones(self.n_rows, dtype=bool)
         for title, value in values.items():
-            labels, wanted = self.labels(self.place(title)), name(value)
-            if wanted not in labels:  # 10 is meant where 10.0 stands
-                number = numbers([value])
-                same = self.numbers(self.names.index(title)).values == number.values[0]
-                if not same.any():
-                    raise InputError(
-                        f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}"
-                    )
-                keep &= same
-            else:
-                keep &= np.array([label == wanted for label in labels])
+            column, wanted = self.place(title), name(value)
+            labels = self.labels(column)
+            same = np.array([label == wanted for label in labels], dtype=bool)
+            if not same.any():  # 10 is meant where 10.0 stands
+                same = self.numbers(column).values == numbers([value]).values[0]
+            if not same.any():
+                raise InputError(f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}")
+            keep &= same
         rows = np.flatnonzero(keep).tolist()
         if not rows:
             wanted = " and ".join(f"{title}={value}" for title, value in values.items())
@@ -209,14 +206,12 @@ def _has_comma(grid: Grid) -> bool:
         for row, cell in candidates
         if COMMA.fullmatch(cell)
     ]
-    if not found:
-        return False
     # 98,123 beside 97,5 is a decimal; beside 987 alone it may as well be ninety-eight thousand.
-    if all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
+    if found and all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
         columns = {id(cells): cells for _, _, cells in found}.values()
         if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
             raise InputError(f"{grid.at(found[0][0])}: {may_be_thousand(found[0][1], ',')}.")
-    return True
+    return bool(found)
 
 
 def _refuse_dots(grid: Grid) -> None:
@@ -238,40 +233,24 @@ def _refuse_dots(grid: Grid) -> None:
         raise InputError(f"{grid.at(first[0])}: {may_be_thousand(first[1], '.')}.")
 
 
-def is_frame(source: object) -> bool:
-    """Whether an object is a data frame of pandas or polars (a subclass is one too)."""
-    return _library(source) is not None
-
-
-def _library(source: object) -> str | None:
-    for base in type(source).__mro__:
-        package = base.__module__.partition(".")[0]
-        if package in ("pandas", "polars") and base.__name__ in ("DataFrame", "LazyFrame"):
-            return package
-    return None
+def frame_library(source: object) -> str:
+    """Return "pandas" or "polars" for a data frame of theirs (a subclass is one too); else nothing."""
+    bases = ((base.__module__.partition(".")[0], base.__name__) for base in type(source).__mro__)
+    known = (package for package, kind in bases if kind in ("DataFrame", "LazyFrame"))
+    return next((package for package in known if package in ("pandas", "polars")), "")
 
 
 def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
     """Take the columns of a frame; the index of pandas becomes leading columns unless it just counts the rows."""
-    library = _library(frame)
-    if library is None:
+    library = frame_library(frame)
+    if not library:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise InputError(f"a {kind} is no data frame: give one of pandas or polars, or use ScoreTable.from_arrays.")
     if hasattr(frame, "collect") and not hasattr(frame, "item"):
         raise InputError("the data frame is lazy: call its collect() first.")
-    return _from_polars(frame, label) if library == "polars" else _from_pandas(frame, label)
-
-
-def _from_polars(frame: Any, label: str) -> Grid:
-    columns = [column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns()]
-    return Grid(
-        label=label,
-        names=tuple(frame.columns),
-        columns=tuple(columns),
-    )
-
-
-def _from_pandas(frame: Any, label: str) -> Grid:
+    if library == "polars":
+        series = (column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns())
+        return Grid(label=label, names=tuple(frame.columns), columns=tuple(series))
     if frame.columns.nlevels > 1:
         raise InputError(
             f"the data frame has {frame.columns.nlevels} levels of column names ({listed(frame.columns[:2])}, ...): "

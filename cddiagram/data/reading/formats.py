@@ -97,8 +97,7 @@ def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...],
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
     """Read a Parquet file with pandas."""
-    _package(data, label, "Parquet", _PARQUET)
-    with _refusing(label, "Parquet", "pyarrow"):
+    with _package(data, label, "Parquet", _PARQUET):
         import pandas as pd
 
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
@@ -106,8 +105,7 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
 
 def grid_from_excel(data: bytes, label: str) -> Grid:
     """Read the first sheet of an Excel file; the first row that is not blank names the columns."""
-    package = _package(data, label, "Excel", _EXCEL)
-    with _refusing(label, "Excel", package):
+    with _package(data, label, "Excel", _EXCEL) as package:
         sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
         cells, width = _filled_rows(rows_of_sheet, label)
     if not cells:
@@ -179,21 +177,16 @@ def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int,
     return found, width
 
 
-def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> str:
-    """Return what reads a file; `packages` are the ways in which files of that kind begin, with what reads them."""
+@contextmanager
+def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> Iterator[str]:
+    """Yield what reads a file, by how files of its kind begin; turn what that raises over it into one sentence."""
     if not data:
         raise InputError(f"{label} is empty: {_ROWS}.")
     package = packages.get(data[:4])
     if package is None:  # pandas would advise its own options
         raise InputError(f"{label} is no {kind} file, whatever its name says: rename it to .csv if it is text.")
-    return package
-
-
-@contextmanager
-def _refusing(label: str, kind: str, package: str) -> Iterator[None]:
-    """Turn whatever other packages raise over a file into one sentence."""
     try:
-        yield
+        yield package
     except (InputError, MemoryError):
         raise
     except ImportError as error:

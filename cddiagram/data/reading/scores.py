@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from cddiagram._util.files import read_file, read_input
 from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
-from cddiagram.data.reading.cells import Grid, grid_from_frame, is_frame
+from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS
 from cddiagram.data.reading.options import ReadingOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
@@ -164,7 +164,7 @@ def read_score_tables(
 
 def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
     """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
-    if is_frame(source):
+    if frame_library(source):
         return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
         return grid_from_text(decode(read_input(), "standard input"), label="standard input")
