@@ -208,7 +208,7 @@ class ConvergenceComparison(Result):
         shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
         result = {name: plain(getattr(self, name)) for name in shown}
         return {
-            "histories": plain(self.histories.to_dict()),
+            "histories": self.histories.to_dict(),
             **result,
             "faster": self.faster().tolist(),
             "worse_everywhere": self.worse_everywhere.tolist(),

@@ -16,6 +16,7 @@ from cddiagram._util.exact import Exact, Whole, fitting
 from cddiagram._util.records import Record
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.stats.results import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -234,16 +235,8 @@ class Histories(KeepsReadOnly):
         >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).to_dict()["unit"]
         'cut-points'
         """
-        return {
-            "algorithms": list(self.algorithms),
-            "problems": list(self.problems),
-            "cut_points": list(self.cut_points),
-            "unit": self.unit,
-            "values": self.values.tolist(),
-            "higher_is_better": self.higher_is_better,
-            "optimum": None if self.optimum is None else list(self.optimum),
-            "notes": list(self.notes),
-        }
+        shown = ("algorithms", "problems", "cut_points", "unit", "values", "higher_is_better", "optimum", "notes")
+        return {name: plain(getattr(self, name)) for name in shown}
 
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record of the histories."""

@@ -96,14 +96,15 @@ class HistoryRoles(Finder):
 
     def __init__(self, grid: Grid, reading: HistoryOptions) -> None:
         super().__init__(grid)
-        runs, titles = reading["run_column"], [reading["algorithm_column"], reading["problem_column"]]
-        titles += [reading["budget_column"], reading["value_column"]]
-        self.found = dict(zip(("algorithm", "problem", "budget", "value"), map(self.asked, titles), strict=True))
+        self.found = {
+            "algorithm": self.asked(reading["algorithm_column"]),
+            "problem": self.asked(reading["problem_column"]),
+            "budget": self.asked(reading["budget_column"]),
+            "value": self.asked(reading["value_column"]),
+        }
         taken = {column for column in self.found.values() if column is not None}
-        if runs is None:
-            self.runs = tuple(c for c in self.named(RUN_WORDS, grid.unsettled) if c not in taken)
-        else:
-            self.runs = self.asked_runs(runs)
+        named = (c for c in self.named(RUN_WORDS, grid.unsettled) if c not in taken)
+        self.runs = self.asked_runs(reading["run_column"], named)
         self.free = [c for c in grid.unsettled if c not in self.runs and c not in taken]
         self.algorithm = self._take("algorithm", ALGORITHM_WORDS)  # None where the whole table is one algorithm's
         self.problem = self._problem()

@@ -17,7 +17,7 @@ from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
-from cddiagram.data.reading.roles import RoleFinder, lower_word
+from cddiagram.data.reading.roles import Roles, lower_word
 from cddiagram.errors import InputError, choose_from, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
@@ -106,7 +106,7 @@ class _Scores:
             header = f" after the header ({grid.header})" if grid.header else ""
             raise InputError(f"{grid.label} has no rows{header}: add one for each data set.")
         self.grid, self.reading = grid, reading
-        self.roles = roles = RoleFinder(grid, reading).find()
+        self.roles = roles = Roles(grid, reading)
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.gaps: dict[tuple[int, int], str] = {}  # (data set, algorithm) -> where and why its score is missing

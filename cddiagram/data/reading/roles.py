@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import is_decorated
@@ -60,17 +59,6 @@ def lower_word(text: str, *, capitals: bool = True) -> str | None:
     return next((word for word in words(text, capitals=capitals) if word in LOWER_WORDS), None)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roles:
-    """Which column is what, by position."""
-
-    dataset: int | None  #: None where rows have no names (wide tables only).
-    runs: tuple[int, ...]
-    scores: tuple[int, ...]  #: Wide: the columns of the algorithms. Long: the one column of scores.
-    algorithm: int | None = None  #: None in a wide table.
-    unused: tuple[int, ...] = ()
-
-
 class Finder:
     """What the roles of columns are found by, in tables of any kind: what was asked for, names, and content."""
 
@@ -81,9 +69,9 @@ class Finder:
         """Return the column asked for; None if none was, or it was asked that there be none."""
         return None if title is None or (title == NONE and NONE not in self.grid.names) else self.grid.place(title)
 
-    def asked_runs(self, wanted: str | Sequence[str]) -> tuple[int, ...]:
-        """Return the columns asked for as run indices."""
-        found = map(self.asked, [wanted] if isinstance(wanted, str) else wanted)
+    def asked_runs(self, wanted: str | Sequence[str] | None, named: Iterable[int]) -> tuple[int, ...]:
+        """Return the columns of run indices: those asked for, otherwise those named so."""
+        found = named if wanted is None else map(self.asked, [wanted] if isinstance(wanted, str) else wanted)
         return tuple(column for column in found if column is not None)
 
     def named(self, meanings: frozenset[str], columns: Sequence[int]) -> list[int]:
@@ -96,8 +84,8 @@ class Finder:
         return read.mostly_text and not is_decorated(self.grid.columns[column], read)
 
 
-class RoleFinder(Finder):
-    """Finds the roles in a table of scores."""
+class Roles(Finder):
+    """Which column of a table of scores is what, by position; refused where it is not plain."""
 
     def __init__(self, grid: Grid, reading: ReadingOptions) -> None:
         super().__init__(grid)
@@ -105,11 +93,28 @@ class RoleFinder(Finder):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        taken, run = (self.dataset, self.algorithm, self.score), reading["run_column"]
-        named = tuple(c for c in grid.unsettled if c not in taken and self._names_run(c)) if run is None else ()
-        self.runs = named if run is None else self.asked_runs(run)
+        taken = (self.dataset, self.algorithm, self.score)
+        named = (c for c in grid.unsettled if c not in taken and self._names_run(c))
+        self.runs = self.asked_runs(reading["run_column"], named)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
+        self.scores: tuple[int, ...]  # wide: the columns of the algorithms; long: the one column of scores
+        if self._is_long():
+            self.algorithm, self.dataset = self._algorithm_of_long()
+            self.scores = (self._score_of_long(self.algorithm, self.dataset),)
+            rest = [c for c in self.others if c not in (self.algorithm, self.dataset, *self.scores, *grid.index)]
+        else:
+            self.algorithm = None
+            self.dataset = None if reading["dataset_column"] == NONE else self._dataset_of_wide()  # None: no names
+            others = [c for c in self.others if c != self.dataset]
+            # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
+            rest = [c for c in others if c in grid.index or self._counts_rows(c)]
+            self.scores = tuple(c for c in others if c not in rest)
+        self.unused = tuple(c for c in rest if grid.names[c])
+
+    def _counts_rows(self, column: int) -> bool:
+        before = self.dataset is not None and column < self.dataset
+        return before and self._untitled(column) and self.grid.are_integers(column)
 
     def _names_run(self, column: int) -> bool:
         title = self.grid.names[column]
@@ -123,10 +128,6 @@ class RoleFinder(Finder):
         if len(text) == 2 and len(names) == 1 and len(set(self.grid.labels(names[0]))) < self.grid.n_rows:
             return text
         return names
-
-    def find(self) -> Roles:
-        """Find the roles, or refuse with the option that helps."""
-        return self._long() if self._is_long() else self._wide()
 
     def _is_long(self) -> bool:
         """Whether the table is long; refuse a wide one with algorithms in its rows, which would compare data sets."""
@@ -156,13 +157,6 @@ class RoleFinder(Finder):
         rest = [c for c in self.others if c not in (algorithm, self.score)]
         text = [c for c in rest if c in self.text]
         return next(iter(self.named(DATASET_WORDS, rest)), text[0] if len(text) == 1 else None)
-
-    def _long(self) -> Roles:
-        algorithm, dataset = self._algorithm_of_long()
-        score = self._score_of_long(algorithm, dataset)
-        used = {dataset, algorithm, score, *self.runs, *self.grid.index}
-        unused = tuple(c for c in self.grid.unsettled if c not in used and self.grid.names[c])
-        return Roles(dataset=dataset, runs=self.runs, scores=(score,), algorithm=algorithm, unused=unused)
 
     def _algorithm_of_long(self) -> tuple[int, int]:
         """Find the columns of algorithms and of data sets."""
@@ -198,17 +192,6 @@ class RoleFinder(Finder):
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
         raise InputError(f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column.")
-
-    def _wide(self) -> Roles:
-        dataset = None if self.reading["dataset_column"] == NONE else self._dataset_of_wide()
-        others = [c for c in self.others if c != dataset]
-        # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
-        counted = [c for c in others if dataset is not None and c < dataset and self._untitled(c)]
-        index = [c for c in others if c in self.grid.index or (c in counted and self.grid.are_integers(c))]
-        scores = tuple(c for c in others if c not in index)
-        return Roles(
-            dataset=dataset, runs=self.runs, scores=scores, unused=tuple(c for c in index if self.grid.names[c])
-        )
 
     def _untitled(self, column: int) -> bool:
         """Whether a column has no name of its own, as the row numbers that pandas writes."""
