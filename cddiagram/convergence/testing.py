@@ -249,17 +249,14 @@ def at_optimum(
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
     """Adjust the p-values of all ordered, or all unordered, pairs."""
-    k = len(pvalue)
-    adjusted = np.full((k, k), np.nan)
+    adjusted = np.full_like(pvalue, np.nan)
     if family == "ordered" or p_adjust == "none":
-        ordered = ~np.eye(k, dtype=bool)
+        ordered = ~np.eye(len(pvalue), dtype=bool)
         adjusted[ordered] = adjust_pvalues(pvalue[ordered], p_adjust)
         return adjusted
-    first, second = np.triu_indices(k, 1)
-    smaller = np.minimum(pvalue[first, second], pvalue[second, first])
+    first, second = np.triu_indices(len(pvalue), 1)
+    smaller = np.minimum(pvalue, pvalue.T)[first, second]
     both = adjust_pvalues(np.minimum(2 * smaller, 1.0), p_adjust)
-    forward = pvalue[first, second] <= pvalue[second, first]
-    backward = pvalue[second, first] <= pvalue[first, second]
-    adjusted[first, second] = np.where(forward, both, 1.0)
-    adjusted[second, first] = np.where(backward, both, 1.0)
+    for row, column in ((first, second), (second, first)):
+        adjusted[row, column] = np.where(pvalue[row, column] <= smaller, both, 1.0)
     return adjusted

@@ -145,7 +145,7 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
             of = known.get(stem)
             if of is None and len(stem) > 1:
                 of = known.get(stem[:-1]) if stem[-1] in _CENTRE else known.get(_behind(stem, _CENTRE))
-            if of is not None and of != place and (stem or ()):
+            if of is not None and of != place and stem:
                 result[place] = (of, bool(sure))
                 break
     return result
