@@ -177,13 +177,13 @@ class ConvergenceComparison(Result):
         return np.asarray(self.faster() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Word what the test says of a pair."""
+        """Return what the test says of a pair, in a sentence."""
         from cddiagram.report import convergence_conclusion
 
         return convergence_conclusion(self, first, second)
 
     def caption(self, *, latex: bool = False) -> str:
-        """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
+        """Return the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
 
         Parameters
         ----------

@@ -13,7 +13,7 @@ from cddiagram.words.names import adjustment_words
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
-    """Word what the tests of a pair say, in the direction that they point to."""
+    """Return what the tests of a pair say, in the direction that they point to."""
     i, j = comparison.pair(first, second)
     faster, kind = comparison.faster(), p_kind(comparison)
     for a, b in ((i, j), (j, i)):
@@ -28,7 +28,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
 
 
 def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
-    """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
+    """Return the caption: what was compared, the direction, the test, the ranks, how to read it.
 
     >>> import cddiagram as cd
     >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
@@ -43,7 +43,7 @@ at every cut-point of all 20 problems: it gained and did not overtake.
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Word the caption as a text with formulas; see `caption`."""
+    """Return the caption as a text with formulas; see `caption`."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     return join(
@@ -57,7 +57,7 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Word the comparison in a few lines: the test, and for each algorithm which others it is faster than."""
+    """Return the comparison in a few lines: the test, and for each algorithm which others it is faster than."""
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
     said = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
     return "\n".join([*lines, *said])

@@ -154,7 +154,7 @@ class _Scores:
         return [(self.roles.scores[0], rows, its[rows])]
 
     def place_of(self, algorithm: str) -> str:
-        """Word where the name of an algorithm stands."""
+        """Return where the name of an algorithm stands."""
         if not self.long:
             return self.grid.at_name(self.columns[algorithm])
         if algorithm not in self.row_algorithms:  # it was on data sets that are left out

@@ -100,7 +100,7 @@ class Grid:
         return all(map(is_integer, self.distinct(column)[0]))
 
     def refusal(self, row: int, column: int, otherwise: str) -> str:
-        """Word why a cell is no number, and what helps: see `refusal`."""
+        """Say why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
         decimal = "" if self.grouped else decimal_of(cell)
         if not decimal or (self.decimal_comma and "," not in decimal):
@@ -144,17 +144,17 @@ class Grid:
         return self.names.index(title)
 
     def at(self, row: int, column: int | None = None) -> str:
-        """Word the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
+        """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
         cell = "" if column is None or column in self.index else f", column {column + 1 - len(self.index)}"
         return f"{self.label}, {self.row_word} {self.places[row]}{cell}"
 
     def at_name(self, column: int) -> str:
-        """Word the place of a column's name."""
+        """Return the place of a column's name."""
         line = f", {self.header}" if self.header else ""
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
 
     def not_used(self, columns: Iterable[int]) -> str:
-        """Word a note about columns."""
+        """Return a note about columns."""
         return f"columns not used: {listed(self.names[column] for column in columns)}."
 
     def refuse_twice(self, first: int, place: str, what: str, run: Sequence[str], remedy: str) -> NoReturn:

@@ -172,7 +172,7 @@ def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
-    """Word why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
+    """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
 
     >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
     >>> for cell in cells:
@@ -208,7 +208,7 @@ def decimal_of(cell: Any) -> str:
 
 
 def may_be_thousand(cell: Any, sign: str) -> str:
-    """Word that a sign may divide thousands or stand before decimals, and what tells.
+    """Say that a sign may divide thousands or stand before decimals, and what tells.
 
     >>> may_be_thousand("1.234", ".")
     "'1.234' may be a thousand or a decimal: pass decimal=',' if it is 1234, or decimal='.' if 234 are its decimals"
@@ -224,7 +224,7 @@ def may_be_thousand(cell: Any, sign: str) -> str:
 
 
 def not_plain(cell: Any, decimal: str) -> str:
-    """Word that a cell is a number in another notation, and how it is read."""
+    """Say that a cell is a number in another notation, and how it is read."""
     return f"{shown(cell)} is no plain number: pass decimal='{decimal}' if {_NOTATION[decimal]}"
 
 

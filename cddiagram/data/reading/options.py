@@ -75,7 +75,7 @@ def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def selecting(title: str, value: str) -> str:
-    """Word the option that keeps the rows with a value in a column."""
+    """Return the option that keeps the rows with a value in a column."""
     return f"select={{'{title}': '{value}'}}"
 
 

@@ -111,7 +111,7 @@ def _means_or_sums(scores: FloatArray, unit: float) -> list[int]:
 
 
 def _summary_of(row: FloatArray, others: FloatArray, unit_others: float, *, chance: float) -> str:
-    """Say what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise.
+    """Return what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise.
 
     `unit_others` is the last decimal place that the other rows are rounded to.
     """
@@ -293,7 +293,7 @@ def _names_measures(grid: Grid, column: int) -> bool:
 
 
 def _choice(grid: Grid, column: int) -> str:
-    """Word what stands in a column, and how one of it is chosen."""
+    """Return in words what stands in a column, and how one of it is chosen."""
     title, values = grid.names[column], list(dict.fromkeys(grid.labels(column)))
     return (
         f"({listed(values, limit=_VALUES)}): choose one with {selecting(title, values[0])}, or take all with "
