@@ -14,6 +14,8 @@ MISTAKES = {
     'cd.compare(table, p_ajust="holm")': 'Unexpected keyword argument "p_ajust"',
     "cd.compare(table, alpha='large')": 'Argument "alpha" to "compare" has incompatible type "str"',
     'cd.compare(table, p_adjust="hlom")': 'Argument "p_adjust" to "compare" has incompatible type',
+    'cd.compare_convergence(histories, ranks="orignal")': 'Argument "ranks" to "compare_convergence" has incompatible',
+    'cd.compare_convergence(histories, p_adjust="shaffer")': 'Argument "p_adjust" to "compare_convergence" has incom',
     "wrong: cd.ScoreTable = 3": "Incompatible types in assignment",
     "cd.plot_everything(comparison)": 'Module has no attribute "plot_everything"',
     "cd.plot_mcb(comparison).layout.lanes": '"MCBLayout" has no attribute "lanes"',
@@ -28,6 +30,8 @@ cd.plot_cd(comparison, highlight="A", width="page").save("cd.pdf")
 bars: int = len(cd.plot_cd(comparison).layout.bars)
 different: tuple[bool, ...] = cd.plot_mcb(comparison).layout.reference.different
 cd.make_report(comparison).save("report.html")
+histories = cd.read_histories("histories.csv", best_so_far=True)
+faster: bool = bool(cd.compare_convergence(histories, ranks="alternative", p_adjust="holm").faster()[0, 1])
 """
 
 

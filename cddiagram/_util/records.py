@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from cddiagram._util.text import as_text
@@ -70,16 +70,14 @@ def as_record(value: Any) -> Any:
     return type(value).__name__
 
 
-def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
+def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
     """Pick what a function was called with that differs from its defaults; None and what is empty say nothing.
 
     Examples
     --------
-    >>> def read(source, *, missing="error", runs="mean", exclude=None): ...
-    >>> not_default(read, {"missing": "drop", "runs": "mean", "exclude": ()})
+    >>> not_default({"missing": "error", "runs": "mean"}, {"missing": "drop", "runs": "mean", "exclude": ()})
     {'missing': 'drop'}
     """
-    defaults = getattr(function, "__kwdefaults__", None) or {}
     said = {name: as_record(value) for name, value in keywords.items()}
     return {
         name: value

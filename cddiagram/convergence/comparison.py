@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from
-from cddiagram.stats.results import Result, plain, read_only, significant
+from cddiagram.stats.results import Result, plain, significant
 from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from cddiagram.convergence.histories import Histories
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -89,11 +88,6 @@ class ConvergenceComparison(Result):
     pair_ranks: FloatArray = field(repr=False)
     notes: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        for name in ("statistic", "pvalue", "pvalue_adjusted", "pair_ranks"):
-            object.__setattr__(self, name, read_only(getattr(self, name)))
-        object.__setattr__(self, "method", read_only(self.method, dtype="U10"))
-
     @property
     def order(self) -> tuple[int, ...]:
         """The algorithms from fast to slow: by the sum of L against all others, ties in input order."""
@@ -143,12 +137,12 @@ class ConvergenceComparison(Result):
         ranks = self.pair_ranks[low * k - low * (low + 1) // 2 + high - low - 1]
         return np.asarray(ranks if i < j else ranks.shape[-1] + 1 - ranks)
 
-    def faster(self) -> NDArray[np.bool_]:
+    def faster(self) -> BoolArray:
         """Return where the row converges significantly faster than the column, shape (k, k)."""
         return significant(self.pvalue_adjusted, self.alpha)
 
     @cached_property
-    def worse_everywhere(self) -> NDArray[np.bool_]:
+    def worse_everywhere(self) -> BoolArray:
         """Whether the row is worse than the column at every cut-point of every problem, shape (k, k).
 
         Values that differ by no more than 1e-13 of themselves are the same.
@@ -162,7 +156,7 @@ class ConvergenceComparison(Result):
         found.setflags(write=False)
         return found
 
-    def gained_but_worse(self) -> NDArray[np.bool_]:
+    def gained_but_worse(self) -> BoolArray:
         """Return where the test calls the row faster though it is worse at every cut-point of every problem, (k, k).
 
         Differences that shrink toward the end are all that Page's test sees: an algorithm gains on a better one where
@@ -183,13 +177,13 @@ class ConvergenceComparison(Result):
         return np.asarray(self.faster() & self.worse_everywhere)
 
     def conclusion(self, first: str, second: str) -> str:
-        """Word what the test says of a pair."""
+        """Return what the test says of a pair, in a sentence."""
         from cddiagram.report import convergence_conclusion
 
         return convergence_conclusion(self, first, second)
 
     def caption(self, *, latex: bool = False) -> str:
-        """Word the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
+        """Return the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
 
         Parameters
         ----------
@@ -214,7 +208,7 @@ class ConvergenceComparison(Result):
         shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
         result = {name: plain(getattr(self, name)) for name in shown}
         return {
-            "histories": plain(self.histories.to_dict()),
+            "histories": self.histories.to_dict(),
             **result,
             "faster": self.faster().tolist(),
             "worse_everywhere": self.worse_everywhere.tolist(),

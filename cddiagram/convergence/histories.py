@@ -16,6 +16,7 @@ from cddiagram._util.exact import Exact, Whole, fitting
 from cddiagram._util.records import Record
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.stats.results import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,12 +89,11 @@ class Histories(KeepsReadOnly):
         object.__setattr__(self, "cut_points", tuple(float(point) for point in self.cut_points))
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
-        if self.optimum is not None:
-            object.__setattr__(self, "optimum", tuple(float(value) for value in self.optimum))
         values = _numeric(self.values)
-        check_names(self.algorithms, "algorithm", holder="the histories have", purpose="a comparison of convergence")
-        check_names(self.problems, "problem", holder="the histories have", purpose="a comparison of convergence")
-        _check_shape(values, self)
+        for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
+            check_names(names, what, holder="the histories have", purpose="a comparison of convergence")
+        _check_shape(values.shape, self)
+        object.__setattr__(self, "optimum", optima_of(self.optimum, self.problems))
         _check_values(values, self)
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
@@ -235,16 +235,8 @@ class Histories(KeepsReadOnly):
         >>> Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"]).to_dict()["unit"]
         'cut-points'
         """
-        return {
-            "algorithms": list(self.algorithms),
-            "problems": list(self.problems),
-            "cut_points": list(self.cut_points),
-            "unit": self.unit,
-            "values": self.values.tolist(),
-            "higher_is_better": self.higher_is_better,
-            "optimum": None if self.optimum is None else list(self.optimum),
-            "notes": list(self.notes),
-        }
+        shown = ("algorithms", "problems", "cut_points", "unit", "values", "higher_is_better", "optimum", "notes")
+        return {name: plain(getattr(self, name)) for name in shown}
 
     def _provenance_(self) -> dict[str, Any]:
         """Return what figures and reports record of the histories."""
@@ -285,13 +277,12 @@ def _numeric(values: ArrayLike) -> FloatArray:
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
 
 
-def _check_shape(values: FloatArray, histories: Histories) -> None:
-    """Refuse names that do not fit the values, cut-points that do not rise, and optima that are no numbers."""
-    shape = (histories.k, histories.n, histories.c)
-    if values.shape != shape:
+def _check_shape(shape: tuple[int, ...], histories: Histories) -> None:
+    """Refuse names that do not fit the values, and cut-points that do not rise."""
+    if shape != (histories.k, histories.n, histories.c):
         raise InputError(
-            f"values have shape {values.shape}, the names say {shape[0]} algorithms, {shape[1]} problems and "
-            f"{shape[2]} cut-points: give algorithms x problems x cut-points."
+            f"values have shape {shape}, the names say {histories.k} algorithms, {histories.n} problems and "
+            f"{histories.c} cut-points: give algorithms x problems x cut-points."
         )
     if histories.c < 2:
         raise InputError(
@@ -301,13 +292,6 @@ def _check_shape(values: FloatArray, histories: Histories) -> None:
     points = np.asarray(histories.cut_points)
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError("the cut-points must be finite and rise: give each of them once, the earliest first.")
-    if histories.optimum is not None and len(histories.optimum) != histories.n:
-        raise InputError(
-            f"{len(histories.optimum)} optima are given for {histories.n} problems: give one for every problem."
-        )
-    for problem, optimum in zip(histories.problems, histories.optimum or (), strict=False):
-        if not np.isfinite(optimum):
-            raise InputError(f"the optimum of '{problem}' is {optimum}: give a finite number.")
 
 
 def _check_values(values: FloatArray, histories: Histories) -> None:
@@ -320,8 +304,7 @@ def _check_values(values: FloatArray, histories: Histories) -> None:
             f"the value of '{histories.algorithms[i]}' on '{histories.problems[p]}' at {histories.cut_points[j]:.12g} "
             f"{histories.unit} is {kind}: give a finite number, or leave the problem out."
         )
-    steps = np.diff(values, axis=-1)
-    worse = np.argwhere(steps < 0 if histories.higher_is_better else steps > 0)
+    worse = np.argwhere(cumulate(values, histories.higher_is_better)[1])
     if worse.size:
         i, p, _ = worse[0]
         what = f"the history of '{histories.algorithms[i]}' on '{histories.problems[p]}'"
@@ -332,8 +315,7 @@ def refuse_worse(
     what: str, values: FloatArray, points: Sequence[float] | FloatArray, unit: str, higher_is_better: bool
 ) -> NoReturn:
     """Refuse a history that gets worse, where it first does."""
-    steps = np.diff(values)
-    at = int(np.argmax(steps < 0 if higher_is_better else steps > 0))
+    at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
     verb = "falls" if higher_is_better else "rises"
     hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
     raise InputError(
@@ -344,13 +326,7 @@ def refuse_worse(
 
 
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best so far along the last axis; return also where one was worse than that.
-
-    Examples
-    --------
-    >>> cumulate([5, 7, 3], higher_is_better=False)[0].tolist()
-    [5.0, 5.0, 3.0]
-    """
+    """Replace each value by the best so far along the last axis; return also where one was worse than that."""
     array = np.asarray(values, dtype=np.float64)
     best = (np.maximum if higher_is_better else np.minimum).accumulate(array, axis=-1)
     return best, best != array
@@ -366,8 +342,6 @@ def optima_of(
 ) -> tuple[float, ...] | None:
     """Return the optimum of each problem from one number, a mapping by name, or one number for each.
 
-    Examples
-    --------
     >>> optima_of(-1, ("a", "b")), optima_of({"a": 0, "b": 5}, ("a", "b"))
     ((-1.0, -1.0), (0.0, 5.0))
     """
@@ -389,8 +363,12 @@ def optima_of(
     if len(found) != len(problems):
         raise InputError(f"{len(found)} optima are given for {len(problems)} problems: give one for every problem.")
     try:
-        return tuple(float(value) for value in found)
+        optima = tuple(float(value) for value in found)
     except (TypeError, ValueError) as error:
         raise InputError(
             f"an optimum is not a number ({error}): give one for all problems, or one for each."
         ) from error
+    for problem, value in zip(problems, optima, strict=True):
+        if not np.isfinite(value):
+            raise InputError(f"the optimum of '{problem}' is {value}: give a finite number.")
+    return optima

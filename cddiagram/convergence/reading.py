@@ -7,21 +7,23 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cddiagram._util.arrays import check_names
-from cddiagram._util.records import not_default, source_names
+from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
-from cddiagram.convergence.sampling import asked_cut_points, drop_problems, sample
-from cddiagram.convergence.traces import Owner, Trace, Traces, find_traces
+from cddiagram.convergence.sampling import asked_cut_points, sample
+from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
-from cddiagram.data.reading.frames import is_frame
-from cddiagram.data.reading.options import Reading, name_list
+from cddiagram.data.reading.arrange import chosen, prepare
+from cddiagram.data.reading.cells import frame_library
+from cddiagram.data.reading.options import HistoryOptions, recorded, settled, takes
 from cddiagram.data.reading.scores import grid_of
 from cddiagram.data.reading.suspects import named_rows, refuse
-from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from, listed
 
 
+@takes(HistoryOptions)
 def read_histories(
     source: Any,
     *,
@@ -30,19 +32,7 @@ def read_histories(
     budget: float | None = None,
     optimum: float | Mapping[str, float] | Iterable[float] | None = None,
     best_so_far: bool = False,
-    runs: str = "mean",
-    missing: str = "error",
-    algorithms: Sequence[str] | None = None,
-    exclude: Sequence[str] | None = None,
-    exclude_problems: Sequence[str] | None = None,
-    select: Mapping[str, object] | None = None,
-    keep: Sequence[str] | None = None,
-    decimal: str | None = None,
-    algorithm_column: str | None = None,
-    problem_column: str | None = None,
-    run_column: str | Sequence[str] | None = None,
-    budget_column: str | None = None,
-    value_column: str | None = None,
+    **options: Unpack[HistoryOptions],
 ) -> Histories:
     r"""Read convergence histories of algorithms on problems from files or data frames.
 
@@ -75,13 +65,13 @@ def read_histories(
         How runs are reduced.
     missing : {"error", "drop"}, default "error"
         Refuse a missing history, or leave out the problem; it is named in a note.
-    algorithms, exclude : sequence of str, optional
+    algorithms, exclude : str or sequence of str, optional
         Keep only these, in this order; leave these out.
-    exclude_problems : sequence of str, optional
+    exclude_problems : str or sequence of str, optional
         Leave these problems out.
     select : mapping of str to str, optional
         Keep only the rows with this value in this column, for example ``{"dimension": "10"}``.
-    keep : sequence of str, optional
+    keep : str or sequence of str, optional
         Take these names for algorithms and problems although they look like summaries ("average", "mean rank").
     decimal : {".", ","}, optional
         The sign before decimals, as for `cddiagram.read_scores`.
@@ -111,48 +101,44 @@ def read_histories(
     >>> histories.cut_points, histories.values[1, 0].tolist()
     ((25.0, 50.0, 75.0, 100.0), [0.4, 0.04, 0.04, 0.02])
     """
-    asked = dict(locals())
-    del asked["source"]
-    reading = Reading(run_column=run_column, select=select, keep=keep, decimal=decimal, missing=missing, runs=runs)
+    reading = settled(options, HistoryOptions)
     asked_cut_points(cut_points)
-    if _are_several(source):
+    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or frame_library(source)
+    if isinstance(source, Iterable) and not one:
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
-        optimum = asked["optimum"] = list(optimum)
-    columns = {"algorithm": algorithm_column, "problem": problem_column, "budget": budget_column, "value": value_column}
-    found, label = _read_all(source, columns, reading)
-    known = list(dict.fromkeys(trace.algorithm for trace in found.traces))
-    names = _chosen("algorithm", known, algorithms, exclude, label)
-    known = list(dict.fromkeys(trace.problem for trace in found.traces if trace.algorithm in names))
-    of = _chosen("problem", known, None, exclude_problems, label)
+        optimum = list(optimum)
+    every = _read_all(source, reading)
+    label = every.label
+    names = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
+    of = _chosen("problem", every.of(names, every.problems).problems, None, reading["exclude_problems"], label)
+    kept = {*(reading["keep"] or ()), *(reading["algorithms"] or ())}
     for what, members in (("algorithm", names), ("problem", of)):
-        refuse(what, named_rows(members), {*(reading.keep or ()), *(algorithms or ())}, lambda name: label)
-    traces = [trace for trace in found.traces if trace.algorithm in names and trace.problem in of]
-    traces, notes = _best(traces, found.unit, higher_is_better, best_so_far)
-    problems, dropped = drop_problems(traces, names, list(dict.fromkeys(t.problem for t in traces)), missing, label)
+        refuse(what, named_rows(members), kept, lambda name: label)
+    found = _complete(_best(every.of(names, of), higher_is_better, best_so_far), names, reading["missing"])
+    problems = found.problems
     for what, members in (("algorithm", names), ("problem", problems)):
         check_names(tuple(members), what, holder=f"{label} gives", purpose="a comparison of convergence")
-    traces = [trace for trace in traces if trace.problem in problems]
-    values, points, unit, told = sample(
-        traces, found.unit, names, problems, cut_points=cut_points, budget=budget, runs=runs
-    )
+    sampled, points, unit, told = sample(found, names, cut_points=cut_points, budget=budget, runs=reading["runs"])
     if len(points) == 1:
         only = f"{points[0]:.12g} {unit}"
         raise InputError(f"{label} gives one cut-point ({only}): a trend needs two or more, 10 are usual.")
+    asked = {"cut_points": cut_points, "budget": budget, "optimum": optimum}
+    asked |= {"higher_is_better": higher_is_better or None, "best_so_far": best_so_far or None}
     if isinstance(optimum, Mapping):
-        left_out = {trace.problem for trace in found.traces} - set(problems)
+        left_out = set(every.problems) - set(problems)
         optimum = {name: value for name, value in optimum.items() if str(name) not in left_out}
     return Histories(
-        values=values.values,
-        whole=values.given,
+        values=sampled.values,
+        whole=sampled.given,
         algorithms=tuple(names),
         problems=tuple(problems),
         cut_points=points,
         unit=unit,
         higher_is_better=higher_is_better,
         optimum=optima_of(optimum, tuple(problems)),
-        notes=(*found.notes, *notes, *dropped, *told),
-        reading=not_default(read_histories, asked) | _names_of(source),
+        notes=(*found.notes, *told),
+        reading=recorded(asked | options) | _names_of(source),
     )
 
 
@@ -185,71 +171,78 @@ def load_histories(name: str) -> Histories:
     return read_histories(io.BytesIO(read_example(name)))
 
 
-def _are_several(source: Any) -> bool:
-    """Whether sources are given one after the other."""
-    one = isinstance(source, str | os.PathLike | Mapping) or hasattr(source, "read") or is_frame(source)
-    return isinstance(source, Iterable) and not one
-
-
 def _names_of(source: Any) -> dict[str, Any]:
     """Return the names of the files, and what their algorithms are called where that is something else."""
     names = {"names": [str(name) for name in source]} if isinstance(source, Mapping) else {}
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(source: Any, columns: Mapping[str, str | None], reading: Reading) -> tuple[Traces, str]:
-    """Read every source; return also what messages call them together."""
-    named = [(_stem(part), part) for part in source] if isinstance(source, list) else [(None, source)]
+def _read_all(source: Any, reading: HistoryOptions) -> Traces:
+    """Read every source; a file without a column of algorithms is of one, named like the file."""
+    named: list[tuple[str | None, Any]] = [(None, source)]
     if isinstance(source, Mapping):
         named = list(source.items())
+    elif isinstance(source, list):
+        named = [(next((Path(name).stem for name in source_names(part) if name != "-"), None), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
-    parts, labels = [], []
-    for algorithm, part in named:
-        grid = grid_of(part, "histories", "Histories").settled_decimals(reading.decimal)
-        found = find_traces(grid, algorithm=algorithm, asked=columns, runs=reading.run_column, select=reading.select)
-        parts.append(found)
-        labels.append(grid.label)
-    for part, label in zip(parts, labels, strict=True):
-        if part.unit != parts[0].unit:
+    first, *others = parts = [
+        find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, reading)
+        for algorithm, part in named
+    ]
+    for part in others:
+        if part.unit != first.unit:
             raise InputError(
-                f"{labels[0]} counts {parts[0].unit} and {label} {part.unit}: give all histories on one scale."
+                f"{first.label} counts {first.unit} and {part.label} {part.unit}: give all histories on one scale."
             )
+    traces = tuple(trace for part in parts for trace in part.traces)
     seen: dict[Owner, str] = {}
-    for trace in (trace for part in parts for trace in part.traces):
+    for trace in traces:
         owner = (trace.algorithm, trace.problem, trace.run)
         if owner in seen:
             raise InputError(f"{trace} stands in {seen[owner]} already: keep one.")
         seen[owner] = trace.source
-    together = labels[0] if len(labels) == 1 else f"{labels[0]} and {len(labels) - 1} more"
-    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    return Traces(traces=tuple(t for part in parts for t in part.traces), unit=parts[0].unit, notes=notes), together
-
-
-def _stem(part: Any) -> str | None:
-    given = part if isinstance(part, str | os.PathLike) else getattr(part, "name", None)
-    return Path(given).stem if isinstance(given, str | os.PathLike) and given != "-" else None
+    label = f"{first.label} and {len(others)} more" if others else first.label
+    return replace(
+        first, label=label, traces=traces, notes=tuple(dict.fromkeys(n for part in parts for n in part.notes))
+    )
 
 
 def _chosen(
-    what: str, known: Sequence[str], wanted: Sequence[str] | None, without: Sequence[str] | None, label: str
+    what: str, known: Sequence[str], wanted: Iterable[str] | None, without: Iterable[str] | None, label: str
 ) -> list[str]:
-    without = name_list(without) or []
-    for name in [*(wanted or []), *without]:
-        if name not in known:
-            raise InputError(f"{label}: {choose_from(what, name, known)}")
-    return [name for name in (known if wanted is None else dict.fromkeys(wanted)) if name not in without]
+    names = chosen(what, known if wanted is None else wanted, known, label)
+    left_out = chosen(what, without, known, label)
+    return [name for name in names if name not in left_out]
 
 
-def _best(
-    traces: Sequence[Trace], unit: str, higher_is_better: bool, best_so_far: bool
-) -> tuple[list[Trace], tuple[str, ...]]:
+def _best(found: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
     """Refuse the first trace that gets worse, or take the best so far in each."""
-    found, count = [], 0
-    for trace in traces:
+    traces, count = [], 0
+    for trace in found.traces:
         best, worse = cumulate(trace.values, higher_is_better)
         if worse.any() and not best_so_far:
-            refuse_worse(str(trace), trace.values, trace.points, unit, higher_is_better)
+            refuse_worse(str(trace), trace.values, trace.points, found.unit, higher_is_better)
         count += bool(worse.any())
-        found.append(replace(trace, values=best))
-    return found, cumulated_note(count, len(traces))
+        traces.append(replace(trace, values=best))
+    return replace(found, traces=tuple(traces), notes=(*found.notes, *cumulated_note(count, len(traces))))
+
+
+def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
+    """Refuse, or leave out, problems on which an algorithm has no history."""
+    pairs, problems, label = found.by_pair, found.problems, found.label
+    gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in pairs]
+    if not gaps:
+        return found
+    hit = list(dict.fromkeys(problem for _, problem in gaps))
+    if missing == "error":
+        also = (
+            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
+        )
+        raise InputError(
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
+            "leave such problems out."
+        )
+    note = f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}."
+    kept = found.of(algorithms, [problem for problem in problems if problem not in hit])
+    return replace(kept, notes=(*kept.notes, note))

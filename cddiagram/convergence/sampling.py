@@ -8,8 +8,8 @@ import numpy as np
 
 from cddiagram._util.exact import Exact, reduce_runs
 from cddiagram._util.types import FloatArray
-from cddiagram.convergence.traces import Trace, by_pair
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.convergence.traces import Trace, Traces
+from cddiagram.errors import InputError, UsageError
 
 #: Cut-points by default: the number that WEB uses.
 USUAL_CUT_POINTS = 10
@@ -23,8 +23,6 @@ _HOLDS = "the last value recorded up to each holds there."
 def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | None, FloatArray | None]:
     """Return how many cut-points were asked for, or their places, or neither.
 
-    Examples
-    --------
     >>> asked_cut_points(10), asked_cut_points([1, 2, 5])[1].tolist()
     ((10, None), [1.0, 2.0, 5.0])
     """
@@ -48,10 +46,8 @@ def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | No
 
 
 def sample(
-    traces: Sequence[Trace],
-    unit: str,
+    found: Traces,
     algorithms: Sequence[str],
-    problems: Sequence[str],
     *,
     cut_points: int | Sequence[float] | None,
     budget: float | None,
@@ -64,20 +60,30 @@ def sample(
     where problems have different ones), and what was done.
     """
     count, places = asked_cut_points(cut_points)
-    scale, notes = dict.fromkeys(problems, 1.0), []
+    problems, unit = found.problems, found.unit
+    scale = dict.fromkeys(problems, 1.0)
+    notes: list[str] = []
+    if budget is not None and not (np.isfinite(budget) and budget > 0):
+        raise UsageError(f"budget must be a positive number, not {budget:g}.")
     if places is not None:
-        notes += _check_places(traces, places, budget, unit)
+        notes += _check_places(found, places, budget)
     elif budget is None:
-        places = _shared_points(traces, count)
+        places = _shared_points(found.traces, count)
     if places is None:
-        ends = _ends(traces, problems, budget, unit)
-        places, scale, unit = _regular(ends, count or USUAL_CUT_POINTS, unit)
+        ends = _ends(found, budget)
+        steps = np.arange(1.0, (count or USUAL_CUT_POINTS) + 1)
+        last = max(ends.values())
+        if last - min(ends.values()) > SAME_PLACE * last:
+            last, unit, scale = 100.0, "% of the budget", {problem: end / 100.0 for problem, end in ends.items()}
+        else:
+            last = ends[problems[0]]
+        places = steps * last / len(steps)
         notes.append(f"{len(places)} regular cut-points up to the budget; {_HOLDS}")
-        notes += _budget_notes(traces, budget, unit)
+    notes += _budget_notes(found, budget)
     k, n, c = len(algorithms), len(problems), len(places)
     series, groups, counts = [], [], set()
-    for (algorithm, problem), members in by_pair(traces).items():
-        series += [_carry_forward(trace, places * scale[problem], unit) for trace in members]
+    for (algorithm, problem), members in found.by_pair.items():
+        series += [_carry_forward(trace, places * scale[problem]) for trace in members]
         groups += [(algorithms.index(algorithm) * n + problems.index(problem)) * c + np.arange(c)] * len(members)
         counts.add(len(members))
     reduced = reduce_runs(np.concatenate(series), np.concatenate(groups), k * n * c, runs).reshape((k, n, c))
@@ -99,35 +105,27 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
     return points if even else None
 
 
-def _check_places(traces: Sequence[Trace], places: FloatArray, budget: float | None, unit: str) -> list[str]:
-    """Refuse places that a history does not reach; return notes."""
-    last = float(places[-1])
-    if budget is not None and last > _positive(budget) * (1 + SAME_PLACE):
+def _check_places(found: Traces, places: FloatArray, budget: float | None) -> list[str]:
+    """Refuse places that a history does not reach; return a note."""
+    last, unit = float(places[-1]), found.unit
+    if budget is not None and last > budget * (1 + SAME_PLACE):
         raise UsageError(f"the last cut-point, {last:.12g}, lies beyond the budget of {budget:.12g}: leave it out.")
-    short = next((trace for trace in traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
+    short = next((trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
     if budget is None and short is not None:
         raise InputError(
             f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier "
             "cut_points, or pass budget to let shorter histories hold their last value."
         )
-    exact = all(np.isin(places, trace.points).all() for trace in traces)
-    return ([] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]) + _budget_notes(
-        traces, budget, unit
-    )
+    exact = all(np.isin(places, trace.points).all() for trace in found.traces)
+    return [] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]
 
 
-def _positive(budget: float) -> float:
-    if not (np.isfinite(budget) and budget > 0):
-        raise UsageError(f"budget must be a positive number, not {budget:g}.")
-    return float(budget)
-
-
-def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None, unit: str) -> dict[str, float]:
+def _ends(found: Traces, budget: float | None) -> dict[str, float]:
     """Return the budget of each problem; refuse histories that end at different places."""
     if budget is not None:
-        return dict.fromkeys(problems, _positive(budget))
-    first: dict[str, Trace] = {}
-    for trace in traces:
+        return dict.fromkeys(found.problems, float(budget))
+    first, unit = dict[str, Trace](), found.unit
+    for trace in found.traces:
         known = first.setdefault(trace.problem, trace)
         here, there = float(trace.points[-1]), float(known.points[-1])
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
@@ -136,31 +134,22 @@ def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None
                 f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
                 "must be equal; pass budget to cut longer histories there and let shorter ones hold their last value."
             )
-    return {problem: float(first[problem].points[-1]) for problem in problems}
+    return {problem: float(trace.points[-1]) for problem, trace in first.items()}
 
 
-def _regular(ends: dict[str, float], count: int, unit: str) -> tuple[FloatArray, dict[str, float], str]:
-    """Place cut-points at equal parts of the budget: in its unit, or in per cent where problems differ in budget."""
-    budgets = list(ends.values())
-    parts = np.arange(1.0, count + 1)
-    if max(budgets) - min(budgets) <= SAME_PLACE * max(budgets):
-        return parts * budgets[0] / count, dict.fromkeys(ends, 1.0), unit
-    return parts * 100.0 / count, {problem: end / 100.0 for problem, end in ends.items()}, "% of the budget"
-
-
-def _budget_notes(traces: Sequence[Trace], budget: float | None, unit: str) -> list[str]:
+def _budget_notes(found: Traces, budget: float | None) -> list[str]:
     if budget is None:
         return []
-    shorter = sum(trace.points[-1] < budget * (1 - SAME_PLACE) for trace in traces)
-    longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in traces)
+    shorter = sum(trace.points[-1] < budget * (1 - SAME_PLACE) for trace in found.traces)
+    longer = sum(trace.points[-1] > budget * (1 + SAME_PLACE) for trace in found.traces)
     return [
-        f"budget {budget:.12g} {unit}: {number} of {len(traces)} histories {what}."
+        f"budget {budget:.12g} {found.unit}: {number} of {len(found.traces)} histories {what}."
         for number, what in ((shorter, "end before it and hold their last value"), (longer, "go beyond it and are cut"))
         if number
     ]
 
 
-def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
+def _carry_forward(trace: Trace, places: FloatArray) -> FloatArray:
     """Return the last value recorded up to each place."""
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
@@ -169,24 +158,3 @@ def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
             "cut_points, or record a value before."
         )
     return trace.values[index]
-
-
-def drop_problems(
-    traces: Sequence[Trace], algorithms: Sequence[str], problems: Sequence[str], missing: str, label: str
-) -> tuple[list[str], tuple[str, ...]]:
-    """Refuse, or leave out, problems on which an algorithm has no history; return those kept, and a note."""
-    found = by_pair(traces)
-    gaps = [(a, p) for p in problems for a in algorithms if (a, p) not in found]
-    if not gaps:
-        return list(problems), ()
-    hit = list(dict.fromkeys(problem for _, problem in gaps))
-    if missing == "error":
-        also = (
-            "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
-        )
-        raise InputError(
-            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
-            "leave such problems out."
-        )
-    kept = [problem for problem in problems if problem not in hit]
-    return kept, (f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}.",)

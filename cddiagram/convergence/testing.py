@@ -7,21 +7,26 @@ WEB's definition and its alternative ranks need: rising ranks say that A converg
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cddiagram._util.exact import NEAR, Exact, Tie, fraction
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
-from cddiagram.procedures import FAMILIES, METHODS, PAGE_RANKS, flat_choices
+from cddiagram.procedures import (
+    FAMILIES,
+    METHODS,
+    PAGE_RANKS,
+    FamilyName,
+    FlatAdjustmentName,
+    Method,
+    PageRanks,
+    flat_choices,
+)
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test_both_ways
 from cddiagram.stats.tie_notes import tie_notes
-
-FloatArray = NDArray[np.float64]
-Optimal = NDArray[np.bool_]
-Indices = NDArray[np.intp]
 
 _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
 
@@ -29,13 +34,13 @@ _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay 
 def compare_convergence(
     histories: Histories,
     *,
-    ranks: str = "original",
+    ranks: PageRanks = "original",
     threshold: float = 0.0,
-    p_adjust: str = "auto",
-    family: str = "ordered",
+    p_adjust: FlatAdjustmentName = "auto",
+    family: FamilyName = "ordered",
     alpha: float = 0.05,
     tie_correction: bool = False,
-    method: str = "auto",
+    method: Method = "auto",
 ) -> ConvergenceComparison:
     """Test for every ordered pair of algorithms whether the row converges faster than the column.
 
@@ -130,11 +135,8 @@ def _check_options(
     ranks: str, threshold: float, p_adjust: str, family: str, alpha: float, tie_correction: bool, method: str
 ) -> None:
     check_adjustment(p_adjust, flat_choices())
-    for option, value, choices in (
-        ("ranks", ranks, PAGE_RANKS),
-        ("family", family, FAMILIES),
-        ("method", method, METHODS),
-    ):
+    given = {"ranks": (ranks, PAGE_RANKS), "family": (family, FAMILIES), "method": (method, METHODS)}
+    for option, (value, choices) in given.items():
         if value not in choices:
             raise UsageError(choose_from(option, value, choices))
     check_alpha(alpha)
@@ -147,7 +149,7 @@ def _check_options(
 
 
 def _pair_ranks(
-    histories: Histories, log: list[Tie], optimal: Optimal | None, first: Indices, second: Indices
+    histories: Histories, log: list[Tie], optimal: BoolArray | None, first: IntArray, second: IntArray
 ) -> FloatArray:
     """Rank the differences of each pair along the cut-points, some pairs at a time."""
     _, n, c = histories.values.shape
@@ -164,7 +166,7 @@ def _pair_ranks(
     return found
 
 
-def ranks_with_optimum(exact: Exact, first: Indices, second: Indices, optimal: Optimal) -> FloatArray:
+def ranks_with_optimum(exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray) -> FloatArray:
     """Return the alternative ranks of the differences of pairs of k series of errors (k, ..., c): (pairs, ..., c).
 
     An algorithm that has reached the optimum cannot gain any more (WEB). If both reach it at the same cut-point, or
@@ -173,8 +175,6 @@ def ranks_with_optimum(exact: Exact, first: Indices, second: Indices, optimal: O
     open part has the ranks above. Ties in the open part share their mean. `optimal` says where the optimum is reached;
     the series may be values, whose differences are the same, and need not be histories (WEB's own examples are none).
 
-    Examples
-    --------
     >>> errors = np.array([[6.0, 9.0, 7.0, 0.0], [9.0, 8.0, 8.0, 5.0]])
     >>> ranks_with_optimum(Exact.of(errors), np.array([0]), np.array([1]), errors <= 0)
     array([[3., 1., 2., 4.]])
@@ -194,7 +194,7 @@ def ranks_with_optimum(exact: Exact, first: Indices, second: Indices, optimal: O
     return np.where(closed, np.where(first_wins, place + 1.0, c - place), ranks)
 
 
-def _optimal(histories: Histories, threshold: float) -> Optimal:
+def _optimal(histories: Histories, threshold: float) -> BoolArray:
     """Return where the optimum is reached; errors must not be negative."""
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
@@ -221,14 +221,12 @@ def _optimal(histories: Histories, threshold: float) -> Optimal:
 
 def at_optimum(
     exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
-) -> tuple[Optimal, Optimal]:
+) -> tuple[BoolArray, BoolArray]:
     """Return where the error, the distance of a value from the optimum, is at most a threshold, and where negative.
 
     The threshold is not negative. An error within the uncertainty of it is at most that, and one within that of 0 is
     not negative.
 
-    Examples
-    --------
     >>> at_optimum(Exact.of([0.3, 0.1 + 0.2, 0.4]), np.array(0.3), 0.0)
     (array([ True,  True, False]), array([False, False, False]))
     """
@@ -251,17 +249,14 @@ def at_optimum(
 
 def _adjusted(pvalue: FloatArray, p_adjust: str, family: str) -> FloatArray:
     """Adjust the p-values of all ordered, or all unordered, pairs."""
-    k = len(pvalue)
-    adjusted = np.full((k, k), np.nan)
+    adjusted = np.full_like(pvalue, np.nan)
     if family == "ordered" or p_adjust == "none":
-        ordered = ~np.eye(k, dtype=bool)
+        ordered = ~np.eye(len(pvalue), dtype=bool)
         adjusted[ordered] = adjust_pvalues(pvalue[ordered], p_adjust)
         return adjusted
-    first, second = np.triu_indices(k, 1)
-    smaller = np.minimum(pvalue[first, second], pvalue[second, first])
+    first, second = np.triu_indices(len(pvalue), 1)
+    smaller = np.minimum(pvalue, pvalue.T)[first, second]
     both = adjust_pvalues(np.minimum(2 * smaller, 1.0), p_adjust)
-    forward = pvalue[first, second] <= pvalue[second, first]
-    backward = pvalue[second, first] <= pvalue[first, second]
-    adjusted[first, second] = np.where(forward, both, 1.0)
-    adjusted[second, first] = np.where(backward, both, 1.0)
+    for row, column in ((first, second), (second, first)):
+        adjusted[row, column] = np.where(pvalue[row, column] <= smaller, both, 1.0)
     return adjusted

@@ -13,15 +13,7 @@ from cddiagram.words.names import adjustment_words
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
-    """Word what the tests of a pair say, in the direction that they point to.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> histories = cd.load_histories("optimisers")
-    >>> print(conclusion(cd.compare_convergence(histories, ranks="alternative"), "PSO", "Nelder-Mead"))
-    Nelder-Mead converges faster than PSO (L = 6720.5, p < .001).
-    """
+    """Return what the tests of a pair say, in the direction that they point to."""
     i, j = comparison.pair(first, second)
     faster, kind = comparison.faster(), p_kind(comparison)
     for a, b in ((i, j), (j, i)):
@@ -36,10 +28,8 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
 
 
 def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
-    """Word the caption: what was compared, the direction, the test, the ranks, how to read it.
+    """Return the caption: what was compared, the direction, the test, the ranks, how to read it.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
     Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
@@ -53,7 +43,7 @@ at every cut-point of all 20 problems: it gained and did not overtake.
 
 
 def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Word the caption as a text with formulas; see `caption`."""
+    """Return the caption as a text with formulas; see `caption`."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     return join(
@@ -67,29 +57,14 @@ def caption_words(comparison: ConvergenceComparison) -> Words:
 
 
 def summary(comparison: ConvergenceComparison) -> str:
-    """Word the comparison in a few lines: the test, and for each algorithm which others it is faster than.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> lines = summary(cd.compare_convergence(cd.load_histories("optimisers"))).splitlines()
-    >>> len(lines), lines[2][:31]
-    (11, "Page's trend test of every orde")
-    """
+    """Return the comparison in a few lines: the test, and for each algorithm which others it is faster than."""
     lines = [str(comparison.histories).partition("\n")[0], "", plain_words(tested_words(comparison))]
     said = [*gains(comparison), *worse_throughout(comparison), *caution(comparison), *comparison.notes]
     return "\n".join([*lines, *said])
 
 
 def gains(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm in one sentence which others it gained on.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> gains(cd.compare_convergence(cd.load_histories("optimisers")))[-1]
-    '(1+1)-ES gained on none.'
-    """
+    """Say of each algorithm in one sentence which others it gained on."""
     faster, names = comparison.faster(), comparison.algorithms
     return [
         phrase("{} gained on {}.", Name(names[i]), enumeration(names[j] for j in comparison.order if faster[i, j]))
@@ -103,17 +78,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> histories = cd.Histories.from_arrays(
-    ...     [[[8, 4, 2, 1]] * 6, [[4, 2, 1, 0.5]] * 6], algorithms=["A", "B"], cut_points=[1, 2, 4, 8]
-    ... )
-    >>> print(worse_throughout(cd.compare_convergence(histories))[0])
-    A is worse than B at every cut-point of all 6 problems: it gained and did not overtake.
-    """
+    """Say of each algorithm in one sentence on which others it gained although it is worse than they are throughout."""
     names, found = comparison.algorithms, comparison.gained_but_worse()
     return [
         phrase(
@@ -145,12 +110,6 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
 
     Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
     (WEB, alternative version).
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> print(advice(cd.compare_convergence(cd.load_histories("optimisers"), p_adjust="holm"))[0][:61])
-    35 histories reach the optimum before the last cut-point: the
     """
     histories, found = comparison.histories, []
     if histories.n < 2 * histories.c:
@@ -181,14 +140,12 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
 
 def _early(comparison: ConvergenceComparison) -> int:
     """Count the histories that are at the optimum one cut-point before the last."""
-    histories = comparison.histories
-    optimum = np.zeros(())
-    if histories.optimum is not None:
-        optimum = np.array(histories.optimum)
-    elif histories.higher_is_better or (histories.values < 0).any():
+    histories, optimum = comparison.histories, comparison.histories.optimum
+    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
         return 0
     before = histories.exact.take((slice(None), slice(None), -2))
-    return int(at_optimum(before, optimum, comparison.threshold, histories.higher_is_better)[0].sum())
+    best = np.zeros(()) if optimum is None else np.array(optimum)
+    return int(at_optimum(before, best, comparison.threshold, histories.higher_is_better)[0].sum())
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
@@ -203,9 +160,15 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
 
 def ranks_words(comparison: ConvergenceComparison) -> str:
     """Name the ranks and how their p-values were obtained."""
-    ranks = f"{comparison.ranks} ranks (1 = largest difference"
-    ranks += f"; optimum: error ≤ {comparison.threshold:g})" if comparison.ranks == "alternative" else ")"
-    return f"{ranks}, {_method(comparison)}"
+    optimum = f"; optimum: error ≤ {comparison.threshold:g}" if comparison.ranks == "alternative" else ""
+    ranks = f"{comparison.ranks} ranks (1 = largest difference{optimum}), "
+    found = {str(word) for word in comparison.method.ravel() if word}
+    normal = "with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")
+    if found == {"exact"}:
+        return f"{ranks}exact p-values"
+    if found == {"asymptotic"}:
+        return f"{ranks}asymptotic p-values {normal}"
+    return f"{ranks}exact p-values where ranks are untied, otherwise asymptotic {normal}"
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
@@ -214,15 +177,4 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
         return "not adjusted for the number of pairs"
     k = len(comparison.algorithms)
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
-    kind = "ordered" if comparison.family == "ordered" else "unordered"
-    return f"{adjustment_words(comparison.p_adjust)} over {count} {kind} pairs"
-
-
-def _method(comparison: ConvergenceComparison) -> str:
-    found = {str(word) for word in comparison.method.ravel() if word}
-    normal = "asymptotic with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")
-    if found == {"exact"}:
-        return "exact p-values"
-    if found == {"asymptotic"}:
-        return f"{normal.replace('asymptotic', 'asymptotic p-values', 1)}"
-    return f"exact p-values where ranks are untied, otherwise {normal}"
+    return f"{adjustment_words(comparison.p_adjust)} over {count} {comparison.family} pairs"

@@ -16,8 +16,8 @@ from cddiagram._util.exact import Exact, Whole, divided, fitting
 from cddiagram._util.records import Record
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, prepare
-from cddiagram.data.reading.frames import grid_from_frame
-from cddiagram.data.reading.options import Reading, ReadingOptions, name_list, takes_reading
+from cddiagram.data.reading.cells import grid_from_frame
+from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
 from cddiagram.errors import InputError
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class ScoreTable(KeepsReadOnly):
         return cls.from_arrays(array, algorithms=scores, datasets=datasets, higher_is_better=higher_is_better)
 
     @classmethod
-    @takes_reading
+    @takes(ReadingOptions)
     def from_frame(cls, frame: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
         """Make a table from a pandas or polars data frame, wide or long.
 
@@ -245,7 +245,7 @@ class ScoreTable(KeepsReadOnly):
         >>> ScoreTable.from_frame(frame).datasets
         ('iris', 'wine')
         """
-        reading = Reading(**options)
+        reading = settled(options, ReadingOptions)
         return cls(**arrange(prepare(grid_from_frame(frame), reading), reading, higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:

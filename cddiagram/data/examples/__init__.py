@@ -6,7 +6,7 @@ The first lines of each file name its source.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,7 @@ _EXAMPLES = {
     "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
     "garcia2010-printed-ranks": ("whole numbers with all ranks printed in that paper: plain, aligned, Quade", True),
 }
-#: Name -> what it holds; lower is better.
-_HISTORIES = {
-    "optimisers": "convergence histories of six optimisers on 20 test functions, five runs",
-}
+_HISTORIES = {"optimisers": ("convergence histories of six optimisers on 20 test functions, five runs", False)}
 
 
 def example_names() -> tuple[str, ...]:
@@ -48,35 +45,17 @@ def example_names() -> tuple[str, ...]:
 
 
 def history_names() -> tuple[str, ...]:
-    """List the names that `load_histories` knows.
-
-    Examples
-    --------
-    >>> history_names()
-    ('optimisers',)
-    """
+    """Return the names that `load_histories` knows."""
     return tuple(_HISTORIES)
 
 
 def describe_example(name: str) -> str:
-    """Say in a few words what an example holds.
-
-    Examples
-    --------
-    >>> describe_example("garcia2008-table2")
-    'accuracy of five classifiers, 30 data sets'
-    """
-    return _HISTORIES[name] if name in _HISTORIES else _entry(name, (*_EXAMPLES, *_HISTORIES))[0]
+    """Return in a few words what an example holds."""
+    return _entry(name, _EXAMPLES | _HISTORIES)[0]
 
 
 def read_example(name: str) -> bytes:
-    """Return the CSV file of an example as it ships, comments with the source included.
-
-    Examples
-    --------
-    >>> read_example("demsar2006-table6").splitlines()[-1]
-    b'wine,0.957,0.978,0.946,0.970'
-    """
+    """Return the CSV file of an example as it ships, comments with the source included."""
     describe_example(name)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
@@ -114,7 +93,7 @@ def load_example(name: str) -> ScoreTable:
     return read_scores(io.BytesIO(read_example(name)), higher_is_better=_entry(name)[1])
 
 
-def _entry(name: str, names: Iterable[str] = _EXAMPLES) -> tuple[str, bool]:
-    if name not in _EXAMPLES:
-        raise UsageError(choose_from("example", name, names))
-    return _EXAMPLES[name]
+def _entry(name: str, examples: Mapping[str, tuple[str, bool]] = _EXAMPLES) -> tuple[str, bool]:
+    if name not in examples:
+        raise UsageError(choose_from("example", name, examples))
+    return examples[name]

@@ -1,12 +1,12 @@
-"""A table of raw cells and where they stand, before anyone knows what its columns mean."""
+"""A table of raw cells and where they stand, before anyone knows what its columns mean; data frames as such a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from cddiagram.data.reading.numbers import (
     numbers,
     refusal,
 )
-from cddiagram.errors import InputError, choose_from
+from cddiagram.errors import InputError, choose_from, listed
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."}
@@ -39,8 +39,8 @@ class Grid:
     label: str  #: What messages call the source: a file name, "standard input", "data frame".
     names: tuple[str, ...]  #: Of the columns; whatever is given becomes text without outer blanks.
     columns: tuple[Sequence[Any], ...]  #: The cells of each: text, or numbers where the source has types.
-    places: Sequence[Any]  #: Where each row stands in the source: a line number, a row number, an index value.
-    row_word: str = "line"  #: What `places` are: "line" or "row".
+    places: Sequence[int] = ()  #: Where each row stands in the source: a line number or, counted if left out, a row.
+    row_word: str = "row"  #: What `places` are: "line" or "row".
     header: str = ""  #: Where the names stand, for messages: "line 3"; empty where the source has no place for them.
     delimiter: str = ""  #: What divides the cells of a line; empty where the source is no text.
     decimal_comma: bool = False  #: Whether numbers are written 0,5.
@@ -51,6 +51,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(name, self.names)))
+        if not self.places and self.columns:
+            object.__setattr__(self, "places", range(1, len(self.columns[0]) + 1))
 
     @property
     def n_rows(self) -> int:
@@ -86,12 +88,19 @@ class Grid:
         cells, rows = self.distinct(column)
         return self._once("labels", column, lambda: list(map(list(map(name, cells)).__getitem__, rows.tolist())))
 
+    def named(self, column: int, what: str) -> list[str]:
+        """Read a column as names, of which none may be empty."""
+        labels = self.labels(column)
+        if "" in labels:
+            raise InputError(f"{self.at(labels.index(''), column)}: the {what} has no name: fill it in.")
+        return labels
+
     def are_integers(self, column: int) -> bool:
         """Whether all cells of a column are written as whole numbers."""
         return all(map(is_integer, self.distinct(column)[0]))
 
     def refusal(self, row: int, column: int, otherwise: str) -> str:
-        """Word why a cell is no number, and what helps: see `refusal`."""
+        """Say why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
         decimal = "" if self.grouped else decimal_of(cell)
         if not decimal or (self.decimal_comma and "," not in decimal):
@@ -114,17 +123,14 @@ class Grid:
         """Keep the rows with a value in each of some columns, which are no part of the table any more."""
         keep = np.ones(self.n_rows, dtype=bool)
         for title, value in values.items():
-            labels, wanted = self.labels(self.place(title)), name(value)
-            if wanted not in labels:  # 10 is meant where 10.0 stands
-                number = numbers([value])
-                same = self.numbers(self.names.index(title)).values == number.values[0]
-                if not same.any():
-                    raise InputError(
-                        f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}"
-                    )
-                keep &= same
-            else:
-                keep &= np.array([label == wanted for label in labels])
+            column, wanted = self.place(title), name(value)
+            labels = self.labels(column)
+            same = np.array([label == wanted for label in labels], dtype=bool)
+            if not same.any():  # 10 is meant where 10.0 stands
+                same = self.numbers(column).values == numbers([value]).values[0]
+            if not same.any():
+                raise InputError(f"{self.label}: {choose_from(f'value of {title!r}', wanted, dict.fromkeys(labels))}")
+            keep &= same
         rows = np.flatnonzero(keep).tolist()
         if not rows:
             wanted = " and ".join(f"{title}={value}" for title, value in values.items())
@@ -138,14 +144,24 @@ class Grid:
         return self.names.index(title)
 
     def at(self, row: int, column: int | None = None) -> str:
-        """Word the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
+        """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
         cell = "" if column is None or column in self.index else f", column {column + 1 - len(self.index)}"
         return f"{self.label}, {self.row_word} {self.places[row]}{cell}"
 
     def at_name(self, column: int) -> str:
-        """Word the place of a column's name."""
+        """Return the place of a column's name."""
         line = f", {self.header}" if self.header else ""
         return f"{self.label}{line}, column {column + 1 - len(self.index)}"
+
+    def not_used(self, columns: Iterable[int]) -> str:
+        """Return a note about columns."""
+        return f"columns not used: {listed(self.names[column] for column in columns)}."
+
+    def refuse_twice(self, first: int, place: str, what: str, run: Sequence[str], remedy: str) -> NoReturn:
+        """Refuse what stands in an earlier row already."""
+        of_run = f" (run {', '.join(run)})" if run else ""
+        remedy = remedy if of_run else f"{remedy}, or name the column of run numbers with run_column"
+        raise InputError(f"{place}: {what}{of_run} stands in {self.row_word} {self.places[first]} already: {remedy}.")
 
     def split(self, column: str) -> dict[str, Grid]:
         """Divide the rows by the names in a column, in the order of their first appearance; each cell needs one."""
@@ -190,14 +206,12 @@ def _has_comma(grid: Grid) -> bool:
         for row, cell in candidates
         if COMMA.fullmatch(cell)
     ]
-    if not found:
-        return False
     # 98,123 beside 97,5 is a decimal; beside 987 alone it may as well be ninety-eight thousand.
-    if all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
+    if found and all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
         columns = {id(cells): cells for _, _, cells in found}.values()
         if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
             raise InputError(f"{grid.at(found[0][0])}: {may_be_thousand(found[0][1], ',')}.")
-    return True
+    return bool(found)
 
 
 def _refuse_dots(grid: Grid) -> None:
@@ -217,3 +231,48 @@ def _refuse_dots(grid: Grid) -> None:
         whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
     if first is not None and whole:
         raise InputError(f"{grid.at(first[0])}: {may_be_thousand(first[1], '.')}.")
+
+
+def frame_library(source: object) -> str:
+    """Return "pandas" or "polars" for a data frame of theirs (a subclass is one too); else nothing."""
+    bases = ((base.__module__.partition(".")[0], base.__name__) for base in type(source).__mro__)
+    known = (package for package, kind in bases if kind in ("DataFrame", "LazyFrame"))
+    return next((package for package in known if package in ("pandas", "polars")), "")
+
+
+def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
+    """Take the columns of a frame; the index of pandas becomes leading columns unless it just counts the rows."""
+    library = frame_library(frame)
+    if not library:
+        kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
+        raise InputError(f"a {kind} is no data frame: give one of pandas or polars, or use ScoreTable.from_arrays.")
+    if hasattr(frame, "collect") and not hasattr(frame, "item"):
+        raise InputError("the data frame is lazy: call its collect() first.")
+    if library == "polars":
+        series = (column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns())
+        return Grid(label=label, names=tuple(frame.columns), columns=tuple(series))
+    if frame.columns.nlevels > 1:
+        raise InputError(
+            f"the data frame has {frame.columns.nlevels} levels of column names ({listed(frame.columns[:2])}, ...): "
+            "give every column one name."
+        )
+    index = frame.index
+    counts_rows = type(index).__name__ == "RangeIndex" and index.name is None
+    levels = [] if counts_rows else [index.get_level_values(level) for level in range(index.nlevels)]
+    # By position: two columns of one name stay two, and are refused later.
+    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    return Grid(
+        label=label,
+        names=(*(index.names if levels else ()), *frame.columns),
+        columns=tuple(_cells(column) for column in [*levels, *columns]),
+        places=range(1, len(frame) + 1),  # of a frame without columns as well
+        index=tuple(range(len(levels))),
+    )
+
+
+def _cells(column: Any) -> Sequence[Any]:
+    """Return the cells of a pandas column or index: numbers as an array, anything else as objects."""
+    values = column.to_numpy()
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
+        return values  # type: ignore[return-value]
+    return list(values)

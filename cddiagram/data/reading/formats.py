@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from cddiagram.data.reading.cells import Grid
-from cddiagram.data.reading.frames import grid_from_frame
+from cddiagram.data.reading.cells import Grid, grid_from_frame
 from cddiagram.errors import InputError, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
@@ -62,13 +61,13 @@ def grid_from_json(data: bytes, label: str) -> Grid:
         raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
     try:
         names, columns, index = _json_columns(content)
-        places = range(1, len(columns[0]) + 1)
-        whole = all(len(column) == len(places) for column in columns)
+        rows = len(columns[0])
+        whole = all(len(column) == rows for column in columns)
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
     if not whole:
         raise InputError(f"{label}: the columns differ in length: {_JSON_FORMS}.")
-    return Grid(label=label, names=names, columns=columns, places=places, row_word="row", index=index)
+    return Grid(label=label, names=names, columns=columns, index=index)
 
 
 def _whole(digits: str) -> int | str:
@@ -98,8 +97,7 @@ def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...],
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:
     """Read a Parquet file with pandas."""
-    _package(data, label, "Parquet", _PARQUET)
-    with _refusing(label, "Parquet", "pyarrow"):
+    with _package(data, label, "Parquet", _PARQUET):
         import pandas as pd
 
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)  # texts are decoded as they are taken
@@ -107,8 +105,7 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
 
 def grid_from_excel(data: bytes, label: str) -> Grid:
     """Read the first sheet of an Excel file; the first row that is not blank names the columns."""
-    package = _package(data, label, "Excel", _EXCEL)
-    with _refusing(label, "Excel", package):
+    with _package(data, label, "Excel", _EXCEL) as package:
         sheets, rows_of_sheet = (_open_workbook if package == "openpyxl" else _old_workbook)(data, label)
         cells, width = _filled_rows(rows_of_sheet, label)
     if not cells:
@@ -122,7 +119,6 @@ def grid_from_excel(data: bytes, label: str) -> Grid:
         names=tuple(names),
         columns=tuple([values[place] for _, values in rows] for place in range(len(names))),
         places=[row for row, _ in rows],
-        row_word="row",
         header=f"row {header}",
         notes=(others,) if len(sheets) > 1 else (),
     )
@@ -181,21 +177,16 @@ def _filled_rows(rows: Iterable[list[Any]], label: str) -> tuple[list[tuple[int,
     return found, width
 
 
-def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> str:
-    """Return what reads a file; `packages` are the ways in which files of that kind begin, with what reads them."""
+@contextmanager
+def _package(data: bytes, label: str, kind: str, packages: Mapping[bytes, str]) -> Iterator[str]:
+    """Yield what reads a file, by how files of its kind begin; turn what that raises over it into one sentence."""
     if not data:
         raise InputError(f"{label} is empty: {_ROWS}.")
     package = packages.get(data[:4])
     if package is None:  # pandas would advise its own options
         raise InputError(f"{label} is no {kind} file, whatever its name says: rename it to .csv if it is text.")
-    return package
-
-
-@contextmanager
-def _refusing(label: str, kind: str, package: str) -> Iterator[None]:
-    """Turn whatever other packages raise over a file into one sentence."""
     try:
-        yield
+        yield package
     except (InputError, MemoryError):
         raise
     except ImportError as error:

@@ -81,12 +81,10 @@ def numbers(column: Sequence[Any], *, decimal_comma: bool = False, grouped: bool
     Texts are read as Python reads them, except that underscores and digits of other scripts are not numbers.
     Booleans are not numbers. With `grouped`, digits may stand in groups of three.
 
-    Examples
-    --------
     >>> numbers(["0.5", "", "x"]).values.tolist()
     [0.5, nan, nan]
-    >>> numbers(["76,728", "0.5", "0,5"], grouped=True).values.tolist()
-    [76728.0, 0.5, nan]
+    >>> numbers(["76,728", "1 234.5", "0,5"], grouped=True).values.tolist()
+    [76728.0, 1234.5, nan]
     """
     if isinstance(column, np.ndarray) and column.dtype.kind in "iuf":
         values = as_doubles(column)
@@ -118,7 +116,8 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
     """Read one cell; None where there is no number (NaN is none)."""
     if isinstance(cell, str):
         if grouped:
-            cell = ungrouped(cell.strip(), "," if decimal_comma else ".")
+            decimal, cell = "," if decimal_comma else ".", cell.strip()
+            cell = _DIVIDERS[decimal].sub("", cell) if _GROUPED[decimal].fullmatch(cell) else cell
         if decimal_comma:
             if "." in cell:
                 return None
@@ -142,13 +141,7 @@ def number_of(cell: Any, decimal_comma: bool = False, grouped: bool = False) -> 
 
 
 def is_missing(cell: Any) -> bool:
-    """Whether a cell is empty or says that nothing is there.
-
-    Examples
-    --------
-    >>> [is_missing(cell) for cell in ("", " NA ", None, float("nan"), "0", "x")]
-    [True, True, True, True, False, False]
-    """
+    """Whether a cell is empty or says that nothing is there."""
     return cell.strip().lower() in MISSING_TEXTS if isinstance(cell, str) else is_nothing(cell)
 
 
@@ -162,8 +155,6 @@ def is_integer(cell: Any) -> bool:
 def decoration(cell: Any) -> str:
     """Return what stands behind the number that a cell begins with, if it is what papers print there; else nothing.
 
-    Examples
-    --------
     >>> [decoration(cell) for cell in ("94.6%", " 0.717 ± 0.01 ", "0.5*", "0.5", "3 rings", "iris")]
     ['%', '± 0.01', '*', '', '', '']
     """
@@ -181,10 +172,8 @@ def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
 
 
 def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
-    """Word why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
+    """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
 
-    Examples
-    --------
     >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
     >>> for cell in cells:
     ...     print(refusal(cell, numbers(cells), "give a number"))
@@ -206,8 +195,6 @@ def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
 def decimal_of(cell: Any) -> str:
     """Return the signs that may stand before the decimals of a number that is not written plainly; else nothing.
 
-    Examples
-    --------
     >>> [decimal_of(cell) for cell in ("0,62", "2.345.678", "1.234,5", "76,728", "76 728", "0.62", "x")]
     [',', ',', ',', '.,', '.', '', '']
     """
@@ -221,10 +208,8 @@ def decimal_of(cell: Any) -> str:
 
 
 def may_be_thousand(cell: Any, sign: str) -> str:
-    """Word that a sign may divide thousands or stand before decimals, and what tells.
+    """Say that a sign may divide thousands or stand before decimals, and what tells.
 
-    Examples
-    --------
     >>> may_be_thousand("1.234", ".")
     "'1.234' may be a thousand or a decimal: pass decimal=',' if it is 1234, or decimal='.' if 234 are its decimals"
     """
@@ -239,19 +224,8 @@ def may_be_thousand(cell: Any, sign: str) -> str:
 
 
 def not_plain(cell: Any, decimal: str) -> str:
-    """Word that a cell is a number in another notation, and how it is read."""
+    """Say that a cell is a number in another notation, and how it is read."""
     return f"{shown(cell)} is no plain number: pass decimal='{decimal}' if {_NOTATION[decimal]}"
-
-
-def ungrouped(cell: str, decimal: str) -> str:
-    """Take out what divides thousands.
-
-    Examples
-    --------
-    >>> [ungrouped(cell, ".") for cell in ("76,728", "1 234.5", "0,5")]
-    ['76728', '1234.5', '0,5']
-    """
-    return _DIVIDERS[decimal].sub("", cell) if _GROUPED[decimal].fullmatch(cell) else cell
 
 
 def shown(cell: Any, limit: int = 40) -> str:

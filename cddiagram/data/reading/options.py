@@ -1,30 +1,25 @@
-"""How a table of scores is to be read: the options of every function and command that reads one, in one place."""
+"""How a table is to be read: the options of every function and command that reads scores or histories, in one place."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, cast
 
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 
 CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+_DEFAULTS = {"missing": "error", "runs": "mean"}
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
+class TableOptions(TypedDict, total=False):
+    """The keywords that say how any table is read; all are there once `settled`."""
 
-class ReadingOptions(TypedDict, total=False):
-    """The keywords of `cddiagram.read_scores` that say how a table is read."""
-
-    dataset_column: str | None
     algorithm_column: str | None
-    score_column: str | None
     run_column: str | Sequence[str] | None
     algorithms: Sequence[str] | None
     exclude: str | Sequence[str] | None
-    exclude_datasets: str | Sequence[str] | None
     select: Mapping[str, object] | None
     keep: str | Sequence[str] | None
     decimal: str | None
@@ -32,46 +27,55 @@ class ReadingOptions(TypedDict, total=False):
     runs: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """The same options with their defaults, checked; see `cddiagram.read_scores`.
+class ReadingOptions(TableOptions, total=False):
+    """Those of `cddiagram.read_scores`."""
 
-    Examples
-    --------
-    >>> Reading(exclude="A", runs="median").recorded()
+    dataset_column: str | None
+    score_column: str | None
+    exclude_datasets: str | Sequence[str] | None
+
+
+class HistoryOptions(TableOptions, total=False):
+    """Those of `cddiagram.read_histories`."""
+
+    problem_column: str | None
+    budget_column: str | None
+    value_column: str | None
+    exclude_problems: str | Sequence[str] | None
+
+
+_Options = TypeVar("_Options", ReadingOptions, HistoryOptions)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def settled(options: _Options, kind: type[_Options]) -> _Options:
+    """Return all options of a kind, with defaults, checked; several names are a list."""
+    for option in options:
+        if option not in kind.__annotations__:
+            raise TypeError(f"unexpected keyword argument '{option}'")
+    reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
+    for option, choices in CHOICES.items():
+        if reading[option] not in choices and (option, reading[option]) != ("decimal", None):
+            raise UsageError(choose_from(option, reading[option], choices))
+    if reading["select"] is not None and not isinstance(reading["select"], Mapping):
+        raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")
+    for name in ("algorithms", "exclude", "exclude_datasets", "exclude_problems", "keep"):
+        if name in reading:
+            reading[name] = name_list(reading[name])
+    return cast(_Options, reading)
+
+
+def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that differ from their defaults, for the record.
+
+    >>> recorded(settled({"exclude": "A", "runs": "median"}, ReadingOptions))
     {'exclude': ['A'], 'runs': 'median'}
     """
-
-    dataset_column: str | None = None
-    algorithm_column: str | None = None
-    score_column: str | None = None
-    run_column: str | Sequence[str] | None = None
-    algorithms: Sequence[str] | None = None
-    exclude: str | Sequence[str] | None = None
-    exclude_datasets: str | Sequence[str] | None = None
-    select: Mapping[str, object] | None = None
-    keep: str | Sequence[str] | None = None
-    decimal: str | None = None
-    missing: str = "error"
-    runs: str = "mean"
-
-    def __post_init__(self) -> None:
-        for option, choices in CHOICES.items():
-            value = getattr(self, option)
-            if value not in choices and (option, value) != ("decimal", None):
-                raise UsageError(choose_from(option, value, choices))
-        if self.select is not None and not isinstance(self.select, Mapping):
-            raise InputError(f"select is {self.select!r}: give columns and values, for example {{'measure': 'acc'}}.")
-        for field in ("algorithms", "exclude", "exclude_datasets", "keep"):
-            object.__setattr__(self, field, name_list(getattr(self, field)))
-
-    def recorded(self) -> dict[str, Any]:
-        """Return the options that differ from their defaults, for the record."""
-        return not_default(type(self).__init__, vars(self))
+    return not_default(_DEFAULTS, options)
 
 
 def selecting(title: str, value: str) -> str:
-    """Word the option that keeps the rows with a value in a column."""
+    """Return the option that keeps the rows with a value in a column."""
     return f"select={{'{title}': '{value}'}}"
 
 
@@ -80,21 +84,18 @@ def name_list(names: str | Iterable[str] | None) -> list[str] | None:
     return [names] if isinstance(names, str) else None if names is None else [str(item) for item in names]
 
 
-def takes_reading(function: _Function) -> _Function:
-    """Let `help` and the site show every option of reading of a function, in place of ``**options``.
+def takes(kind: type[TableOptions]) -> Callable[[_Function], _Function]:
+    """Let `help` and the site show every option of a kind, in place of ``**options``."""
 
-    Examples
-    --------
-    >>> @takes_reading
-    ... def read(source, **options): ...
-    >>> "exclude_datasets" in inspect.signature(read).parameters
-    True
-    """
-    signature = inspect.signature(function)
-    own = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
-    options = [
-        inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
-        for field in fields(Reading)
-    ]
-    function.__signature__ = signature.replace(parameters=[*own, *options])  # type: ignore[attr-defined]
-    return function
+    def completed(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        parameters = [part for part in signature.parameters.values() if part.kind is not part.VAR_KEYWORD]
+        for name, type_ in kind.__annotations__.items():
+            type_, default = getattr(type_, "__forward_arg__", type_), _DEFAULTS.get(name)
+            parameters.append(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=type_)
+            )
+        function.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        return function
+
+    return completed

@@ -9,16 +9,15 @@ from typing import Any, Unpack
 from cddiagram._util.files import read_file, read_input
 from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
-from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS
-from cddiagram.data.reading.frames import grid_from_frame, is_frame
-from cddiagram.data.reading.options import Reading, ReadingOptions, takes_reading
+from cddiagram.data.reading.options import ReadingOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError
 
 
-@takes_reading
+@takes(ReadingOptions)
 def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
@@ -101,7 +100,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     >>> print(*table.notes)
     1 to 2 runs of each algorithm on a data set (column 'fold') reduced to their mean: runs are not data sets.
     """
-    reading = Reading(**options)
+    reading = settled(options, ReadingOptions)
     grid = prepare(grid_of(source), reading)
     return ScoreTable(**arrange(grid, reading, higher_is_better=higher_is_better, sources=source_names(source)))
 
@@ -141,12 +140,12 @@ def read_score_tables(
     >>> {name: table.scores.tolist() for name, table in tables.items()}
     {'auc': [[0.9, 0.8], [0.7, 0.6]], 'f1': [[0.8, 0.9], [0.5, 0.6]]}
     """
-    reading = Reading(**options)
+    reading = settled(options, ReadingOptions)
     parts = prepare(grid_of(source), reading).split(split_column)
     tables = {}
     for name, part in parts.items():
         try:
-            asked = reading.exclude or reading.exclude_datasets or reading.keep
+            asked = reading["exclude"] or reading["exclude_datasets"] or reading["keep"]
             others = [other for other in parts.values() if asked and other is not part]
             elsewhere = {known for other in others for known in names_in(other, reading)}
             fields = arrange(
@@ -165,7 +164,7 @@ def read_score_tables(
 
 def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
     """Read a frame, a path, ``"-"`` or a file into a `Grid`."""
-    if is_frame(source):
+    if frame_library(source):
         return grid_from_frame(source)
     if isinstance(source, str) and source == "-":
         return grid_from_text(decode(read_input(), "standard input"), label="standard input")

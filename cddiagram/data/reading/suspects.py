@@ -111,7 +111,7 @@ def _means_or_sums(scores: FloatArray, unit: float) -> list[int]:
 
 
 def _summary_of(row: FloatArray, others: FloatArray, unit_others: float, *, chance: float) -> str:
-    """Say what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise.
+    """Return what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise.
 
     `unit_others` is the last decimal place that the other rows are rounded to.
     """
@@ -136,17 +136,13 @@ def _summary_of(row: FloatArray, others: FloatArray, unit_others: float, *, chan
     return ""
 
 
-def _deviations(ddof: int) -> Callable[[FloatArray], FloatArray]:
-    return lambda others: np.asarray(np.nanstd(others, axis=0, ddof=ddof))
-
-
 #: What a row may hold of n others: in words, from the others, and how many times it moves as their mean does.
 _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray], Callable[[int], float]], ...] = (
     ("the means", lambda others: np.asarray(np.nanmean(others, axis=0)), lambda n: 1.0),
     ("the sums", lambda others: np.asarray(np.nansum(others, axis=0)), float),
     ("the medians", lambda others: np.asarray(np.nanmedian(others, axis=0)), lambda n: 2.0),
-    ("the standard deviations", _deviations(1), lambda n: 2.0),
-    ("the standard deviations", _deviations(0), lambda n: 2.0),
+    ("the standard deviations", lambda others: np.asarray(np.nanstd(others, axis=0, ddof=1)), lambda n: 2.0),
+    ("the standard deviations", lambda others: np.asarray(np.nanstd(others, axis=0)), lambda n: 2.0),
 )
 
 
@@ -244,14 +240,15 @@ def given(names: Sequence[str]) -> str:
     return f"'{names[0]}'" if len(names) == 1 else f"[{listed(names, limit=len(names))}]"
 
 
-def refuse_divided(grid: Grid, columns: Sequence[int], keys: Sequence[int], pair: tuple[int, int]) -> None:
-    """Refuse two scores of one algorithm on one data set, if a column says what each is; otherwise do nothing.
-
-    `keys` are the columns that name data set, algorithm and run, `pair` the two rows.
-    """
+def refuse_divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> None:
+    """Refuse two rows with scores of one algorithm on one data set, if a column says what each is."""
     first, row = pair
+    keys = [column for column in (roles.dataset, roles.algorithm, *roles.runs) if column is not None]
     ranked = []
-    for column in columns:
+    for column in (*roles.scores, *roles.unused) if roles.algorithm is None else roles.unused:
+        named = tells_measures(grid.names[column]) or describes(grid.names[column])
+        if roles.algorithm is None and not (named or grid.numbers(column).mostly_text):
+            continue  # it holds scores of an algorithm
         cells = grid.labels(column)
         text = not grid.are_integers(column)
         if cells[first] == cells[row] or not all((cells[first], cells[row])):
@@ -296,7 +293,7 @@ def _names_measures(grid: Grid, column: int) -> bool:
 
 
 def _choice(grid: Grid, column: int) -> str:
-    """Word what stands in a column, and how one of it is chosen."""
+    """Return in words what stands in a column, and how one of it is chosen."""
     title, values = grid.names[column], list(dict.fromkeys(grid.labels(column)))
     return (
         f"({listed(values, limit=_VALUES)}): choose one with {selecting(title, values[0])}, or take all with "

@@ -62,6 +62,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
         names=tuple(names),
         columns=tuple(cells[place :: len(names)] for place in range(len(names))),
         places=found.lines[1:],
+        row_word="line",
         header=f"line {found.lines[0]}",
         delimiter=delimiter,
         notes=notes,

@@ -67,8 +67,6 @@ _CENTRE = _set("mean avg average median score value test") | MEASURES
 def summarises(label: str) -> bool:
     """Whether a name says that a row or column sums up the others.
 
-    Examples
-    --------
     >>> [summarises(label) for label in ("Avg.", "Mean rank", "W/T/L", "+/=/-", "Std. dev. (15)", "#wins", "p-value")]
     [True, True, True, True, True, True, True]
     >>> [summarises(label) for label in ("Mean-Teacher", "AVG-Net", "Rank-1", "iris", "sum2", "F1", "all")]
@@ -95,8 +93,6 @@ def _are_of(found: Sequence[str], meanings: frozenset[str], around: frozenset[st
 def describes(title: str) -> bool:
     """Whether a name says that a column describes the data sets.
 
-    Examples
-    --------
     >>> [describes(title) for title in ("#instances", "n_samples", "No. of classes", "Time (s)", "train size", "#Ex")]
     [True, True, True, True, True, True]
     >>> [describes(title) for title in ("Time-LSTM", "InceptionTime", "N", "C4.5", "class2vec", "train")]
@@ -110,8 +106,6 @@ def describes(title: str) -> bool:
 def tells_measures(title: str) -> bool:
     """Whether the name of a column says that it names measures.
 
-    Examples
-    --------
     >>> tells_measures("eval metric"), tells_measures("Measure"), tells_measures("metric learning")
     (True, True, False)
     """
@@ -121,8 +115,6 @@ def tells_measures(title: str) -> bool:
 def are_measures(values: Iterable[str]) -> bool:
     """Whether two or more texts, all of them, are names of measures.
 
-    Examples
-    --------
     >>> are_measures(["acc", "F1", "log-loss"]), are_measures(["acc"]), are_measures(["acc", "iris"])
     (True, False, False)
     """
@@ -133,8 +125,6 @@ def are_measures(values: Iterable[str]) -> bool:
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
     """Find the columns that look like spreads: place -> (place of what it is the spread of, whether its name says so).
 
-    Examples
-    --------
     >>> spreads(["A_acc", "A_std", "B", "std(B)", "B ±", "Net", "SE-Net"])
     {1: (0, True), 3: (2, True), 4: (2, True), 6: (5, False)}
     """
@@ -155,7 +145,7 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
             of = known.get(stem)
             if of is None and len(stem) > 1:
                 of = known.get(stem[:-1]) if stem[-1] in _CENTRE else known.get(_behind(stem, _CENTRE))
-            if of is not None and of != place and (stem or ()):
+            if of is not None and of != place and stem:
                 result[place] = (of, bool(sure))
                 break
     return result
@@ -164,8 +154,6 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
 def other_measures(titles: Sequence[str]) -> dict[int, str]:
     """Find the columns of a second measure, where each of several algorithms has a column for each of several.
 
-    Examples
-    --------
     >>> other_measures(["A_acc", "A_f1", "B_acc", "B_f1"])
     {1: 'f1', 3: 'f1'}
     >>> other_measures(["A_acc", "B_acc"]), other_measures(["SVM_linear", "SVM_rbf", "kNN_linear", "kNN_rbf"])
