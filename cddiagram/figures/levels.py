@@ -99,7 +99,7 @@ class Levels:
         meanings = [f"p ≤ {alpha}" for alpha in printed] + [f"p > {printed[-1]}"]
         if len(levels) == 1:
             at = f" at {levels[0].label}" if len(self.levels) > 1 else ""
-            meanings = [f"{self.decision}{at}", f"not {self.decision}"]
+            meanings = [f"{self.decision}{at}", f"not {self.decision}{at}"]
         return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
 
 

@@ -108,7 +108,7 @@ def _fills(layout, comparison, alphas, bars):
     if swatches != list(SHADES[len(told)]):
         found.append(f"the key shows {swatches}")
     at = f" at α = {_level(told[0])}" if len(alphas) > 1 else ""
-    wanted = [f"different{at}", "not different"]
+    wanted = [f"different{at}", f"not different{at}"]
     if len(told) > 1:
         wanted = [f"p ≤ {_level(alpha)[1:]}" for alpha in told] + [f"p > {_level(told[-1])[1:]}"]
     said = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
