@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cddiagram.sheet.elements import Element, Line, Marker
-from cddiagram.sheet.marks import KeyEntry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.words.drawable import assign_lanes
 
 #: How far a bar reaches beyond the middle of its last leader: to the outer edge of that.

@@ -11,7 +11,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import Ruler
-from cddiagram.sheet.marks import KeyEntry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.words.numbers import format_cd
 
 

@@ -24,7 +24,7 @@ from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Text
 from cddiagram.sheet.header import PAD_Y, HeaderItems, draw_axis_label, draw_header
-from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
+from cddiagram.sheet.legend import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
 

@@ -21,8 +21,8 @@ from cddiagram.figures.rows import (
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_Y
+from cddiagram.sheet.legend import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.look import Look, RowOptions
-from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 from cddiagram.words.numbers import format_alpha, format_cd

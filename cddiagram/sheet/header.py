@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.marks import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import Canvas
 from cddiagram.figures.matrix_drawing import MatrixLayout
 from cddiagram.figures.matrix_plan import MatrixContent
 from cddiagram.figures.pvalue_matrix import layout_matrix
@@ -16,6 +15,7 @@ from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
 from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.page import Page
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, 
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
-        note=Canvas(look, meter).note(_note(comparison)),
+        note=Page(look, meter).note(_note(comparison)),
         title=text_or_none("title", look.title),
         show_direction=False,
     )

@@ -1,4 +1,4 @@
-"""The scale of values on a vertical axis: logarithmic for errors, where 0 has a place of its own below, or linear."""
+"""Scales of values, and their axes: logarithmic for errors, where 0 has a place of its own below, or linear."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
-from cddiagram.sheet.axis import make_ticks
+from cddiagram.sheet.axis import draw_ticks, make_ticks
+from cddiagram.sheet.elements import Element
 from cddiagram.sheet.look import check_choice
+from cddiagram.sheet.meter import TextMeter
 
 SCALES = ("auto", "log", "linear")
 
@@ -37,7 +39,7 @@ def power_of_ten(exponent: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueScale:
-    """Where values stand between the lower end (0) and the upper end (1) of an axis.
+    """Where values stand between the ends of an axis.
 
     `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part above 0, which has a place of
     its own at the lower end if `zero`), values on a linear one.
@@ -49,7 +51,7 @@ class ValueScale:
     zero: bool = False
 
     def place(self, value: float) -> float:
-        """Return the place of a value, 0 to 1.
+        """Return the place of a value, 0 (lower end) to 1.
 
         Examples
         --------
@@ -127,6 +129,34 @@ class ValueScale:
         else:
             ends = _range(10.0**self.low, 10.0**self.high)
         return f"0, {ends}" if self.zero else ends
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """A scale on the page: between two places, the lower end first, upright at x = `across`, or level ("bottom")."""
+
+    scale: ValueScale
+    start: float
+    end: float
+    across: float
+    side: str = "left"
+
+    def at(self, value: float) -> float:
+        """Return the place of a value."""
+        return self.start + self.scale.place(value) * (self.end - self.start)
+
+    def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
+        """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
+
+        The line of a logarithmic scale does not reach 0.
+        """
+        length = self.end - self.start
+        if ticks is None:
+            placed = [(self.start + place * length, text) for place, text in self.scale.ticks(abs(length), size)]
+        else:
+            placed = [(self.at(value), text) for value, text in ticks]
+        ends = (self.start + self.scale.start * length, self.end)
+        return draw_ticks(self.side, ends, self.across, placed, size, meter)
 
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
