@@ -90,23 +90,27 @@ def draw_legend(
 
 
 def swatch_entry(
-    text: str, size: float, fill: str, *, edge: str, over: Callable[[Rectangle], list[Element]]
+    text: str,
+    size: float,
+    fill: str | None,
+    edge: str | None = None,
+    over: Callable[[Rectangle], list[Element]] = lambda box: [],
 ) -> KeyEntry:
-    """Return the entry of a legend that explains a fill, and what is drawn over it."""
+    """Return the entry of a legend that explains a fill, or what is drawn in the place of one."""
     half = 0.42 * size
 
     def draw(left: float, y: float) -> list[Element]:
-        swatch = Rectangle(
+        box = Rectangle(
             gid="legend-swatch",
             x=left,
             y=y - half,
             width=_SWATCH,
             height=2 * half,
-            fill=fill,
+            fill=fill or "",
             edge=edge,
             edge_width=_SWATCH_EDGE,
         )
-        return [swatch, *over(swatch)]
+        return [*([box] if fill else []), *over(box)]
 
     return KeyEntry(text=text, width=_SWATCH, draw=draw)
 

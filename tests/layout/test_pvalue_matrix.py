@@ -21,12 +21,13 @@ from test_cd_random import random_name, random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.pvalue_matrix import layout_matrix, layout_pvalue_matrix
+from cddiagram.figures.cells import layout_matrix
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix, pvalue_cells
 from cddiagram.plan import make_plan
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import Names
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 NAN = float("nan")
@@ -303,7 +304,7 @@ def test_a_pair_against_the_rank_order_is_marked():
 
 def test_a_matrix_of_one_sided_tests():
     p = np.array([[NAN, 0.3, 0.0004], [0.7, NAN, 0.02], [0.9996, 0.98, NAN]])
-    content = MatrixContent(names=("jSO", "EBO", "TFL"), pvalues=p, alpha=0.05, full=True, note="row faster")
+    content = pvalue_cells(Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True, note="row faster")
     layout = layout_matrix(content, Look(width=3.3), TextMeter(text_measure()))
     fills = {c.gid: c.fill for c in by_gid(layout, Rectangle, r"cell-.*")}
     assert (fills["cell-0-2"], fills["cell-2-0"], fills["cell-1-2"]) == ("level-3", "background", "level-1")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.figures.matrix_drawing import MatrixLayout
-from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.pvalue_matrix import layout_matrix
+from cddiagram.figures.cells import MatrixLayout, layout_matrix
+from cddiagram.figures.pvalue_matrix import pvalue_cells
 from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
@@ -46,10 +45,10 @@ def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, 
     """
     algorithms, order = comparison.algorithms, list(comparison.order)
     against = comparison.gained_but_worse()[np.ix_(order, order)]
-    content = MatrixContent(
-        **vars(names_of(look, algorithms, [algorithms[i] for i in order])),
-        pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
-        alpha=comparison.alpha,
+    content = pvalue_cells(
+        names_of(look, algorithms, [algorithms[i] for i in order]),
+        np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
+        comparison.alpha,
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
