@@ -150,9 +150,9 @@ class AxisScale:
         return difference / (self.high - self.low) * self.length
 
 
-def end_room(low: float, high: float, size: float, meter: TextMeter) -> float:
+def end_room(low: float, high: float, size: float, meter: TextMeter, step: float = 1.0) -> float:
     """Return the room that stays free at each end of an axis: half a tick number and 1 pt."""
-    numbers = (format_tick(low, 1.0), format_tick(high, 1.0))
+    numbers = (format_tick(low, step), format_tick(high, step))
     return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
 
