@@ -10,8 +10,7 @@ from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.figures.cd_marks import DrawnGroups
 from cddiagram.figures.content import AXIS_KINDS, CDContent
 from cddiagram.procedures import MAX_LANES
-from cddiagram.sheet.names import Names
-from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.names import Names, label_of
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import procedure

@@ -13,8 +13,7 @@ from cddiagram.sheet.axis import FULL_RANGE_UP_TO
 from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.header import HeaderItems
 from cddiagram.sheet.look import Look, check_choice, is_number
-from cddiagram.sheet.names import Names, names_of
-from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.names import Names, names_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import format_alpha, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals

@@ -9,7 +9,7 @@ from cddiagram.sheet.elements import Element
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.names import text_or_none
 from cddiagram.sheet.wrap import wrap
 
 #: Rows of a text are so many sizes of their type apart.

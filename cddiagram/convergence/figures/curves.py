@@ -17,8 +17,7 @@ from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, break_names, names_of, text_box
-from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, label_of, names_of, text_box
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.sheet.spread import spread

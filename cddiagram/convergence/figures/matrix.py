@@ -12,8 +12,7 @@ from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
-from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.names import names_of, text_or_none
 from cddiagram.sheet.page import Page
 from cddiagram.words.numbers import format_alpha
 

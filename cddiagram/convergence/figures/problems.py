@@ -16,8 +16,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names
-from cddiagram.sheet.naming import display_names, label_of
+from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panel, Panels, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale

@@ -15,7 +15,7 @@ from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import display_names
+from cddiagram.sheet.names import display_names
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
