@@ -98,14 +98,6 @@ class _Plan:
     left: float
     cell: float
 
-    @property
-    def size(self) -> float:
-        return self.names.size
-
-    @property
-    def small(self) -> float:
-        return self.names.size - 1.0
-
 
 def layout_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixLayout:
     """Lay out a matrix; what does not fit is refused with a width that would do."""
@@ -144,9 +136,11 @@ def _plan(content: MatrixContent, look: Look, meter: TextMeter) -> _Plan | None:
 
 def _draw(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> MatrixLayout:
     """Place everything."""
-    page, small = look.page_width, plan.small
-    least = max(_ROW_PITCH * plan.size, min(plan.cell, _HIGHEST_CELL))
-    heights = [max(least, row_height(len(name), plan.size)) if len(name) > 1 else least for name in plan.names.lines]
+    page, small = look.page_width, plan.names.small
+    least = max(_ROW_PITCH * plan.names.size, min(plan.cell, _HIGHEST_CELL))
+    heights = [
+        max(least, row_height(len(name), plan.names.size)) if len(name) > 1 else least for name in plan.names.lines
+    ]
     entries = content.legend(small)
     place, left = _legend_place(content, plan, entries, heights, page, meter)
     head, y = _draw_header(content, look, meter, plan)
@@ -164,7 +158,7 @@ def _draw(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> 
         height=edges[-1] + BORDER / 2 + PAD_Y,
         elements=(*cells, *head, *names, *values),
         names=content.names,
-        font_size=plan.size,
+        font_size=plan.names.size,
         cell_width=plan.cell,
         row_edges=edges,
         values_printed=bool(values),
@@ -182,8 +176,8 @@ def _legend_place(
     meter: TextMeter,
 ) -> tuple[str, float]:
     """Return where the legend goes and its left edge: the empty triangle, the room beside the matrix, or above."""
-    height = len(entries) * LEGEND_ROW * plan.small
-    width = max(key_width([entry], plan.small, meter) for entry in entries)
+    height = len(entries) * LEGEND_ROW * plan.names.small
+    width = max(key_width([entry], plan.names.small, meter) for entry in entries)
     right = plan.left + content.columns * plan.cell
     if not content.full and content.k >= _LEGEND_INSIDE_FROM:
         left = right - width
@@ -197,16 +191,16 @@ def _legend_place(
 
 def _cue_fits(content: MatrixContent, plan: _Plan, meter: TextMeter) -> bool:
     """Whether the cue stands over the names."""
-    return content.show_direction and PAD_X + cue_width(plan.small, meter, "up") + _CELL_GAP <= plan.left
+    return content.show_direction and PAD_X + cue_width(plan.names.small, meter, "up") + _CELL_GAP <= plan.left
 
 
 def _draw_header(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> tuple[list[Element], float]:
     in_header = content.show_direction and not _cue_fits(content, plan, meter)
     items = HeaderItems(
         page=look.page_width,
-        size=plan.small,
+        size=plan.names.small,
         title=content.title,
-        title_size=plan.size,
+        title_size=plan.names.size,
         note=content.note,
         cue_tip=look.page_width - PAD_X if in_header else None,
         cue_side="up",
@@ -220,7 +214,7 @@ def _column_numbers(content: MatrixContent, plan: _Plan, y: float, look: Look, m
 
     The cue stands before them where it fits.
     """
-    size = plan.small
+    size = plan.names.small
     widest = meter.width("0" * len(str(content.columns)), size)
     step = next((s for s in _COLUMN_STEPS if s * plan.cell >= 1.3 * widest), _COLUMN_STEPS[-1])
     shown = [number for number in range(1, content.columns + 1) if number % step == 0]
@@ -243,7 +237,7 @@ def _draw_cells(
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""
     border = BORDER if plan.cell >= 5.0 else BORDER / 2
     texts = [cell.text for cell in content.cells.values() if cell.text]
-    sizes = [size - 1.0 for size in look.sizes if size <= plan.size and size - 1.0 >= _SMALLEST_VALUE]
+    sizes = [size - 1.0 for size in look.sizes if size <= plan.names.size and size - 1.0 >= _SMALLEST_VALUE]
     room = plan.cell - _VALUE_ROOM if plan.cell >= _VALUE_CELL else 0.0
     size = next((s for s in sizes if all(meter.width(text, s) <= room for text in texts)), None)
     cells: list[Element] = []
@@ -310,8 +304,8 @@ def _draw_names(
     left = plan.numbers_right + _NUMBER_GAP
     for row in range(content.k):
         y = (edges[row] + edges[row + 1]) / 2
-        name = content.put(row, plan.names.lines[row], left, y, plan.size, "left", meter)
-        number = meter.put(f"row-{row}", plan.numbers_right, y, str(row + 1), plan.small, "secondary", "right")
+        name = content.put(row, plan.names.lines[row], left, y, plan.names.size, "left", meter)
+        number = meter.put(f"row-{row}", plan.numbers_right, y, str(row + 1), plan.names.small, "secondary", "right")
         elements += [number, *name]
         boxes.append(text_box(name, (left, y)))
     return elements, tuple(boxes)

@@ -290,12 +290,7 @@ def plot_conditions(conditions: Conditions, **options: Unpack[LookOptions]) -> D
 
     Raises
     ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
-    LayoutError
-        Not one panel fits the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     Examples
     --------

@@ -112,7 +112,7 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; it must have a critical difference.
+        The finished comparison, from `cddiagram.compare`; one without a critical difference is refused.
     reference : str, default "best"
         The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
         only one whose pairs were tested), else the best-ranked algorithm.
@@ -124,15 +124,9 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
 
     Raises
     ------
-    UsageError
-        The comparison has no critical difference, an option has an unknown value or names an unknown algorithm, or
-        `width` and `ax` are both given.
     InputError
         A pair of the reference was not tested.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     References
     ----------

@@ -195,10 +195,10 @@ def plot_pvalue_matrix(
     """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
 
     The stronger the shade of a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed
-    where cells have room.
-    A crossed-out cell was not tested. A small triangle marks a pair whose own test favours the algorithm with the
-    worse average rank. Works for any number of algorithms, so it is the figure for pairwise tests with too many
-    groups for bars. Colours follow rc ``text.color`` and ``figure.facecolor``; on dark pages lighter is smaller.
+    where cells have room. A crossed-out cell was not tested. A small triangle marks a pair whose own test favours the
+    algorithm with the worse average rank. Works for any number of algorithms, so it is the figure for pairwise tests
+    with too many groups for bars. Colours follow rc ``text.color`` and ``figure.facecolor``; on dark pages lighter is
+    smaller.
 
     Parameters
     ----------
@@ -214,12 +214,7 @@ def plot_pvalue_matrix(
 
     Raises
     ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
-    LayoutError
-        The matrix does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     Examples
     --------

@@ -160,14 +160,9 @@ def plot_rank_bars(
 
     Raises
     ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
     InputError
         An average rank is not positive, or a pair of the control was not tested.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     References
     ----------

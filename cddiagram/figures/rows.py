@@ -71,7 +71,7 @@ class RowColumns:
     @property
     def small(self) -> float:
         """Size of all else."""
-        return self.names.size - 1.0
+        return self.names.small
 
     @property
     def right(self) -> float:

@@ -66,23 +66,10 @@ class Names:
         gid: str = "",
     ) -> list[Text]:
         """Return the lines of a name around the height `y`; an empty name has none."""
-        color, bold = self.color(position, "foreground"), self.bold(position)
+        color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
-        return [
-            meter.put(
-                gid or f"label-{position}",
-                x,
-                first + row * LINE_PITCH * size,
-                line,
-                size,
-                color,
-                anchor,
-                bold,
-                math=self.math,
-            )
-            for row, line in enumerate(lines)
-            if line
-        ]
+        places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
+        return [meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places]
 
 
 def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Names:
@@ -103,6 +90,11 @@ class BrokenNames:
     size: float
     lines: tuple[tuple[str, ...], ...]
     widths: tuple[float, ...]
+
+    @property
+    def small(self) -> float:
+        """Size of all else."""
+        return self.size - 1.0
 
     @property
     def most_lines(self) -> int:

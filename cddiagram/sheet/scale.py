@@ -27,13 +27,7 @@ _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
 
 def power_of_ten(exponent: int) -> str:
-    """Print a power of ten with superscript digits.
-
-    Examples
-    --------
-    >>> power_of_ten(-12), power_of_ten(3)
-    ('10⁻¹²', '10³')
-    """
+    """Print a power of ten with superscript digits."""
     return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
@@ -51,13 +45,7 @@ class ValueScale:
     zero: bool = False
 
     def place(self, value: float) -> float:
-        """Return the place of a value, 0 (lower end) to 1.
-
-        Examples
-        --------
-        >>> ValueScale(low=-2, high=2, log=True).place(1.0)
-        0.5
-        """
+        """Return the place of a value, 0 (lower end) to 1."""
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
@@ -163,8 +151,7 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     """Choose a scale that holds all values; "auto" is logarithmic unless a value is negative or all are 0.
 
     Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
-    much; otherwise one end, or both, is the outermost value itself. An unknown scale, and a logarithmic one for
-    negative values, are refused with a `UsageError`.
+    much; otherwise one end, or both, is the outermost value itself.
 
     Examples
     --------
@@ -232,13 +219,7 @@ def _is_short(value: float, digits: int = 4) -> bool:
 
 
 def _scientific(value: float, digits: int = 4) -> str:
-    """Print a number as a multiple of a power of ten, 0 as it is.
-
-    Examples
-    --------
-    >>> _scientific(-30791.2), _scientific(0.01), _scientific(0)
-    ('−3.079·10⁴', '10⁻²', '0')
-    """
+    """Print a number as a multiple of a power of ten, 0 as it is."""
     if value == 0:
         return "0"
     mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")

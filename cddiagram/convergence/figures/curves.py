@@ -107,16 +107,7 @@ class _Plan:
 def layout_convergence_curves(
     histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
 ) -> ConvergenceLayout:
-    """Lay out convergence curves of all algorithms, in points.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_curves(cd.load_histories("optimisers"), measure=measure, problem="sphere")
-    >>> layout.scale.zero, layout.font_size
-    (True, 8.0)
-    """
+    """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
     page = Page(look, meter)
     curves, what = _curves(histories, problem)
     content = _Content(
@@ -124,9 +115,8 @@ def layout_convergence_curves(
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
-    plan = fit(
-        lambda tried: _fit(content, tried, meter), look, "convergence curves with names", "shorter names (rename)"
-    )
+    what_fits = "convergence curves with names"
+    plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, "shorter names (rename)")
     header, y = page.header(what, plan.size)
     return _draw(histories, content, page, plan, header, y + 0.6 * plan.size)
 
@@ -241,12 +231,7 @@ def _draw(
     labels, unit = cut_labels(histories.cut_points, histories.unit)
     values = Axis(scale=content.scale, start=top + plan.height, end=top, across=plan.left)
     cuts = CutAxis(
-        points=histories.cut_points,
-        left=plan.left,
-        right=plan.right,
-        values=values,
-        labels=labels,
-        unit=label_of(unit),
+        points=histories.cut_points, left=plan.left, right=plan.right, values=values, labels=labels, unit=label_of(unit)
     )
     guides = [
         Line(gid=f"cut-{j}", points=((x, top), (x, values.start)), width=_GUIDE, color="guide")
@@ -258,14 +243,7 @@ def _draw(
     return ConvergenceLayout(
         width=page.width,
         height=max(end, max(box[3] for box in boxes)) + PAD_Y,
-        elements=(
-            *header,
-            *guides,
-            *values.draw(small, page.meter),
-            *below,
-            *_lines(content, paths),
-            *names,
-        ),
+        elements=(*header, *guides, *values.draw(small, page.meter), *below, *_lines(content, paths), *names),
         names=content.names.names,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),

@@ -30,18 +30,7 @@ if TYPE_CHECKING:
     min_font_size=6.0,
 )
 def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, meter: TextMeter) -> MatrixLayout:
-    """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
-
-    Rows stand from fast to slow: by the sum of L against all others. A small triangle marks a row that gained on the
-    column but is worse at every cut-point of every problem.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> layout_convergence_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).names[-1]
-    '(1+1)-ES'
-    """
+    """Lay out the p-values of Page's tests as a full matrix: see `plot_convergence_matrix`."""
     algorithms, order = comparison.algorithms, list(comparison.order)
     against = comparison.gained_but_worse()[np.ix_(order, order)]
     content = pvalue_cells(

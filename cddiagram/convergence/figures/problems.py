@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
@@ -18,7 +18,7 @@ from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import Panel, Panels, fit_panels
+from cddiagram.sheet.panels import fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 
 if TYPE_CHECKING:
@@ -58,16 +58,7 @@ class ProblemsLayout(Sheet):
 def layout_convergence_problems(
     comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
 ) -> ProblemsLayout:
-    """Lay out both curves of a pair on every problem; names of problems are always literal.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout_convergence_problems(comparison, "PSO", "Random search", measure=measure).columns
-    3
-    """
+    """Lay out both curves of a pair on every problem; names of problems are always literal."""
     page = Page(look, meter)
     i, j = comparison.pair(first, second)
     name, other = display_names(look.rename, comparison.algorithms, (first, second))
@@ -84,12 +75,14 @@ def layout_convergence_problems(
     header, y = page.header(said + _worse(comparison, i, j, pair))
     legend, y = _legend(page, pair, gained, y + 0.2 * page.small)
     names = Names(names=tuple(map(label_of, histories.problems)))
+    lines = [page.lines(problem, panels.width, page.small) for problem in names.names]
+    height = _PLOT_HEIGHT + 1.6 * page.small + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
-    for panel, lines in _places(page, panels, names, y):
+    for panel in panels.place(lines, y, page.small, above=LINE_PITCH + 0.35, raised=0.8, height=height):
         boxes.append((panel.left, panel.plot_top, panel.right, panel.plot_top + _PLOT_HEIGHT))
         p = panel.number
-        drawn += names.put(p, lines, panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
+        drawn += names.put(p, lines[p], panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
         drawn += _panel(page, p, curves[p], scales[p], gained[p], boxes[-1])
     return ProblemsLayout(
         width=page.width,
@@ -104,12 +97,7 @@ def layout_convergence_problems(
 
 @layout_convergence_problems.public
 def plot_convergence_problems(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    scale: str = "auto",
-    **options: Unpack[PageOptions],
+    comparison: ConvergenceComparison, first: str, second: str, *, scale: str = "auto", **options: Unpack[PageOptions]
 ) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
@@ -196,15 +184,6 @@ def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
     if gained > 0:
         return Marker(gid=gid, x=x, y=y + _MARK / 4, radius=_MARK, shape="triangle")
     return Marker(gid=gid, x=x, y=y, radius=_MARK - 0.4, fill="background", edge="foreground", edge_width=0.8)
-
-
-def _places(page: Page, panels: Panels, names: Names, top: float) -> Iterator[tuple[Panel, Sequence[str]]]:
-    """Yield the place of each panel and its name in lines."""
-    size = page.small
-    lines = [page.lines(name, panels.width, size) for name in names.names]
-    height = _PLOT_HEIGHT + 1.6 * size + _BELOW
-    for panel in panels.place(lines, top, size, above=LINE_PITCH + 0.35, raised=0.8, height=height):
-        yield panel, lines[panel.number]
 
 
 def _panel(page: Page, p: int, curves: Values, scale: ValueScale, gained: int, box: Box) -> list[Element]:

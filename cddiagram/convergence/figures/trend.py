@@ -57,17 +57,7 @@ class TrendLayout(Sheet):
 def layout_convergence_trend(
     comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter
 ) -> TrendLayout:
-    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=measure)
-    >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
-    True
-    """
+    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values."""
     page = Page(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
     name, other = display_names(look.rename, comparison.algorithms, (first, second))
@@ -75,12 +65,8 @@ def layout_convergence_trend(
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
     left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICKS
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
-    fit(
-        lambda tried: tried.page_width - PAD_X - side - left >= _NARROWEST or None,
-        look,
-        "the trend of a pair",
-        "a smaller font_size",
-    )
+    needed = PAD_X + side + left + _NARROWEST
+    fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", "a smaller font_size")
     header, y = page.header(_note(comparison, first, second, (name, other)))
     rising = f"rising: {name} gains; falling: {other} gains"
     words, y = page.paragraph("words", rising, y, italic=True, math=look.math)

@@ -13,11 +13,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.text import Text as TextArtist
-from matplotlib.textpath import TextToPath
 
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
-from cddiagram.sheet.mpl.fonts import is_mathtext, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import is_mathtext, set_width
 from cddiagram.sheet.mpl.settings import settings
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
     kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
     try:
         for text, content, math in kept:
-            width = _width(text)
+            width = set_width(content, text.get_fontproperties(), is_math=math and is_mathtext(content))
             text.set_parse_math(False)
             text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink")
         yield
@@ -80,16 +79,6 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
         for text, content, math in kept:
             text.set_text(content)
             text.set_parse_math(math)
-
-
-def _width(text: TextArtist) -> float:
-    """Return the width of a text as it was laid out, in points."""
-    content, math = text.get_text(), text.get_parse_math()
-    with quiet_about_glyphs():
-        size = TextToPath().get_text_width_height_descent(
-            content, text.get_fontproperties(), math and is_mathtext(content)
-        )
-    return float(size[0])
 
 
 def _reason(error: Exception) -> str:
