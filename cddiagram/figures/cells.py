@@ -8,11 +8,12 @@ from itertools import accumulate
 
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, fit_names, row_height, text_box
+from cddiagram.sheet.page import Page
 
 _NUMBER_GAP, _CELL_GAP = 3.2, 4.0
 #: Of cells, of the strokes in them, and of swatches.
@@ -78,8 +79,6 @@ class MatrixContent(Names):
     legend: Callable[[float], Sequence[KeyEntry]]
     #: Whether both triangles are shown, not only the one below the diagonal.
     full: bool = False
-    note: str | None = None
-    title: str | None = None
     #: Whether the order of the rows is from better to worse, and said to be.
     show_direction: bool = True
 
@@ -99,11 +98,11 @@ class _Plan:
     cell: float
 
 
-def layout_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixLayout:
-    """Lay out a matrix; what does not fit is refused with a width that would do."""
+def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout:
+    """Lay out a matrix, by default with that note; what does not fit is refused with a width that would do."""
     what = f"a matrix of {content.k} algorithms"
-    plan = fit(lambda tried: _plan(content, tried, meter), look, what, "shorter names (rename)")
-    return _draw(content, look, meter, plan)
+    plan = fit(lambda tried: _plan(content, tried, page.meter), page.look, what, "shorter names (rename)")
+    return _draw(content, page, plan, note)
 
 
 def _ladder(content: MatrixContent, look: Look) -> Iterator[tuple[float, float, int]]:
@@ -134,31 +133,34 @@ def _plan(content: MatrixContent, look: Look, meter: TextMeter) -> _Plan | None:
     return None
 
 
-def _draw(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> MatrixLayout:
+def _draw(content: MatrixContent, page: Page, plan: _Plan, note: str) -> MatrixLayout:
     """Place everything."""
-    page, small = look.page_width, plan.names.small
-    least = max(_ROW_PITCH * plan.names.size, min(plan.cell, _HIGHEST_CELL))
-    heights = [
-        max(least, row_height(len(name), plan.names.size)) if len(name) > 1 else least for name in plan.names.lines
-    ]
+    size, small, meter = plan.names.size, plan.names.small, page.meter
+    least = max(_ROW_PITCH * size, min(plan.cell, _HIGHEST_CELL))
+    heights = [max(least, row_height(len(name), size)) if len(name) > 1 else least for name in plan.names.lines]
     entries = content.legend(small)
-    place, left = _legend_place(content, plan, entries, heights, page, meter)
-    head, y = _draw_header(content, look, meter, plan)
+    place, left = _legend_place(content, plan, entries, heights, page)
+    over_names = PAD_X + cue_width(small, meter, "up") + _CELL_GAP <= plan.left
+    tip = page.width - PAD_X if content.show_direction and not over_names else None
+    head, y = page.header(note, size, cue_tip=tip, cue_side="up")
     if place == "above":
-        legend, y = draw_legend(key_rows(entries, page - 2 * PAD_X, small, meter), PAD_X, y, small, meter)
+        legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y, small, meter)
         head, y = [*head, *legend], y + 0.2 * small
-    head += _column_numbers(content, plan, y + 0.55 * small, look, meter)
+    middle = y + 0.55 * small
+    if content.show_direction and over_names:
+        head += draw_cue(PAD_X, middle, small, meter, "up")
+    head += _column_numbers(content, plan, middle, page)
     edges = tuple(accumulate(heights, initial=y + 1.2 * small))
     if place != "above":
         head += draw_legend([[entry] for entry in entries], left, edges[0], small, meter)[0]
-    cells, values = _draw_cells(content, plan, edges, look, meter)
+    cells, values = _draw_cells(content, plan, edges, page)
     names, boxes = _draw_names(content, plan, edges, meter)
     return MatrixLayout(
-        width=page,
+        width=page.width,
         height=edges[-1] + BORDER / 2 + PAD_Y,
         elements=(*cells, *head, *names, *values),
         names=content.names,
-        font_size=plan.names.size,
+        font_size=size,
         cell_width=plan.cell,
         row_edges=edges,
         values_printed=bool(values),
@@ -168,76 +170,45 @@ def _draw(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> 
 
 
 def _legend_place(
-    content: MatrixContent,
-    plan: _Plan,
-    entries: Sequence[KeyEntry],
-    heights: Sequence[float],
-    page: float,
-    meter: TextMeter,
+    content: MatrixContent, plan: _Plan, entries: Sequence[KeyEntry], heights: Sequence[float], page: Page
 ) -> tuple[str, float]:
     """Return where the legend goes and its left edge: the empty triangle, the room beside the matrix, or above."""
     height = len(entries) * LEGEND_ROW * plan.names.small
-    width = max(key_width([entry], plan.names.small, meter) for entry in entries)
+    width = max(key_width([entry], plan.names.small, page.meter) for entry in entries)
     right = plan.left + content.columns * plan.cell
     if not content.full and content.k >= _LEGEND_INSIDE_FROM:
         left = right - width
         first = int((left - _CELL_GAP - plan.left) // plan.cell)  # the leftmost column it stands over
         if first >= 0 and height + _CELL_GAP <= sum(heights[: first + 1]):
             return "inside", left
-    if right + 2 * _CELL_GAP + width <= page - PAD_X and height <= sum(heights):
+    if right + 2 * _CELL_GAP + width <= page.width - PAD_X and height <= sum(heights):
         return "beside", right + 2 * _CELL_GAP
     return "above", PAD_X
 
 
-def _cue_fits(content: MatrixContent, plan: _Plan, meter: TextMeter) -> bool:
-    """Whether the cue stands over the names."""
-    return content.show_direction and PAD_X + cue_width(plan.names.small, meter, "up") + _CELL_GAP <= plan.left
-
-
-def _draw_header(content: MatrixContent, look: Look, meter: TextMeter, plan: _Plan) -> tuple[list[Element], float]:
-    in_header = content.show_direction and not _cue_fits(content, plan, meter)
-    items = HeaderItems(
-        page=look.page_width,
-        size=plan.names.small,
-        title=content.title,
-        title_size=plan.names.size,
-        note=content.note,
-        cue_tip=look.page_width - PAD_X if in_header else None,
-        cue_side="up",
-        math=content.math,
-    )
-    return draw_header(items, meter)
-
-
-def _column_numbers(content: MatrixContent, plan: _Plan, y: float, look: Look, meter: TextMeter) -> list[Element]:
-    """Return the numbers over the columns: every one, every 5th or 10th, and the first where it keeps its distance.
-
-    The cue stands before them where it fits.
-    """
-    size = plan.names.small
+def _column_numbers(content: MatrixContent, plan: _Plan, y: float, page: Page) -> list[Element]:
+    """Return the numbers over the columns: every one, every 5th or 10th, and the first where it keeps its distance."""
+    size, meter = plan.names.small, page.meter
     widest = meter.width("0" * len(str(content.columns)), size)
     step = next((s for s in _COLUMN_STEPS if s * plan.cell >= 1.3 * widest), _COLUMN_STEPS[-1])
     shown = [number for number in range(1, content.columns + 1) if number % step == 0]
     if step > 1 and (not shown or (shown[0] - 1) * plan.cell >= 1.3 * widest):
         shown.insert(0, 1)
-    room = look.page_width - PAD_X - plan.left  # the last of very narrow columns has no room for its number
-    shown = [number for number in shown if (number - 0.5) * plan.cell + meter.width(str(number), size) / 2 <= room]
-    numbers = [
-        meter.put(
-            f"column-{number - 1}", plan.left + (number - 0.5) * plan.cell, y, str(number), size, "secondary", "center"
-        )
-        for number in shown
-    ]
-    return [*(draw_cue(PAD_X, y, size, meter, "up") if _cue_fits(content, plan, meter) else []), *numbers]
+    elements: list[Element] = []
+    for number in shown:
+        middle, text = plan.left + (number - 0.5) * plan.cell, str(number)
+        if middle + meter.width(text, size) / 2 <= page.width - PAD_X:  # very narrow columns leave the last no room
+            elements.append(meter.put(f"column-{number - 1}", middle, y, text, size, "secondary", "center"))
+    return elements
 
 
 def _draw_cells(
-    content: MatrixContent, plan: _Plan, edges: Sequence[float], look: Look, meter: TextMeter
+    content: MatrixContent, plan: _Plan, edges: Sequence[float], page: Page
 ) -> tuple[list[Element], list[Element]]:
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""
     border = BORDER if plan.cell >= 5.0 else BORDER / 2
-    texts = [cell.text for cell in content.cells.values() if cell.text]
-    sizes = [size - 1.0 for size in look.sizes if size <= plan.names.size and size - 1.0 >= _SMALLEST_VALUE]
+    meter, texts = page.meter, [cell.text for cell in content.cells.values() if cell.text]
+    sizes = [size - 1.0 for size in page.look.sizes if size <= plan.names.size and size - 1.0 >= _SMALLEST_VALUE]
     room = plan.cell - _VALUE_ROOM if plan.cell >= _VALUE_CELL else 0.0
     size = next((s for s in sizes if all(meter.width(text, s) <= room for text in texts)), None)
     cells: list[Element] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from cddiagram.sheet.legend import KeyEntry, swatch_entry
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names
+from cddiagram.sheet.page import Page
 from cddiagram.stats.results import rank_order, significant
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_p, p_limits
 from cddiagram.words.procedure import adjusted_here, procedure
@@ -122,11 +123,11 @@ def pvalue_cells(
     full: bool = False,
     against: Collection[tuple[int, int]] = (),
     against_means: str = "test against rank order",
-    **texts: Any,
+    show_direction: bool = False,
 ) -> MatrixContent:
     """Return the matrix of p-values in their final order; NaN is not tested, and the diagonal is not read.
 
-    `against` are the cells with a triangle and `against_means` is what it says; `texts` are note, title and direction.
+    `against` are the cells with a triangle and `against_means` is what it says.
     """
     classes = PClasses(alpha)
     cells = {
@@ -143,7 +144,7 @@ def pvalue_cells(
         cells=cells,
         legend=lambda size: classes.legend(size, untested=untested, against=meaning),
         full=full,
-        **texts,
+        show_direction=show_direction,
     )
 
 
@@ -151,19 +152,17 @@ def pvalue_cells(
 def layout_pvalue_matrix(comparison: Comparison, *, look: Look, meter: TextMeter, full: bool = False) -> MatrixLayout:
     """Lay out the adjusted p-values as a matrix, best algorithm first: see `plot_pvalue_matrix`."""
     check_flag("full", full)
-    texts = content_from(comparison, look, note=_note(comparison))
+    names = content_from(comparison, look)
     order = list(rank_order(comparison.ranking.average_ranks))
     content = pvalue_cells(
-        texts,
+        names,
         np.asarray(comparison.pairwise.pvalue_adjusted)[np.ix_(order, order)],
         comparison.alpha,
         full=full,
         against=_against(comparison, order),
-        note=texts.note,
-        title=texts.title,
         show_direction=look.show_direction,
     )
-    return layout_matrix(content, look, meter)
+    return layout_matrix(content, Page(look, meter), _note(comparison))
 
 
 def _note(comparison: Comparison) -> str:

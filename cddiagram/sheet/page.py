@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cddiagram.sheet.elements import Element
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
@@ -46,12 +47,20 @@ class Page:
         """Return the note asked for, `said` by default."""
         return text_or_none("note", said if self.look.note == "auto" else self.look.note)
 
-    def header(self, said: str, size: float | None = None) -> tuple[list[Element], float]:
-        """Return title and note, and where they end; the note says `said`, `size` is that of smaller names."""
+    def header(self, said: str, size: float | None = None, **more: Any) -> tuple[list[Element], float]:
+        """Return title, note and what else stands in the header, and where it ends.
+
+        The note says `said` unless the look has another, `size` is that of smaller names, `more` are `HeaderItems`.
+        """
         size = self.look.font_size if size is None else size
-        title, note = text_or_none("title", self.look.title), self.note(said)
         items = HeaderItems(
-            page=self.width, size=size - 1.0, title=title, title_size=size, note=note, math=self.look.math
+            page=self.width,
+            size=size - 1.0,
+            title=text_or_none("title", self.look.title),
+            title_size=size,
+            note=self.note(said),
+            math=self.look.math,
+            **more,
         )
         return draw_header(items, self.meter)
 

@@ -28,6 +28,7 @@ from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names
+from cddiagram.sheet.page import Page
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 NAN = float("nan")
@@ -304,8 +305,8 @@ def test_a_pair_against_the_rank_order_is_marked():
 
 def test_a_matrix_of_one_sided_tests():
     p = np.array([[NAN, 0.3, 0.0004], [0.7, NAN, 0.02], [0.9996, 0.98, NAN]])
-    content = pvalue_cells(Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True, note="row faster")
-    layout = layout_matrix(content, Look(width=3.3), TextMeter(text_measure()))
+    content = pvalue_cells(Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True, show_direction=True)
+    layout = layout_matrix(content, Page(Look(width=3.3), TextMeter(text_measure())), "row faster")
     fills = {c.gid: c.fill for c in by_gid(layout, Rectangle, r"cell-.*")}
     assert (fills["cell-0-2"], fills["cell-2-0"], fills["cell-1-2"]) == ("level-3", "background", "level-1")
     assert len(by_gid(layout, Line, r"diagonal-\d")) == 3

@@ -12,7 +12,7 @@ from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of, text_or_none
+from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
 from cddiagram.words.numbers import format_alpha
 
@@ -40,11 +40,8 @@ def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, 
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
-        note=Page(look, meter).note(_note(comparison)),
-        title=text_or_none("title", look.title),
-        show_direction=False,
     )
-    return layout_matrix(content, look, meter)
+    return layout_matrix(content, Page(look, meter), _note(comparison))
 
 
 @layout_convergence_matrix.public
