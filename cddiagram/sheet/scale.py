@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
@@ -56,10 +56,12 @@ class ValueScale:
         """Where the part above 0 begins, 0 to 1."""
         return _ZERO_GAP if self.zero else 0.0
 
-    def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
+    def ticks(
+        self, length: float, size: float, width: Callable[[str], float] | None = None
+    ) -> tuple[tuple[float, str], ...]:
         """Return place and number of each tick of an axis of that length in points, from the lower end up.
 
-        A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
+        Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
         that is too few as well, regular numbers.
 
         Examples
@@ -69,19 +71,21 @@ class ValueScale:
         >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
         ['400', '450', '500', '550', '600']
         """
+        room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(self.low, self.high, length, lambda text: size, whole=False)
+            marks = make_ticks(self.low, self.high, length, room, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
         zero = ((0.0, "0"),) if self.zero else ()
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
-            return (*zero, *self._close_ticks(length, size))
+            return (*zero, *self._close_ticks(length, room))
         decade = length * (1.0 - self.start) / (self.high - self.low)
-        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * size), last - first)
+        widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
+        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * widest), last - first)
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
         return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
 
-    def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
+    def _close_ticks(self, length: float, room: Callable[[str], float]) -> list[tuple[float, str]]:
         """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
@@ -89,14 +93,14 @@ class ValueScale:
         values = [value for value in steps if low <= value <= high]
         texts = [_short(value) for value in values]
         if len(values) < 3:
-            marks = make_ticks(10.0**self.low, 10.0**self.high, length, lambda text: size, whole=False)
+            marks = make_ticks(10.0**self.low, 10.0**self.high, length, room, whole=False)
             values, texts = list(marks.major), list(marks.labels)
             if not 1e-3 <= low < high < 1e6:
                 texts = [_short(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
             place = min(max(self.place(value), 0.0), 1.0)
-            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * size:
+            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(room(text), room(ticks[-1][1])):
                 ticks.append((place, text))
         return ticks
 
@@ -140,7 +144,8 @@ class Axis:
         """
         length = self.end - self.start
         if ticks is None:
-            placed = [(self.start + place * length, text) for place, text in self.scale.ticks(abs(length), size)]
+            width = None if self.side == "left" else lambda text: meter.width(text, size)
+            placed = [(self.start + place * length, text) for place, text in self.scale.ticks(abs(length), size, width)]
         else:
             placed = [(self.at(value), text) for value, text in ticks]
         ends = (self.start + self.scale.start * length, self.end)
