@@ -138,21 +138,21 @@ def _draw(content: MatrixContent, page: Page, plan: _Plan, note: str) -> MatrixL
     size, small, meter = plan.names.size, plan.names.small, page.meter
     least = max(_ROW_PITCH * size, min(plan.cell, _HIGHEST_CELL))
     heights = [max(least, row_height(len(name), size)) if len(name) > 1 else least for name in plan.names.lines]
-    entries = content.legend(small)
+    entries, half_row = content.legend(small), 0.5 * LEGEND_ROW * small
     place, left = _legend_place(content, plan, entries, heights, page)
     over_names = PAD_X + cue_width(small, meter, "up") + _CELL_GAP <= plan.left
     tip = page.width - PAD_X if content.show_direction and not over_names else None
     head, y = page.header(note, size, cue_tip=tip, cue_side="up")
     if place == "above":
-        legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y, small, meter)
-        head, y = [*head, *legend], y + 0.2 * small
+        legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y + half_row, small, meter)
+        head, y = [*head, *legend], y + half_row + 0.2 * small
     middle = y + 0.55 * small
     if content.show_direction and over_names:
         head += draw_cue(PAD_X, middle, small, meter, "up")
     head += _column_numbers(content, plan, middle, page)
     edges = tuple(accumulate(heights, initial=y + 1.2 * small))
     if place != "above":
-        head += draw_legend([[entry] for entry in entries], left, edges[0], small, meter)[0]
+        head += draw_legend([[entry] for entry in entries], left, edges[0] + half_row, small, meter)[0]
     cells, values = _draw_cells(content, plan, edges, page)
     names, boxes = _draw_names(content, plan, edges, meter)
     return MatrixLayout(

@@ -80,13 +80,14 @@ def draw_key(
 
 
 def draw_legend(
-    rows: Sequence[Sequence[KeyEntry]], left: float, top: float, size: float, meter: TextMeter
+    rows: Sequence[Sequence[KeyEntry]], left: float, y: float, size: float, meter: TextMeter
 ) -> tuple[list[Element], float]:
-    """Return rows of entries (of `key_rows`, or one entry each) below `top`, and where they end."""
+    """Return rows of entries (of `key_rows`, or one entry each), the first around `y`, and the middle of the last."""
     elements: list[Element] = []
     for number, row in enumerate(rows):
-        elements += draw_key(row, left, top + (number + 0.5) * LEGEND_ROW * size, size, meter, "legend-text")
-    return elements, top + len(rows) * LEGEND_ROW * size
+        y += LEGEND_ROW * size if number else 0.0
+        elements += draw_key(row, left, y, size, meter, "legend-text")
+    return elements, y
 
 
 def swatch_entry(

@@ -48,7 +48,7 @@ class Panels:
                     right=left + self.width,
                     top=top,
                     plot_top=plot_top,
-                    name_y=plot_top - (raised + (len(lines) - 1) / 2 * LINE_PITCH) * size,
+                    name_y=plot_top - raised * size - (len(lines) - 1) / 2 * LINE_PITCH * size,
                 )
             top = plot_top + height
 

@@ -61,8 +61,8 @@ class ValueScale:
     ) -> tuple[tuple[float, str], ...]:
         """Return place and number of each tick of an axis of that length in points, from the lower end up.
 
-        Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
-        that is too few as well, regular numbers.
+        Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten;
+        where fewer than three of them lie on it, also 2 and 5 times them; where that is too few, regular numbers.
 
         Examples
         --------

@@ -171,8 +171,8 @@ def _legend(page: Page, names: Sequence[str], gained: Sequence[int], top: float)
 
     size = page.small
     rows = key_rows((line(0), line(1), mark(0, 1), mark(1, -1)), page.room, size, page.meter)
-    elements, end = draw_legend(rows, PAD_X, top - 0.075 * size, size, page.meter)
-    return elements, end + 0.225 * size
+    elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
+    return elements, y + 0.9 * size
 
 
 def _line(gid: str, points: tuple[tuple[float, float], ...], number: int) -> Line:
@@ -189,13 +189,13 @@ def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
 def _panel(page: Page, p: int, curves: Values, scale: ValueScale, gained: int, box: Box) -> list[Element]:
     """Return the curves of one problem, and below them its range and the mark of who gained."""
     left, top, right, bottom = box
-    size, start, end = page.small, left + 2.0, right - 1.0
+    size, start, end, steps = page.small, left + 2.0, right - 1.0, curves.shape[1] - 1
     frame = ((left, top), (left, bottom), (right, bottom))
     elements: list[Element] = [Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader")]
     axis = Axis(scale=scale, start=bottom - 2.0, end=top + 1.0, across=left)
     for number in (1, 0):  # the solid line of the first lies on top
-        xs = np.linspace(start, end, curves.shape[1]).tolist()
-        path = tuple((x, axis.at(float(value))) for x, value in zip(xs, curves[number], strict=True))
+        values = enumerate(curves[number])
+        path = tuple((start + (end - start) * j / steps, axis.at(float(value))) for j, value in values)
         elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
     below = bottom + 0.85 * size
     elements.append(page.meter.put(f"range-{p}", left, below, scale.describe(), size, "secondary"))
