@@ -313,6 +313,12 @@ def test_a_matrix_of_one_sided_tests():
     assert defects(layout, compared([1, 2, 3], p, names=["jSO", "EBO", "TFL"]), width=237.6, full=True) == []
 
 
+def test_the_legend_stays_on_a_very_narrow_page():
+    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [0.3])), measure=text_measure(), width=0.5)
+    assert layout.legend == "above"
+    assert max(text.box[2] for text in by_gid(layout, Text, "legend-text")) <= layout.width
+
+
 def test_legend_places():
     def place(k, **options):
         p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))
