@@ -314,7 +314,7 @@ def test_a_matrix_of_one_sided_tests():
 
 
 def test_the_legend_stays_on_a_very_narrow_page():
-    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [0.3])), measure=text_measure(), width=0.5)
+    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [NAN])), measure=text_measure(), width=0.5)
     assert layout.legend == "above"
     assert max(text.box[2] for text in by_gid(layout, Text, "legend-text")) <= layout.width
 
