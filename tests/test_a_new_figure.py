@@ -1,4 +1,4 @@
-"""A figure of rows in less than 60 lines: a layout function and a public one, and it is everywhere."""
+"""A figure of rows in less than 40 lines: a layout function and a public one, and it is everywhere."""
 
 import inspect
 from dataclasses import dataclass
@@ -16,10 +16,8 @@ from typing import Unpack  # isort: skip
 
 from cddiagram.figures.content import content_from  # isort: skip
 from cddiagram.figures.registry import figure  # isort: skip
-from cddiagram.figures.rows import RowsLayout, draw_columns, draw_rank_head, draw_zebra, fit_rows, stack_rows  # isort: skip
-from cddiagram.sheet.axis import AxisScale, draw_axis, end_room  # isort: skip
+from cddiagram.figures.rows import RowsLayout, rank_rows  # isort: skip
 from cddiagram.sheet.elements import Marker  # isort: skip
-from cddiagram.sheet.header import PAD_Y, HeaderItems  # isort: skip
 from cddiagram.sheet.look import RowOptions  # isort: skip
 
 
@@ -34,32 +32,12 @@ class DotsLayout(RowsLayout):
 def layout_dots(comparison, *, look, meter, radius: float = 2.0):
     """Lay out a dot for each average rank: see `plot_dots`."""
     content = content_from(comparison, look)
-    room = end_room(*content.axis_range, look.font_size, meter)
-    columns = fit_rows(content, look, meter, plots=(0.3, 0.1), lines=(2, 1000), beside=2 * room)
-    low, high = content.axis_range
-    page, small = look.page_width, columns.small
-    scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
-    items = HeaderItems(
-        page=page, size=small, title=content.title, title_size=columns.size, note=content.note, math=look.math
-    )
-    head, scale = draw_rank_head(items, scale, content.axis_label, room, look.show_direction, meter)
-    rows = stack_rows(columns.names, scale.y + 3)
-    names, boxes = draw_columns(content, columns, rows.middles, meter)
-    places = tuple(scale.at(rank) for rank in content.average_ranks)
+    on = rank_rows(content, look, meter, overhang=radius)
     dots = [
         Marker(gid=f"dot-{row}", x=x, y=y, radius=radius, fill=content.color(row, "foreground"))
-        for row, (x, y) in enumerate(zip(places, rows.middles, strict=True))
+        for row, (x, y) in enumerate(zip(on.places, on.rows.middles, strict=True))
     ]
-    return DotsLayout(
-        width=page,
-        height=rows.bottom + PAD_Y,
-        elements=(*draw_zebra(rows, page), *head, *draw_axis(scale, small, meter), *dots, *names),
-        font_size=columns.size,
-        names=content.names,
-        label_boxes=boxes,
-        axis=scale,
-        dots=places,
-    )
+    return on.sheet(DotsLayout, dots, dots=on.places)
 
 
 @layout_dots.public
@@ -90,7 +68,7 @@ def _taken_out_again():
 
 def test_it_is_short():
     lines = inspect.getsource(inspect.getmodule(plot_dots)).split("# -- ")[1].splitlines()
-    assert sum(bool(line.strip()) for line in lines) < 60
+    assert sum(bool(line.strip()) for line in lines) < 40
 
 
 def test_it_is_drawn_with_all_shared_options_and_its_own():

@@ -25,7 +25,7 @@ from cddiagram.cli.wording import in_options
 from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
 from cddiagram.procedures import CONVERGENCE_FIGURES, FAMILIES, METHODS, PAGE_RANKS, flat_choices
-from cddiagram.sheet.value_axis import SCALES
+from cddiagram.sheet.scale import SCALES
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison

@@ -7,7 +7,7 @@ from functools import cache
 
 from cddiagram.cli.options import NAMES
 from cddiagram.procedures import ARRANGEMENTS, METHODS, PAGE_RANKS, RANKINGS, VARIANCES, ZEROS
-from cddiagram.sheet.value_axis import SCALES
+from cddiagram.sheet.scale import SCALES
 
 #: Options that are no keywords, or are never asked for by these names; all others of two words are, with or without a
 #: value. Keywords of one word mean something else as well: they are asked for with a value, or in few places.

@@ -15,7 +15,7 @@ from typing import TypeVar
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.elements import Element, Line, Marker
-from cddiagram.sheet.marks import KeyEntry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.words.drawable import assign_lanes
 
 #: How far a bar reaches beyond the middle of its last leader: to the outer edge of that.

@@ -15,7 +15,7 @@ from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import label_of, text_or_none
+from cddiagram.sheet.names import label_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import procedure

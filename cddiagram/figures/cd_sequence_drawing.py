@@ -13,8 +13,8 @@ from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
+from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.marks import KeyEntry, decision_key
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, fit_names, text_box
 from cddiagram.sheet.spread import spread

@@ -13,10 +13,9 @@ from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
 from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.header import HeaderItems, Ruler
+from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import Look, check_choice, is_number
-from cddiagram.sheet.marks import KeyEntry, decision_key, decision_marker
-from cddiagram.sheet.names import Names, names_of
-from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.names import Names, names_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals

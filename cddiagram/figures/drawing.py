@@ -19,7 +19,8 @@ from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.sheet.mpl.saving import check_saving, collector_paused, format_of, to_bytes, write_files
 from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
-from cddiagram.sheet.mpl.tex import pgf_of, tikz_of
+from cddiagram.sheet.mpl.tex import pgf_of
+from cddiagram.sheet.write_tikz import tikz_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -136,7 +137,7 @@ class Drawing(Generic[LayoutT]):
         points = self.figure.get_size_inches() * 72.0
         if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
             raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
-        return tikz_of(self.layout, self.colors, standalone=standalone, transparent=transparent)
+        return tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
 
     def show(self) -> None:
         """Open the figure in a window, or in the notebook that runs this.

@@ -17,7 +17,7 @@ from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_axis_label, draw_header
-from cddiagram.sheet.marks import REFERENCE
+from cddiagram.sheet.legend import REFERENCE
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
 

@@ -12,8 +12,8 @@ from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
 from cddiagram.sheet.header import PAD_X, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, is_number
-from cddiagram.sheet.marks import KeyEntry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
 from cddiagram.words.drawable import Reference, reference_of

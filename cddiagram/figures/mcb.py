@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import (
-    RowColumns,
-    Rows,
-    RowsLayout,
-    draw_columns,
-    draw_rank_head,
-    draw_zebra,
-    fit_rows,
-    stack_rows,
-)
-from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
+from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.elements import Element, Line, Rectangle
-from cddiagram.sheet.header import PAD_Y
+from cddiagram.sheet.legend import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.look import Look, RowOptions
-from cddiagram.sheet.marks import REFERENCE, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, mcb_difference, reference_of
 from cddiagram.words.numbers import format_alpha, format_cd
@@ -33,9 +21,6 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _INTERVAL = 1.2
-_AFTER_AXIS = 2.5
-#: Least share of the page for the intervals: good, and bearable.
-_PLOTS = (0.22, 0.12)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +51,28 @@ def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, referenc
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
     if look.note == "auto":
         content = replace(content, note=_note(comparison, content))
-    beside = 2 * _end_room(content, look.font_size, meter)
-    columns = fit_rows(content, look, meter, plots=_PLOTS, lines=(2, 4, 1000), beside=beside)
+    key = decision_key(f"CD = {format_cd(difference)}")
     ticked = _ticked(comparison.ranking.kind, content)
-    return _draw(content, held, difference, ticked, look, meter, columns)
+    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
+    half = on.scale.points(difference) / 2
+    intervals = tuple((x - half, x + half) for x in on.places)
+    lines: list[Element] = []
+    dots: list[Element] = []
+    for row, ((left, right), x, y) in enumerate(zip(intervals, on.places, on.rows.middles, strict=True)):
+        color = content.color(row, "foreground")
+        different = None if row == held.position else held.different[row]
+        lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
+        dots.append(decision_marker(f"marker-{row}", x, y, color, different=different))
+    left, top = intervals[held.position][0], on.scale.y
+    band = Rectangle(gid="interval", x=left, y=top, width=2 * half, height=on.rows.bottom - top, fill="guide")
+    return on.sheet(
+        MCBLayout,
+        [*lines, *dots],
+        under=[band],
+        marker_positions=on.places,
+        intervals=intervals,
+        reference=held,
+    )
 
 
 def _axis_range(content: CDContent, difference: float) -> tuple[float, float]:
@@ -97,68 +100,6 @@ def _note(comparison: Comparison, content: CDContent) -> str:
     return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
 
 
-def _end_room(content: CDContent, size: float, meter: TextMeter) -> float:
-    return max(end_room(*content.axis_range, size, meter), REFERENCE)
-
-
-def _draw(
-    content: CDContent,
-    reference: Reference,
-    difference: float,
-    ticked: tuple[float, float],
-    options: Look,
-    meter: TextMeter,
-    columns: RowColumns,
-) -> MCBLayout:
-    """Place everything."""
-    page = options.page_width
-    room = _end_room(content, columns.small, meter)
-    low, high = content.axis_range
-    scale = AxisScale(low=low, high=high, x_low=columns.right + room, x_high=page - room)
-    items = content.header(page, columns.size, key=decision_key(f"CD = {format_cd(difference)}"))
-    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
-    texts, boxes = draw_columns(content, columns, rows.middles, meter)
-    places = tuple(scale.at(rank) for rank in content.average_ranks)
-    half = scale.points(difference) / 2
-    intervals = tuple((x - half, x + half) for x in places)
-    left, right = intervals[reference.position]
-    band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=rows.bottom - scale.y, fill="guide")
-    return MCBLayout(
-        width=page,
-        height=rows.bottom + PAD_Y,
-        elements=(
-            *draw_zebra(rows, page),
-            band,
-            *head,
-            *draw_axis(scale, columns.small, meter, ticked),
-            *_draw_marks(content, reference, intervals, places, rows),
-            *texts,
-        ),
-        font_size=columns.size,
-        names=content.names,
-        label_boxes=boxes,
-        axis=scale,
-        marker_positions=places,
-        intervals=intervals,
-        reference=reference,
-    )
-
-
-def _draw_marks(
-    content: CDContent, reference: Reference, ends: Sequence[tuple[float, float]], places: Sequence[float], rows: Rows
-) -> list[Element]:
-    """Return the intervals, and the markers of the average ranks, which say who differs from the reference."""
-    lines: list[Element] = []
-    dots: list[Element] = []
-    for row, ((left, right), x, y) in enumerate(zip(ends, places, rows.middles, strict=True)):
-        color = content.color(row, "foreground")
-        different = None if row == reference.position else reference.different[row]
-        lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
-        dots.append(decision_marker(f"marker-{row}", x, y, color, different=different))
-    return lines + dots
-
-
 @layout_mcb.public
 def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]) -> Drawing[MCBLayout]:
     """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
@@ -171,7 +112,7 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
     Parameters
     ----------
     comparison : Comparison
-        The finished comparison, from `cddiagram.compare`; it must have a critical difference.
+        The finished comparison, from `cddiagram.compare`; one without a critical difference is refused.
     reference : str, default "best"
         The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
         only one whose pairs were tested), else the best-ranked algorithm.
@@ -183,15 +124,9 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
 
     Raises
     ------
-    UsageError
-        The comparison has no critical difference, an option has an unknown value or names an unknown algorithm, or
-        `width` and `ax` are both given.
     InputError
         A pair of the reference was not tested.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     References
     ----------

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.levels import Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import (
-    RowColumns,
-    Rows,
-    RowsLayout,
-    draw_columns,
-    fit_rows,
-    stack_rows,
-)
+from cddiagram.figures.rows import Rows, RowsLayout, draw_columns, fit_rows, stack_rows
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -80,7 +73,26 @@ def layout_rank_bars(
         most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
         good=lambda step, page: labels_fit(levels, step.size - 1.0, page, meter),
     )
-    return _draw(content, levels, look, meter, columns)
+    page = look.page_width
+    greatest = max(*content.average_ranks, levels.greatest)
+    scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
+    head, top = draw_cut_head(content, levels, look, meter, columns, scale)
+    rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
+    bottom = rows.bottom + _ABOVE_ROWS
+    texts, boxes = draw_columns(content, columns, rows.middles, meter)
+    bars = _draw_bars(content, levels, rows, scale, columns.size)
+    baseline = Line(gid="axis", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
+    return RankBarsLayout(
+        width=page,
+        height=bottom + PAD_Y,
+        elements=(*head, *bars, *draw_cuts(levels, scale, top, bottom), baseline, *texts),
+        font_size=columns.size,
+        names=content.names,
+        label_boxes=boxes,
+        axis=scale,
+        bar_ends=tuple(scale.at(rank) for rank in content.average_ranks),
+        levels=levels,
+    )
 
 
 def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
@@ -92,35 +104,6 @@ def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
     if not levels.all_cut:
         parts.append("α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels))
     return ", ".join(parts)
-
-
-def _draw(content: CDContent, levels: Levels, options: Look, meter: TextMeter, columns: RowColumns) -> RankBarsLayout:
-    """Place everything."""
-    page = options.page_width
-    greatest = max(*content.average_ranks, levels.greatest)
-    scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
-    head, top = draw_cut_head(content, levels, options, meter, columns, scale)
-    rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
-    bottom = rows.bottom + _ABOVE_ROWS
-    texts, boxes = draw_columns(content, columns, rows.middles, meter)
-    baseline = Line(gid="axis", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
-    return RankBarsLayout(
-        width=page,
-        height=bottom + PAD_Y,
-        elements=(
-            *head,
-            *_draw_bars(content, levels, rows, scale, columns.size),
-            *draw_cuts(levels, scale, top, bottom),
-            baseline,
-            *texts,
-        ),
-        font_size=columns.size,
-        names=content.names,
-        label_boxes=boxes,
-        axis=scale,
-        bar_ends=tuple(scale.at(rank) for rank in content.average_ranks),
-        levels=levels,
-    )
 
 
 def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:
@@ -176,14 +159,9 @@ def plot_rank_bars(
 
     Raises
     ------
-    UsageError
-        An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
     InputError
         An average rank is not positive, or a pair of the control was not tested.
-    LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
+    {raises}
 
     References
     ----------

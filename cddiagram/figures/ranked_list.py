@@ -21,7 +21,7 @@ from cddiagram.figures.rows import (
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.marks import REFERENCE, KeyEntry, marker_entry
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import fit_names
 

@@ -1,21 +1,24 @@
-"""Rows of names and average ranks, best on top: the left part of the ranked list, rank bars and MCB."""
+"""Rows of names and numbers over one scale, best on top; `rank_rows` is such a figure without its marks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, number_row
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.header import PAD_X, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP = 4.0, 6.0
+_AFTER_AXIS = 2.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +41,9 @@ class RowsLayout(Sheet):
     names: tuple[str, ...]
     label_boxes: tuple[Box, ...]
     axis: AxisScale
+
+
+RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +71,7 @@ class RowColumns:
     @property
     def small(self) -> float:
         """Size of all else."""
-        return self.names.size - 1.0
+        return self.names.small
 
     @property
     def right(self) -> float:
@@ -121,11 +127,6 @@ def fit_rows(
     """Return the columns of the first step that leaves room for the plot and for `beside` right of them.
 
     `most` is the greatest share of the page for names of a size; `good` is what else a step must do for a page.
-
-    Raises
-    ------
-    LayoutError
-        There is none; the message names a width that would do.
     """
 
     def plan(tried: Look) -> RowColumns | None:
@@ -188,3 +189,79 @@ def draw_columns(
             number, right = content.numbers[row], columns.ranks_right
             texts.append(meter.put(f"rank-{row}", right, y, number, columns.small, "secondary", "right"))
     return texts, tuple(boxes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankRows:
+    """A figure of rows that lacks its marks: places on its scale, rows, and what is drawn below and above the marks."""
+
+    content: CDContent
+    columns: RowColumns
+    scale: AxisScale
+    rows: Rows
+    page: float
+    head: Sequence[Element]
+    axis: Sequence[Element]
+    names: Sequence[Element]
+    label_boxes: tuple[Box, ...]
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """Where each average rank stands: x."""
+        return tuple(self.scale.at(rank) for rank in self.content.average_ranks)
+
+    def sheet(self, layout: type[RowsT], marks: Sequence[Element], under: Sequence[Element] = (), **more: Any) -> RowsT:
+        """Return the figure: its marks, what lies under all but the shades of rows, and the fields of its layout."""
+        return layout(
+            width=self.page,
+            height=self.rows.bottom + PAD_Y,
+            elements=(*draw_zebra(self.rows, self.page), *under, *self.head, *self.axis, *marks, *self.names),
+            font_size=self.columns.size,
+            names=self.content.names,
+            label_boxes=self.label_boxes,
+            axis=self.scale,
+            **more,
+        )
+
+
+def rank_rows(
+    content: CDContent,
+    look: Look,
+    meter: TextMeter,
+    *,
+    plots: Sequence[float] = (0.22, 0.12),
+    lines: Sequence[int] = (2, 4, 1000),
+    overhang: float = 0.0,
+    key: tuple[KeyEntry, ...] = (),
+    ticked: tuple[float, float] | None = None,
+    whole: bool = True,
+) -> RankRows:
+    """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
+
+    `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
+    `overhang` is how far a mark may reach over its place, and `whole` says whether the ticks are whole numbers.
+    """
+    low, high = content.axis_range
+    step = 1.0 if whole else (high - low) / 10
+
+    def room(size: float) -> float:
+        return max(end_room(low, high, size, meter, step), overhang)
+
+    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size))
+    page, free = look.page_width, room(columns.small)
+    scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
+    items = content.header(page, columns.size, key=key)
+    head, scale = draw_rank_head(items, scale, content.axis_label, free, look.show_direction, meter)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
+    names, boxes = draw_columns(content, columns, rows.middles, meter)
+    return RankRows(
+        content=content,
+        columns=columns,
+        scale=scale,
+        rows=rows,
+        page=page,
+        head=head,
+        axis=draw_axis(scale, columns.small, meter, ticked, whole=whole),
+        names=names,
+        label_boxes=boxes,
+    )

@@ -171,11 +171,11 @@ def block_tex(block: Block, *, floating: bool) -> str:
 
 def tex_figure(figure: Figure, *, floating: bool) -> str:
     """Write a figure as TikZ with its caption; one that is larger than the page is scaled down."""
-    from cddiagram.sheet.mpl.tex import tikz_of
+    from cddiagram.sheet.write_tikz import tikz_picture
 
     drawing = figure.drawing
     width, height = drawing.layout.width * 72.27 / 72, drawing.layout.height * 72.27 / 72
-    picture = _coded(tikz_of(drawing.layout, drawing.colors)).rstrip()
+    picture = _coded(tikz_picture(drawing.layout, colors=drawing.colors)).rstrip()
     factor = min(1.0, (WIDTH + 0.05) / width, 580 / height)
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"

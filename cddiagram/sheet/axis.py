@@ -1,9 +1,9 @@
-"""The rank axis: its scale, and its line, ticks and numbers as elements."""
+"""Axes: where values stand on the page, and line, ticks and numbers as elements."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Element, Line
@@ -21,13 +21,10 @@ _MINOR_SPACING = 3.0
 
 @dataclass(frozen=True, kw_only=True)
 class Ticks:
-    """Ticks in axis units."""
+    """Ticks in axis units, ascending: those with numbers, their numbers, and those without."""
 
-    #: Ascending positions of the ticks with numbers.
     major: tuple[float, ...]
-    #: The number of each major tick.
     labels: tuple[str, ...]
-    #: Ascending positions of the ticks without numbers.
     minor: tuple[float, ...]
 
 
@@ -101,8 +98,10 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
 
 
 _LINE = 0.8
-_MAJOR, _MINOR = 3.6, 2.0
+MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
+#: Between ticks and numbers that stand below or left of an axis.
+NUMBER_GAP = 2.0
 #: Height from the top of the tick numbers to the axis line, beside 1.05 times their size.
 _BELOW_NUMBERS = 5.5
 
@@ -151,9 +150,9 @@ class AxisScale:
         return difference / (self.high - self.low) * self.length
 
 
-def end_room(low: float, high: float, size: float, meter: TextMeter) -> float:
+def end_room(low: float, high: float, size: float, meter: TextMeter, step: float = 1.0) -> float:
     """Return the room that stays free at each end of an axis: half a tick number and 1 pt."""
-    numbers = (format_tick(low, 1.0), format_tick(high, 1.0))
+    numbers = (format_tick(low, step), format_tick(high, step))
     return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
 
@@ -168,23 +167,46 @@ def number_row(scale_y: float, size: float) -> float:
 
 
 def draw_axis(
-    scale: AxisScale, size: float, meter: TextMeter, ticked: tuple[float, float] | None = None
+    scale: AxisScale, size: float, meter: TextMeter, ticked: tuple[float, float] | None = None, *, whole: bool = True
 ) -> list[Element]:
     """Return the axis line, its ticks (upwards) and its numbers; ticks stand on the whole axis or between two ranks."""
     low, high = ticked or (scale.low, scale.high)
-    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
-    elements: list[Element] = [
-        Line(gid="axis", points=((scale.left, scale.y), (scale.right, scale.y)), width=_LINE, cap="projecting")
-    ]
-    for values, gid, height, width in (
-        (ticks.minor, "tick-minor", _MINOR, _MINOR_LINE),
-        (ticks.major, "tick", _MAJOR, _LINE),
-    ):
-        for value in values:
-            x = scale.at(value)
-            elements.append(Line(gid=gid, points=((x, scale.y), (x, scale.y - height)), width=width))
-    y = number_row(scale.y, size)
-    for value, label in zip(ticks.major, ticks.labels, strict=True):
-        number = meter.put("tick-number", scale.at(value), y, label, size, anchor="center")
-        elements.append(number)
+    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size), whole=whole)
+    places = [(scale.at(value), "") for value in ticks.minor]
+    places += [(scale.at(value), text) for value, text in zip(ticks.major, ticks.labels, strict=True)]
+    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+
+
+def draw_ticks(
+    side: str,
+    ends: tuple[float, float],
+    across: float,
+    ticks: Iterable[tuple[float, str]],
+    size: float,
+    meter: TextMeter,
+) -> list[Element]:
+    """Return an axis between two ends: its line at `across`, its ticks, and their numbers on one side.
+
+    `ticks` are place on the page and number of each; those without a number are minor. The side is "top", "bottom" or
+    "left" (an upright axis of values).
+    """
+    away, name = (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
+
+    def line(gid: str, start: tuple[float, float], end: tuple[float, float], width: float, cap: str = "butt") -> Line:
+        points = tuple((y, x) if side == "left" else (x, y) for x, y in (start, end))
+        return Line(gid=name + gid, points=points, width=width, cap=cap)
+
+    placed = list(ticks)
+    elements: list[Element] = [line("axis", (ends[0], across), (ends[1], across), _LINE, "projecting")]
+    for gid, length, width, numbered in (("tick-minor", _MINOR, _MINOR_LINE, False), ("tick", MAJOR, _LINE, True)):
+        for place, text in placed:
+            if bool(text) == numbered:
+                elements.append(line(gid, (place, across), (place, across + away * length), width))
+    y = number_row(across, size) if side == "top" else across + MAJOR + NUMBER_GAP + 0.4 * size
+    for place, text in placed:
+        if text and side == "left":
+            left = across - MAJOR - NUMBER_GAP
+            elements.append(meter.put("value-number", left, place, text, size, anchor="right"))
+        elif text:
+            elements.append(meter.put("tick-number", place, y, text, size, anchor="center"))
     return elements

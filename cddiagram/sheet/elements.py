@@ -1,16 +1,14 @@
 """What a layout is made of: positioned elements in points, and nothing about how they are drawn.
 
 The origin is the upper left corner of the figure, x grows to the right, y grows downwards, one unit is one point
-(1/72 inch). Every layout of the package is a `Sheet`: its elements in drawing order. Matplotlib and TikZ are two
-writers of the same sheet, so a figure is decided once.
+(1/72 inch). Every layout is a `Sheet`, and matplotlib, TikZ and SVG are writers of it, so a figure is decided once.
 
-Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a role into ink for its
-background.
+Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``; a writer turns a role into ink for its background.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 #: The roles of colour: what the ink says, not what it looks like.
@@ -42,23 +40,7 @@ ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """An open polyline.
-
-    Attributes
-    ----------
-    gid : str
-        Element name, e.g. ``"leader-3"``.
-    points : tuple of (float, float)
-        Two or more corners, in points.
-    width : float
-        Line width in points.
-    color : str
-        Role or ``"#rrggbb"``.
-    dash : tuple of float, optional
-        On and off lengths in points; None is solid.
-    cap : {"butt", "projecting", "round"}
-        How the line ends.
-    """
+    """An open polyline; `dash` is on and off lengths in points, `cap` is "butt", "projecting" or "round"."""
 
     gid: str
     points: tuple[tuple[float, float], ...]
@@ -66,6 +48,14 @@ class Line:
     color: str = "foreground"
     dash: tuple[float, ...] | None = None
     cap: str = "butt"
+
+
+#: Shape of a marker -> its corners, in radii right of and below its centre.
+CORNERS: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "disc": (),
+    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
+    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,6 +70,11 @@ class Marker:
     edge: str | None = None
     edge_width: float = 0.0
     shape: str = "disc"
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners of its outline; a disc has none."""
+        return tuple((self.x + self.radius * x, self.y + self.radius * y) for x, y in CORNERS[self.shape])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,18 +93,10 @@ class Rectangle:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """One line of text.
+    """One line of text: `x` is the place of its `anchor` ("left", "center" or "right"), `y` its vertical middle.
 
-    Attributes
-    ----------
-    x, y : float
-        The anchor point and the vertical middle of the line: its baseline is ``MIDDLE_ABOVE_BASELINE * size`` below.
-    anchor : {"left", "center", "right"}
-        Which end of the text stands at ``x``.
-    width : float
-        The measured width, so that the box of the text is known without a renderer.
-    math : bool
-        Whether ``$...$`` is mathtext; otherwise every character is literal.
+    Its width is measured, so that its box is known without a renderer. With `math` ``$...$`` is mathtext; otherwise
+    every character is literal.
     """
 
     gid: str
@@ -125,12 +112,20 @@ class Text:
     math: bool = False
 
     @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.x - ANCHORS[self.anchor] * self.width
+
+    @property
+    def baseline(self) -> float:
+        """Height of its baseline."""
+        return self.y + MIDDLE_ABOVE_BASELINE * self.size
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` of the text in points."""
-        left = self.x - ANCHORS[self.anchor] * self.width
-        baseline = self.y + MIDDLE_ABOVE_BASELINE * self.size
-        top = baseline - TEXT_ABOVE_BASELINE * self.size
-        return left, top, left + self.width, baseline + TEXT_BELOW_BASELINE * self.size
+        top, bottom = self.baseline - TEXT_ABOVE_BASELINE * self.size, self.baseline + TEXT_BELOW_BASELINE * self.size
+        return self.left, top, self.left + self.width, bottom
 
 
 Element = Line | Marker | Rectangle | Text
@@ -153,6 +148,25 @@ class Sheet:
     width: float
     height: float
     elements: tuple[Element, ...]
+
+
+def roles_of(element: Element) -> dict[str, str]:
+    """Return the roles of an element, or its literal colours, by what they paint: "stroke" and "fill"."""
+    if isinstance(element, Line | Text):
+        return {"stroke" if isinstance(element, Line) else "fill": element.color}
+    return {"fill": element.fill, **({} if element.edge is None else {"stroke": element.edge})}
+
+
+def decimal(value: float, places: int) -> str:
+    """Write a number with at most so many decimals, and no needless zeros.
+
+    Examples
+    --------
+    >>> decimal(237.6, 4), decimal(1 / 3, 4), decimal(-0.00001, 4), decimal(12, 2)
+    ('237.6', '0.3333', '0', '12')
+    """
+    written = f"{float(value):.{places}f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:

@@ -20,11 +20,6 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
     """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something.
 
     `what` is the figure with its article, `ways` are what else can be done.
-
-    Raises
-    ------
-    LayoutError
-        ``"<what> does not fit 1.00 in: it needs 2.10 in; give that width or <ways>."``
     """
     found = plan(look)
     if found is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.marks import KeyEntry, draw_key, key_rows, key_width
+from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
@@ -23,25 +23,22 @@ _GAP = 9.0
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
-_CUE = "better"
-_CUE_GAP = 3.0
-_ARROW = 9.0
-_HEAD = (2.4, 1.7)
-_CUE_LINE = 0.7
+_CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
+_ARROW, _HEAD = 9.0, (2.4, 1.7)
 _AXIS_LABEL_ROW = 1.35
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The length of the critical difference on the axis scale."""
+    """The critical difference ("CD = x.xx") as a length from the left end of the axis.
 
-    #: Left and right end; the left one stands at the end of the axis.
+    Where it is longer than the axis it is not whole: its far end is open.
+    """
+
     start: float
     end: float
-    #: False if the critical difference is longer than the axis: the far end is then open.
     whole: bool
-    #: ``"CD = x.xx"``.
     text: str
 
 
@@ -53,21 +50,18 @@ class HeaderItems:
     page: float
     #: Type size of all but the title.
     size: float
-    #: One line above, in `title_size`.
+    #: One line above, in the size of the names.
     title: str | None = None
-    #: Size of the names.
     title_size: float
     #: Test and level.
     note: str | None = None
-    #: None for procedures without one.
     ruler: Ruler | None = None
     #: A critical difference that is said without a ruler.
     cd_text: str | None = None
     #: What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
     key: tuple[KeyEntry, ...] = ()
-    #: Place of the better end of the axis, where the tip of the arrow stands; None for no cue.
+    #: Place of the better end of the axis, where the tip of the arrow stands, and where it points; None for no cue.
     cue_tip: float | None = None
-    #: Where the arrow points.
     cue_side: str = "right"
     #: Whether title and note are mathtext.
     math: bool = False
@@ -75,25 +69,39 @@ class HeaderItems:
 
 @dataclass
 class _Row:
-    """One row of the header: which stretches are taken, and what draws them at a given height."""
+    """One row of the header: which stretches of the page are taken, and what draws them at a given height."""
 
+    page: float
     taken: list[tuple[float, float]] = field(default_factory=list)
     draw: list[Callable[[float], list[Element]]] = field(default_factory=list)
 
-    def fits(self, left: float, width: float, page: float) -> bool:
-        right = left + width
-        inside = left >= PAD_X - 1e-6 and right <= page - PAD_X + 1e-6
-        return inside and all(right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken)
+    @property
+    def free(self) -> float:
+        """Where the next item may begin."""
+        return max(end for _, end in self.taken) + _GAP
 
     def put(self, left: float, width: float, draw: Callable[[float], list[Element]]) -> None:
         self.taken.append((left, left + width))
         self.draw.append(draw)
 
+    def put_if_free(self, left: float, width: float, draw: Callable[[float], list[Element]]) -> bool:
+        """Put an item there if nothing is in its way."""
+        right = left + width
+        inside = left >= PAD_X - 1e-6 and right <= self.page - PAD_X + 1e-6
+        fits = inside and all(right + _GAP <= a + 1e-6 or left >= b + _GAP - 1e-6 for a, b in self.taken)
+        if fits:
+            self.put(left, width, draw)
+        return fits
+
 
 def draw_header(items: HeaderItems, meter: TextMeter, top: float = PAD_Y) -> tuple[list[Element], float]:
-    """Lay out the header."""
-    elements, top = _title(items, meter, top)
-    rows = _rows(items, meter)
+    """Lay out the header: its elements, and where it ends."""
+    header = _Header(items, meter)
+    elements: list[Element] = []
+    for line in header.lines(items.title, items.title_size) if items.title else ():
+        y, top = top + 0.6 * items.title_size, top + 1.27 * items.title_size
+        elements.append(meter.put("title", items.page / 2, y, line, items.title_size, anchor="center", math=items.math))
+    rows = header.rows()
     y = top + _FIRST_ROW * items.size
     for index, row in enumerate(rows):
         y += _FURTHER_ROW * items.size if index else 0.0
@@ -102,158 +110,123 @@ def draw_header(items: HeaderItems, meter: TextMeter, top: float = PAD_Y) -> tup
     return elements, (y + _AFTER_ROWS * items.size if rows else top)
 
 
-def _title(items: HeaderItems, meter: TextMeter, top: float) -> tuple[list[Element], float]:
-    elements: list[Element] = []
-    if items.title:
-        size = items.title_size
-        for line in _lines(items.title, size, items, meter):
-            y, top = top + 0.6 * size, top + 1.27 * size
-            title = meter.put("title", items.page / 2, y, line, size, anchor="center", math=items.math)
-            elements.append(title)
-    return elements, top
+@dataclass(frozen=True)
+class _Header:
+    """Finds the rows of a header."""
 
+    items: HeaderItems
+    meter: TextMeter
 
-def _lines(text: str, size: float, items: HeaderItems, meter: TextMeter) -> Sequence[str]:
-    """Break a text to the width of the page; a page narrower than one character keeps it whole."""
-    limit = items.page - 2 * PAD_X
-    return wrap(text, limit, lambda line: meter.width(line, size), math=items.math) or (text,)
+    def lines(self, text: str, size: float) -> Sequence[str]:
+        """Break a text to the width of the page; a page narrower than one character keeps it whole."""
+        limit = self.items.page - 2 * PAD_X
+        return wrap(text, limit, lambda line: self.meter.width(line, size), math=self.items.math) or (text,)
 
-
-def _rows(items: HeaderItems, meter: TextMeter) -> list[_Row]:
-    rows: list[_Row] = []
-    if items.ruler is None:
-        _add_lines(rows, "note", items.note, items, meter)
-        _add_lines(rows, "cd-text", items.cd_text, items, meter)
-    else:
-        one = _one_row(items, items.ruler, meter)
-        if one is not None:
-            return _with_key([one], items, meter)
-        rows = _two_rows(items, items.ruler, meter)
-    placed = _put_cue(rows[::-1], items, meter)
-    rows = _with_key(rows, items, meter)
-    if items.cue_tip is None or placed or _put_cue(rows, items, meter):
+    def rows(self) -> list[_Row]:
+        """Return the rows from the top."""
+        items = self.items
+        rows: list[_Row] = []
+        if items.ruler is None:
+            self._add_lines(rows, "note", items.note)
+            self._add_lines(rows, "cd-text", items.cd_text)
+        else:
+            one = self._one_row(items.ruler)
+            if one is not None:
+                return self._with_key([one])
+            self._add_lines(rows, "note", items.note)
+            row = self._row()
+            if not self._put_ruler(row, items.ruler):
+                self._add_lines(rows, "cd-text", items.ruler.text)
+            rows.append(row)
+        placed = self._put_cue(rows[::-1])
+        rows = self._with_key(rows)
+        if not placed and not self._put_cue(rows):
+            rows.append(self._cue_row())
         return rows
-    return [*rows, _cue_row(items.cue_tip, items, meter)]
 
+    def _row(self) -> _Row:
+        return _Row(self.items.page)
 
-def _with_key(rows: list[_Row], items: HeaderItems, meter: TextMeter) -> list[_Row]:
-    """Add the key to the first row if it fits there, else in rows of its own behind the first."""
-    if not items.key:
-        return rows
-    width = key_width(items.key, items.size, meter)
-    for left in [end + _GAP for _, end in sorted(rows[0].taken)] if rows else []:
-        if rows[0].fits(left, width, items.page):
-            _put_key(rows[0], items.key, left, items, meter)
-            return rows
-    broken = key_rows(items.key, items.page - 2 * PAD_X, items.size, meter)
-    added = [_Row() for _ in broken]
-    for row, entries in zip(added, broken, strict=True):
-        _put_key(row, entries, PAD_X, items, meter)
-    return [*rows[:1], *added, *rows[1:]]
+    def _text(self, gid: str, text: str, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
+        """Return a text as an item of a row."""
+        size, math = self.items.size, self.items.math and gid == "note"
+        return left, self.meter.width(text, size), lambda y: [self.meter.put(gid, left, y, text, size, math=math)]
 
-
-def _put_key(row: _Row, entries: Sequence[KeyEntry], left: float, items: HeaderItems, meter: TextMeter) -> None:
-    width = key_width(entries, items.size, meter)
-    row.put(left, width, lambda y: draw_key(entries, left, y, items.size, meter))
-
-
-def _one_row(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> _Row | None:
-    """Note, ruler and cue in one row, the note left or right of the ruler; None if they do not fit."""
-    note_width = meter.width(items.note or "", items.size)
-    for beside in (True, False):
-        row = _Row()
-        if not _put_ruler(row, ruler, items, meter):
-            return None
-        left = PAD_X if beside else max(end for _, end in row.taken) + _GAP
-        if items.note:
-            if not row.fits(left, note_width, items.page):
-                continue
-            _put_text(row, "note", items.note, left, items, meter)
-        if _put_cue([row], items, meter):
-            return row
-    return None
-
-
-def _two_rows(items: HeaderItems, ruler: Ruler, meter: TextMeter) -> list[_Row]:
-    rows: list[_Row] = []
-    _add_lines(rows, "note", items.note, items, meter)
-    row = _Row()
-    if not _put_ruler(row, ruler, items, meter):
-        _add_lines(rows, "cd-text", ruler.text, items, meter)
-    return [*rows, row]
-
-
-def _cue_row(tip: float, items: HeaderItems, meter: TextMeter) -> _Row:
-    """Return a row of the cue alone."""
-    row = _Row()
-    width = _cue_width(items, meter)
-    left = tip - (width if items.cue_side == "right" else 0.0)
-    left = max(PAD_X, min(left, items.page - PAD_X - width))
-    row.put(left, width, lambda y: draw_cue(left, y, items.size, meter, items.cue_side))
-    return row
-
-
-def _put_ruler(row: _Row, ruler: Ruler, items: HeaderItems, meter: TextMeter) -> bool:
-    """Put the ruler and its text into the row; False if only the ruler fits, which is then there alone."""
-    left = ruler.start - _RULER_LINE / 2
-    length = ruler.end - ruler.start + _RULER_LINE
-    row.put(left, length, lambda y: _draw_ruler(ruler, y))
-    width = meter.width(ruler.text, items.size)
-    for text_left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
-        if text_left >= PAD_X and text_left + width <= items.page - PAD_X + 1e-6:
-            _put_text(row, "cd-text", ruler.text, text_left, items, meter)
-            return True
-    return False
-
-
-def _put_cue(rows: Sequence[_Row], items: HeaderItems, meter: TextMeter) -> bool:
-    """Put the cue at the better end of the axis, else at the edge of the page, into the first row with room."""
-    if items.cue_tip is None:
-        return True
-    width = _cue_width(items, meter)
-    places = [items.cue_tip - width, items.page - PAD_X - width] if items.cue_side != "left" else [items.cue_tip]
-    for row in rows:
-        for left in places:
-            if row.fits(left, width, items.page):
-                row.put(left, width, lambda y, left=left: draw_cue(left, y, items.size, meter, items.cue_side))  # type: ignore[misc]
-                return True
-    return False
-
-
-def _add_lines(rows: list[_Row], gid: str, text: str | None, items: HeaderItems, meter: TextMeter) -> None:
-    """Put a text behind the last row if it fits there, else into rows of its own, from the left edge of the page."""
-    if not text:
-        return
-    if rows:
-        left = max(end for _, end in rows[-1].taken) + _GAP
-        if rows[-1].fits(left, meter.width(text, items.size), items.page):
-            _put_text(rows[-1], gid, text, left, items, meter)
+    def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
+        """Put a text behind the last row if it fits there, else into rows of its own, from the left edge."""
+        if not text or (rows and rows[-1].put_if_free(*self._text(gid, text, rows[-1].free))):
             return
-    for line in _lines(text, items.size, items, meter):
-        rows.append(_Row())
-        _put_text(rows[-1], gid, line, PAD_X, items, meter)
+        for line in self.lines(text, self.items.size):
+            rows.append(self._row())
+            rows[-1].put(*self._text(gid, line, PAD_X))
 
+    def _with_key(self, rows: list[_Row]) -> list[_Row]:
+        """Add the key to the first row if it fits there, else in rows of its own behind the first."""
+        items = self.items
+        if not items.key:
+            return rows
+        for left in [end + _GAP for _, end in sorted(rows[0].taken)] if rows else []:
+            if rows[0].put_if_free(*self._key(items.key, left)):
+                return rows
+        added = []
+        for entries in key_rows(items.key, items.page - 2 * PAD_X, items.size, self.meter):
+            added.append(self._row())
+            added[-1].put(*self._key(entries, PAD_X))
+        return [*rows[:1], *added, *rows[1:]]
 
-def _put_text(row: _Row, gid: str, text: str, left: float, items: HeaderItems, meter: TextMeter) -> None:
-    width = meter.width(text, items.size)
-    math = items.math and gid == "note"
-    row.put(
-        left,
-        width,
-        lambda y: [meter.put(gid, left, y, text, items.size, math=math)],
-    )
+    def _key(self, entries: Sequence[KeyEntry], left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
+        size, meter = self.items.size, self.meter
+        return left, key_width(entries, size, meter), lambda y: draw_key(entries, left, y, size, meter)
+
+    def _one_row(self, ruler: Ruler) -> _Row | None:
+        """Note, ruler and cue in one row, the note left or right of the ruler; None if they do not fit."""
+        note = self.items.note
+        for beside in (True, False):
+            row = self._row()
+            if not self._put_ruler(row, ruler):
+                return None
+            left = PAD_X if beside else row.free
+            if (not note or row.put_if_free(*self._text("note", note, left))) and self._put_cue([row]):
+                return row
+        return None
+
+    def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
+        """Put the ruler and its text into the row; False if only the ruler fits, which is then there alone."""
+        row.put(ruler.start - _RULER_LINE / 2, ruler.end - ruler.start + _RULER_LINE, lambda y: _draw_ruler(ruler, y))
+        width = self.meter.width(ruler.text, self.items.size)
+        for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
+            if left >= PAD_X and left + width <= self.items.page - PAD_X + 1e-6:
+                row.put(*self._text("cd-text", ruler.text, left))
+                return True
+        return False
+
+    def _cue(self, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
+        size, side, meter = self.items.size, self.items.cue_side, self.meter
+        return left, cue_width(size, meter, side), lambda y: draw_cue(left, y, size, meter, side)
+
+    def _put_cue(self, rows: Sequence[_Row]) -> bool:
+        """Put the cue at the better end of the axis, else at the edge of the page, into the first row with room."""
+        items = self.items
+        if items.cue_tip is None:
+            return True
+        width = cue_width(items.size, self.meter, items.cue_side)
+        left_end = items.cue_side == "left"
+        places = [items.cue_tip] if left_end else [items.cue_tip - width, items.page - PAD_X - width]
+        return any(row.put_if_free(*self._cue(left)) for row in rows for left in places)
+
+    def _cue_row(self) -> _Row:
+        """Return a row of the cue alone."""
+        items, row = self.items, self._row()
+        width = cue_width(items.size, self.meter, items.cue_side)
+        left = (items.cue_tip or 0.0) - (width if items.cue_side == "right" else 0.0)
+        row.put(*self._cue(max(PAD_X, min(left, items.page - PAD_X - width))))
+        return row
 
 
 def _draw_ruler(ruler: Ruler, y: float) -> list[Element]:
     ends = [ruler.start, ruler.end] if ruler.whole else [ruler.start]
-    caps = [
-        Line(gid="cd-ruler-cap", points=((x, y - _CAP), (x, y + _CAP)), width=_RULER_LINE, cap="butt") for x in ends
-    ]
+    caps = [Line(gid="cd-ruler-cap", points=((x, y - _CAP), (x, y + _CAP)), width=_RULER_LINE) for x in ends]
     return [Line(gid="cd-ruler", points=((ruler.start, y), (ruler.end, y)), width=_RULER_LINE), *caps]
-
-
-def _cue_width(items: HeaderItems, meter: TextMeter) -> float:
-    return cue_width(items.size, meter, items.cue_side)
 
 
 def cue_width(size: float, meter: TextMeter, side: str = "right") -> float:

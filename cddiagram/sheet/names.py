@@ -1,16 +1,23 @@
-"""Names on a sheet: picked out in bold and in colour, broken to a width, and drawn in lines around a height."""
+"""Names on a sheet: renamed and made distinct, picked out, broken to a width, and drawn in lines around a height."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cddiagram._util.text import one_line
+from cddiagram.errors import LayoutError, UsageError, choose_from
 from cddiagram.sheet.elements import Box, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import colors_of, display_names, texts_of
 from cddiagram.sheet.wrap import wrap
+
+#: What `highlight` may be: a name, names, or names with colours.
+Highlight = str | Sequence[str] | Mapping[str, str]
+
+#: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
+_LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: Distance of two lines of a name, height of a name in one line, and what one in several has beside its lines; in units
 #: of its size.
@@ -59,23 +66,10 @@ class Names:
         gid: str = "",
     ) -> list[Text]:
         """Return the lines of a name around the height `y`; an empty name has none."""
-        color, bold = self.color(position, "foreground"), self.bold(position)
+        color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
-        return [
-            meter.put(
-                gid or f"label-{position}",
-                x,
-                first + row * LINE_PITCH * size,
-                line,
-                size,
-                color,
-                anchor,
-                bold,
-                math=self.math,
-            )
-            for row, line in enumerate(lines)
-            if line
-        ]
+        places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
+        return [meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places]
 
 
 def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Names:
@@ -96,6 +90,11 @@ class BrokenNames:
     size: float
     lines: tuple[tuple[str, ...], ...]
     widths: tuple[float, ...]
+
+    @property
+    def small(self) -> float:
+        """Size of all else."""
+        return self.size - 1.0
 
     @property
     def most_lines(self) -> int:
@@ -145,3 +144,80 @@ def text_box(texts: Sequence[Text], fallback: tuple[float, float]) -> Box:
         return x, y, x, y
     boxes = [text.box for text in texts]
     return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def label_of(name: str) -> str:
+    r"""Return a name on one line; refuse one that is too long for any figure.
+
+    Examples
+    --------
+    >>> label_of("a\tb\r\nc")
+    'a b c'
+    """
+    if len(name) > _LONGEST_NAME:
+        raise LayoutError(
+            f"the name '{name}' has {len(name)} letters and a figure prints up to {_LONGEST_NAME}: is a quote missing "
+            "in the file? Otherwise give a shorter one."
+        )
+    return one_line(name)
+
+
+def text_or_none(option: str, text: str | None) -> str | None:
+    """Return a text on one line, None if nothing is left of it; refuse what is no text."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise UsageError(f"{option} must be a text or None, not {text!r}.")
+    if len(text) > _LONGEST_TEXT:
+        raise UsageError(f"{option} has {len(text)} letters: give up to {_LONGEST_TEXT}.")
+    return one_line(text).strip() or None
+
+
+def colors_of(highlight: Highlight | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+    """Return the colour of each highlighted algorithm; refuse unknown ones."""
+    if isinstance(highlight, str):
+        highlight = [highlight]
+    if isinstance(highlight, Sequence):
+        highlight = dict.fromkeys(highlight, "accent")
+    return texts_of("highlight", highlight, algorithms)
+
+
+def display_names(
+    rename: Mapping[str, str] | None, algorithms: Sequence[str], shown: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
+
+    Examples
+    --------
+    >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
+    ('B', 'A', 'C')
+    """
+    labels = texts_of("rename", rename, algorithms)
+    owners: dict[str, str] = {}
+    names = []
+    for name in algorithms if shown is None else shown:
+        label = label_of(labels.get(name, name))
+        seen = " ".join(label.split())
+        if seen in owners:
+            raise UsageError(
+                f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
+                "different names (rename)."
+            )
+        owners[seen] = name
+        names.append(label)
+    return tuple(names)
+
+
+def texts_of(option: str, values: Mapping[str, str] | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+    """Check a mapping from names of algorithms to texts."""
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        also = "a name, a list of names or a dict from names to colours" if option == "highlight" else ""
+        raise UsageError(f"{option} must be {also or 'a dict from names of algorithms to texts'}, not {values!r}.")
+    for name, value in values.items():
+        if name not in algorithms:
+            raise UsageError(choose_from(f"algorithm in {option}", name, algorithms))
+        if not isinstance(value, str):
+            raise UsageError(f"{option} must give a text for '{name}', not {value!r}.")
+    return values

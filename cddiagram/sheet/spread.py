@@ -14,11 +14,6 @@ def spread(
     regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
     isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
 
-    Raises
-    ------
-    ValueError
-        If ``(len(positions) - 1) * gap`` is more than the room between the bounds.
-
     Examples
     --------
     >>> spread([10.0, 10.0, 30.0], 5.0)

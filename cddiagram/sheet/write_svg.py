@@ -14,16 +14,7 @@ from typing import Any
 from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 
-from cddiagram.sheet.elements import (
-    ANCHORS,
-    MIDDLE_ABOVE_BASELINE,
-    Element,
-    Line,
-    Rectangle,
-    Sheet,
-    Text,
-    unique_ids,
-)
+from cddiagram.sheet.elements import Element, Line, Rectangle, Sheet, Text, decimal, roles_of, unique_ids
 from cddiagram.sheet.mpl.colors import ink
 from cddiagram.sheet.mpl.fonts import Fonts, is_mathtext, quiet_about_glyphs
 from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
@@ -31,11 +22,6 @@ from cddiagram.sheet.mpl.settings import ONE_AT_A_TIME
 #: Outlines of letters are in 64ths of the unit of matplotlib's, FreeType's own whole numbers.
 _UNIT = 64
 _COMMANDS = {Path.MOVETO: ("M", 1), Path.LINETO: ("L", 1), Path.CURVE3: ("Q", 2), Path.CURVE4: ("C", 3)}
-#: Corners of a marker of radius 1, y downwards.
-_CORNERS = {
-    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
-    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,13 +44,12 @@ def svg_of(
     marks: Mapping[str, Mark] | None = None,
     by_role: bool = False,
 ) -> str:
-    """Write a sheet as an ``<svg>`` element.
+    """Write a sheet as an ``<svg>`` element, in the fonts that it was measured with.
 
-    `colors` are those of the roles and `families` the fonts that the sheet was measured with. `name` begins every id
-    in the element: give each drawing of a page its own. `title` is the short name that a screen reader says,
-    `description` what the figure says in a sentence or two; both are escaped. `root` are further attributes of the
-    element, `marks` what is added to elements, by their ids (`cddiagram.sheet.elements.unique_ids`). With `by_role`
-    colours are classes, ``fill-foreground``, and the page is left out.
+    `name` begins every id in the element: give each drawing of a page its own. `title` is the short name that a screen
+    reader says, `description` what the figure says in a sentence or two. `root` are further attributes of the element,
+    `marks` what is added to elements, by their ids (`unique_ids`). With `by_role` colours are classes,
+    ``fill-foreground``, and the page is left out.
 
     Examples
     --------
@@ -79,12 +64,13 @@ def svg_of(
     letters = _Letters(name, Fonts(tuple(families), math=True))
     with ONE_AT_A_TIME, quiet_about_glyphs():
         body = "".join(_groups(sheet, {} if by_role else colors, letters, marks or {}))
+    width, height = decimal(sheet.width, 6), decimal(sheet.height, 6)
     head = {
         "role": "img",
         "aria-labelledby": " ".join(ids.values()),
-        "width": f"{_exact(sheet.width)}pt",
-        "height": f"{_exact(sheet.height)}pt",
-        "viewBox": f"0 0 {_exact(sheet.width)} {_exact(sheet.height)}",
+        "width": f"{width}pt",
+        "height": f"{height}pt",
+        "viewBox": f"0 0 {width} {height}",
         "stroke-linejoin": "round",
         "stroke-linecap": "butt",
         **(root or {}),
@@ -92,16 +78,6 @@ def svg_of(
     page = "" if by_role else f'<rect width="100%" height="100%" fill="{ink("background", colors)}"/>'
     said = "".join(f'<{tag} id="{ids[tag]}">{escape(text)}</{tag}>' for tag, text in labels.items())
     return f"<svg{_written(head)}>{said}{letters.definitions()}{page}{body}</svg>"
-
-
-def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles of an element, or its literal colours, by what they paint."""
-    if isinstance(element, Line):
-        return {"stroke": element.color}
-    if isinstance(element, Text):
-        return {"fill": element.color}
-    roles = {"fill": element.fill, "stroke": element.edge}
-    return {kind: role for kind, role in roles.items() if role is not None}
 
 
 def _groups(sheet: Sheet, colors: Mapping[str, str], letters: _Letters, marks: Mapping[str, Mark]) -> Iterator[str]:
@@ -134,11 +110,10 @@ def _shape(element: Element, letters: _Letters) -> str:
     if isinstance(element, Rectangle):
         box = {"x": element.x, "y": element.y, "width": element.width, "height": element.height}
         return f"<rect{_written({key: _short(value) for key, value in box.items()} | style)}/>"
-    if element.shape == "disc":
-        disc = {"cx": element.x, "cy": element.y, "r": element.radius}
-        return f"<circle{_written({key: _short(value) for key, value in disc.items()} | style)}/>"
-    corners = [(element.x + element.radius * x, element.y + element.radius * y) for x, y in _CORNERS[element.shape]]
-    return f"<path{_written({'d': _polygon(corners) + 'z', **style})}/>"
+    if element.corners:
+        return f"<path{_written({'d': _polygon(element.corners) + 'z', **style})}/>"
+    disc = {"cx": element.x, "cy": element.y, "r": element.radius}
+    return f"<circle{_written({key: _short(value) for key, value in disc.items()} | style)}/>"
 
 
 class _Letters:
@@ -170,9 +145,8 @@ class _Letters:
         uses += [f"<path{_written({'d': _outline(vertices, codes)})}/>" for vertices, codes in bars]
         if not uses:
             return ""
-        left, baseline = text.x - ANCHORS[text.anchor] * text.width, text.y + MIDDLE_ABOVE_BASELINE * text.size
         scale = f"{text.size / self._tracer.FONT_SCALE / _UNIT:.8f}".rstrip("0")
-        place = f"translate({_short(left)} {_short(baseline)}) scale({scale} -{scale})"
+        place = f"translate({_short(text.left)} {_short(text.baseline)}) scale({scale} -{scale})"
         return f"<g{_written({'transform': place})}>{''.join(uses)}</g>"
 
     def definitions(self) -> str:
@@ -219,9 +193,4 @@ def _written(attributes: Mapping[str, str]) -> str:
 
 
 def _short(value: float) -> str:
-    """Write hundredths of points, and no needless zeros."""
-    return f"{round(float(value), 2) + 0.0:.2f}".rstrip("0").rstrip(".")
-
-
-def _exact(value: float) -> str:
-    return f"{float(value):.6f}".rstrip("0").rstrip(".")
+    return decimal(value, 2)

@@ -11,37 +11,12 @@ the styles that a document has for all nodes and paths, and defines only names t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from types import MappingProxyType
 
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
-from cddiagram.errors import UsageError
-from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text
-
-#: The colours of the roles on a white page; matplotlib draws with the same under its default style.
-ON_WHITE: Mapping[str, str] = MappingProxyType(
-    {
-        "foreground": "#000000",
-        "background": "#ffffff",
-        "secondary": "#616161",
-        "leader": "#858585",
-        "guide": "#cccccc",
-        "zebra": "#f1f1f1",
-        "accent": "#0072b2",
-        "shade-1": "#595959",
-        "shade-2": "#808080",
-        "shade-3": "#a3a3a3",
-        "shade-4": "#c7c7c7",
-        "level-1": "#c9d7e8",
-        "on-level-1": "#000000",
-        "level-2": "#7f9fc4",
-        "on-level-2": "#000000",
-        "level-3": "#2f5688",
-        "on-level-3": "#ffffff",
-    }
-)
+from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, ROLES, Line, Marker, Rectangle, Sheet, Text, decimal
+from cddiagram.sheet.mpl.colors import ink, palette
 
 #: Sizes in which LaTeX's own fonts exist. Another size is the next of these, scaled: otherwise LaTeX takes the nearest
 #: one and warns.
@@ -106,12 +81,7 @@ _DOCUMENT = r"""\documentclass{article}
 def tikz_picture(
     sheet: Sheet, *, standalone: bool = False, colors: Mapping[str, str] | None = None, transparent: bool = False
 ) -> str:
-    r"""Write a sheet as a TikZ picture.
-
-    Raises
-    ------
-    UsageError
-        A colour of the sheet is neither a role nor in `colors` nor ``"#rrggbb"``.
+    r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on a white page.
 
     Examples
     --------
@@ -120,7 +90,7 @@ def tikz_picture(
     >>> print(tikz_picture(Sheet(width=72, height=20, elements=(axis,))).splitlines()[-2])
     \draw[draw=cdd-foreground, line width=0.8bp] (4,10) -- (68,10); % axis
     """
-    inks = _Inks({**ON_WHITE, **(colors or {})})
+    inks = _Inks({**palette("white", "black"), **(colors or {})})
     page = "" if transparent or inks.hex("background") == "#ffffff" else inks.name("background")
     shapes = [_shape(element, inks) for element in sheet.elements if not isinstance(element, Text)]
     # With its unit TeX reads a length exactly; as a multiple of 1bp it would be off in the fifth digit.
@@ -155,10 +125,7 @@ class _Inks:
         self._used: dict[str, str] = {}
 
     def hex(self, color: str) -> str:
-        value = self._colors.get(color, color)
-        if not re.fullmatch("#[0-9a-fA-F]{6}", value):
-            raise UsageError(f"unknown color '{color}': give one of the roles {', '.join(ROLES)} or '#rrggbb'.")
-        return value.lower()
+        return ink(color, self._colors).lower()
 
     def name(self, color: str) -> str:
         value = self.hex(color)
@@ -223,20 +190,10 @@ def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]
     return kept if len(kept) > 1 else kept * 2
 
 
-#: Shape -> its corners, in radii right of and below the centre.
-_CORNERS = {
-    "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
-    "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
-}
-
-
 def _marker(marker: Marker, inks: _Inks) -> str:
-    x, y, r = marker.x, marker.y, marker.radius
-    if marker.shape == "disc":
-        path = f"{_point(x, y)} circle[radius={_number(r)}bp]"
-    else:
-        corners = [(x + r * across, y + r * down) for across, down in _CORNERS[marker.shape]]
-        path = " -- ".join(_point(*corner) for corner in corners) + " -- cycle"
+    path = " -- ".join(_point(*corner) for corner in marker.corners) + " -- cycle"
+    if not marker.corners:
+        path = f"{_point(marker.x, marker.y)} circle[radius={_number(marker.radius)}bp]"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
 
 
@@ -272,12 +229,5 @@ def _point(x: float, y: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a length with at most four decimals: a two-thousandth of the thinnest line.
-
-    Examples
-    --------
-    >>> _number(237.6), _number(1 / 3), _number(-0.00001), _number(12)
-    ('237.6', '0.3333', '0', '12')
-    """
-    written = f"{float(value):.4f}".rstrip("0").rstrip(".")
-    return "0" if written == "-0" else written
+    """Write a length: four decimals are a two-thousandth of the thinnest line."""
+    return decimal(value, 4)

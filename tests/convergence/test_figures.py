@@ -16,7 +16,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.sheet.value_axis import make_scale
+from cddiagram.sheet.scale import make_scale
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.sheet.header import HeaderItems, Ruler, draw_header
-from cddiagram.sheet.marks import KeyEntry, decision_key, decision_marker
+from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.meter import TextMeter
 
 METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))

@@ -16,11 +16,13 @@ from random_inputs import random_name, random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.pvalue_matrix import layout_matrix, layout_pvalue_matrix
+from cddiagram.figures.cells import layout_matrix
+from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix, pvalue_cells
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import Names
+from cddiagram.sheet.page import Page
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 
@@ -28,9 +30,6 @@ EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 def of_case(key, alpha=None):
     data = load(key)
     return compared(data["mean_ranks"], data["wilcoxon_holm"], names=data["names"], alpha=alpha or data["alpha"])
-
-
-# -- the checker: everything is read off the elements ---------------------------------------------------------------
 
 
 # -- cases -----------------------------------------------------------------------------------------------------------
@@ -133,12 +132,18 @@ def test_a_pair_against_the_rank_order_is_marked():
 
 def test_a_matrix_of_one_sided_tests():
     p = np.array([[NAN, 0.3, 0.0004], [0.7, NAN, 0.02], [0.9996, 0.98, NAN]])
-    content = MatrixContent(names=("jSO", "EBO", "TFL"), pvalues=p, alpha=0.05, full=True, note="row faster")
-    layout = layout_matrix(content, Look(width=3.3), TextMeter(text_measure()))
+    content = pvalue_cells(Names(names=("jSO", "EBO", "TFL")), p, 0.05, full=True, show_direction=True)
+    layout = layout_matrix(content, Page(Look(width=3.3), TextMeter(text_measure())), "row faster")
     fills = {c.gid: c.fill for c in by_gid(layout, Rectangle, r"cell-.*")}
     assert (fills["cell-0-2"], fills["cell-2-0"], fills["cell-1-2"]) == ("level-3", "background", "level-1")
     assert len(by_gid(layout, Line, r"diagonal-\d")) == 3
     assert defects(layout, compared([1, 2, 3], p, names=["jSO", "EBO", "TFL"]), width=237.6, full=True) == []
+
+
+def test_the_legend_stays_on_a_very_narrow_page():
+    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [NAN])), measure=text_measure(), width=0.5)
+    assert layout.legend == "above"
+    assert max(text.box[2] for text in by_gid(layout, Text, "legend-text")) <= layout.width
 
 
 def test_legend_places():

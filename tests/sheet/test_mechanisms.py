@@ -2,13 +2,16 @@
 
 import itertools
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cddiagram.sheet.axis import make_ticks, rank_range
+from cddiagram.sheet.elements import Text
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.scale import Axis, make_scale
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 from cddiagram.words.drawable import assign_lanes
@@ -227,3 +230,13 @@ def test_meter_measures_each_text_once_for_all_sizes():
     assert meter.width("abc", 8.0, bold=True) == 24.0
     assert meter.width("", 8.0) == 0.0
     assert calls == [("abc", False, False), ("abc", True, False)]
+
+
+@pytest.mark.parametrize("values", [[0.8125, 0.93], [1e-12, 1.0], [3.0, 90.0], [-250.0, 1000.0]])
+@pytest.mark.parametrize("length", [40.0, 120.0, 400.0])
+def test_the_numbers_of_a_level_axis_stand_apart(values, length):
+    axis = Axis(scale=make_scale(values), start=10.0, end=10.0 + length, across=50.0, side="bottom")
+    meter = TextMeter(lambda text, size, bold, italic: 0.6 * size * len(text))
+    numbers = [element for element in axis.draw(7.0, meter) if isinstance(element, Text)]
+    assert numbers
+    assert all(a.box[2] < b.box[0] for a, b in pairwise(numbers))

@@ -8,8 +8,7 @@ from sheets import DARK, NAMES, sheet
 
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
-from cddiagram.sheet.mpl.colors import palette
-from cddiagram.sheet.write_tikz import ON_WHITE, tikz_picture
+from cddiagram.sheet.write_tikz import tikz_picture
 
 SMALL = Sheet(
     width=72.0,
@@ -94,10 +93,6 @@ def test_same_sheet_same_text():
     assert tikz_picture(sheet("odd")) == tikz_picture(replace(sheet("odd")))
 
 
-def test_the_colours_on_white_are_those_of_matplotlib():
-    assert dict(ON_WHITE) == dict(palette("white"))
-
-
 def test_a_dark_page_is_filled_and_a_white_one_is_paper():
     picture = tikz_picture(SMALL, colors=DARK)
     page = r"\fill[fill=cdd-background] (0,0) rectangle (72bp,-36.5bp); % page"
@@ -109,9 +104,10 @@ def test_a_dark_page_is_filled_and_a_white_one_is_paper():
 
 def test_named_colours_are_looked_up():
     sheet_of_one = Sheet(width=9, height=9, elements=(Marker(gid="m", x=1, y=1, radius=1, fill="tab:red"),))
-    assert r"\definecolor{cdd-d62728}{HTML}{D62728}" in tikz_picture(sheet_of_one, colors={"tab:red": "#d62728"})
-    with pytest.raises(UsageError, match=r"unknown color 'tab:red': give one of the roles foreground, .* or '#rrggbb'"):
-        tikz_picture(sheet_of_one)
+    assert r"\definecolor{cdd-d62728}{HTML}{D62728}" in tikz_picture(sheet_of_one)
+    unknown = Marker(gid="m", x=1, y=1, radius=1, fill="pinkish")
+    with pytest.raises(UsageError, match="unknown color 'pinkish': give a name that matplotlib knows or '#rrggbb'"):
+        tikz_picture(Sheet(width=9, height=9, elements=(unknown,)))
 
 
 def test_the_file_names_characters_that_need_a_font():

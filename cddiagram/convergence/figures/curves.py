@@ -9,17 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import (
-    TICK,
-    TICK_GAP,
-    Canvas,
-    CutAxis,
-    ValueAxis,
-    Values,
-    cut_labels,
-    errors_of,
-    scale_of,
-)
+from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, cut_labels, errors_of, scale_of
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
@@ -27,10 +17,10 @@ from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, break_names, names_of, text_box
-from cddiagram.sheet.naming import label_of
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, label_of, names_of, text_box
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.value_axis import ValueScale, make_scale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -117,28 +107,18 @@ class _Plan:
 def layout_convergence_curves(
     histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
 ) -> ConvergenceLayout:
-    """Lay out convergence curves of all algorithms, in points.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_curves(cd.load_histories("optimisers"), measure=measure, problem="sphere")
-    >>> layout.scale.zero, layout.font_size
-    (True, 8.0)
-    """
-    canvas = Canvas(look, meter)
+    """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
+    page = Page(look, meter)
     curves, what = _curves(histories, problem)
     content = _Content(
         names=names_of(look, histories.algorithms, histories.algorithms),
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
-    plan = fit(
-        lambda tried: _fit(content, tried, meter), look, "convergence curves with names", "shorter names (rename)"
-    )
-    header, y = canvas.header(what, plan.size)
-    return _draw(histories, content, canvas, plan, header, y + 0.6 * plan.size)
+    what_fits = "convergence curves with names"
+    plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, "shorter names (rename)")
+    header, y = page.header(what, plan.size)
+    return _draw(histories, content, page, plan, header, y + 0.6 * plan.size)
 
 
 @layout_convergence_curves.public
@@ -240,40 +220,35 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
 def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) -> float:
     """Return where the axis of values stands: right of its numbers."""
     ticks = content.scale.ticks(height, size - 1.0)
-    return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICK_GAP + TICK)
+    return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICKS)
 
 
 def _draw(
-    histories: Histories, content: _Content, canvas: Canvas, plan: _Plan, header: list[Element], top: float
+    histories: Histories, content: _Content, page: Page, plan: _Plan, header: list[Element], top: float
 ) -> ConvergenceLayout:
     """Place everything below the header."""
     size, small = plan.size, plan.size - 1.0
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    cuts = CutAxis(points=histories.cut_points, left=plan.left, right=plan.right, labels=labels, unit=label_of(unit))
-    values = ValueAxis(scale=content.scale, x=plan.left, top=top, bottom=top + plan.height)
+    values = Axis(scale=content.scale, start=top + plan.height, end=top, across=plan.left)
+    cuts = CutAxis(
+        points=histories.cut_points, left=plan.left, right=plan.right, values=values, labels=labels, unit=label_of(unit)
+    )
     guides = [
-        Line(gid=f"cut-{j}", points=((x, top), (x, values.bottom)), width=_GUIDE, color="guide")
-        for j, x in enumerate(map(cuts.x, range(histories.c)))
+        Line(gid=f"cut-{j}", points=((x, top), (x, values.start)), width=_GUIDE, color="guide")
+        for j, x in enumerate(cuts.places)
     ]
-    below, end = cuts.draw(values.bottom + 3.0, small, canvas)
-    paths = [cuts.path(curve, values) for curve in content.curves]
-    names, boxes = _names(content, canvas, plan, [path[-1] for path in paths], top)
+    below, end = cuts.draw(small, page)
+    paths = [cuts.path(curve) for curve in content.curves]
+    names, boxes = _names(content, page, plan, [path[-1] for path in paths], top)
     return ConvergenceLayout(
-        width=canvas.width,
+        width=page.width,
         height=max(end, max(box[3] for box in boxes)) + PAD_Y,
-        elements=(
-            *header,
-            *guides,
-            *values.draw(small, canvas),
-            *below,
-            *_lines(content, paths),
-            *names,
-        ),
+        elements=(*header, *guides, *values.draw(small, page.meter), *below, *_lines(content, paths), *names),
         names=content.names.names,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),
         scale=content.scale,
-        plot_box=(plan.left, top, plan.right, values.bottom),
+        plot_box=(plan.left, top, plan.right, values.start),
         label_boxes=boxes,
     )
 
@@ -291,7 +266,7 @@ def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) 
 
 
 def _names(
-    content: _Content, canvas: Canvas, plan: _Plan, ends: Sequence[tuple[float, float]], top: float
+    content: _Content, page: Page, plan: _Plan, ends: Sequence[tuple[float, float]], top: float
 ) -> tuple[list[Element], tuple[Box, ...]]:
     """Return pointers and names right of the ends of the curves, and the box of each name."""
     elements: list[Element] = []
@@ -300,7 +275,7 @@ def _names(
         middle = top + plan.middles[i]
         start, stop = (x + _GAP, y), (x + plan.pointer, middle)
         left = stop[0] + _GAP
-        texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", canvas.meter)
+        texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", page.meter)
         elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
         boxes.append(text_box(texts, (left, middle)))
     return elements, tuple(boxes)

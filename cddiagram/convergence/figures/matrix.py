@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import Canvas
-from cddiagram.figures.matrix_drawing import MatrixLayout
-from cddiagram.figures.matrix_plan import MatrixContent
-from cddiagram.figures.pvalue_matrix import layout_matrix
+from cddiagram.figures.cells import MatrixLayout, layout_matrix
+from cddiagram.figures.pvalue_matrix import pvalue_cells
 from cddiagram.figures.registry import CONVERGED, figure
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
-from cddiagram.sheet.naming import text_or_none
+from cddiagram.sheet.page import Page
 from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
@@ -32,32 +30,18 @@ if TYPE_CHECKING:
     min_font_size=6.0,
 )
 def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, meter: TextMeter) -> MatrixLayout:
-    """Lay out the p-values of Page's tests as a full matrix: row converges faster than column, in points.
-
-    Rows stand from fast to slow: by the sum of L against all others. A small triangle marks a row that gained on the
-    column but is worse at every cut-point of every problem.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> layout_convergence_matrix(comparison, measure=lambda text, size, bold, italic: 0.5 * size * len(text)).names[-1]
-    '(1+1)-ES'
-    """
+    """Lay out the p-values of Page's tests as a full matrix: see `plot_convergence_matrix`."""
     algorithms, order = comparison.algorithms, list(comparison.order)
     against = comparison.gained_but_worse()[np.ix_(order, order)]
-    content = MatrixContent(
-        **vars(names_of(look, algorithms, [algorithms[i] for i in order])),
-        pvalues=np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
-        alpha=comparison.alpha,
+    content = pvalue_cells(
+        names_of(look, algorithms, [algorithms[i] for i in order]),
+        np.asarray(comparison.pvalue_adjusted)[np.ix_(order, order)],
+        comparison.alpha,
         full=True,
         against=frozenset(zip(*map(np.ndarray.tolist, np.nonzero(against)), strict=True)),
         against_means="row worse throughout",
-        note=Canvas(look, meter).note(_note(comparison)),
-        title=text_or_none("title", look.title),
-        show_direction=False,
     )
-    return layout_matrix(content, look, meter)
+    return layout_matrix(content, Page(look, meter), _note(comparison))
 
 
 @layout_convergence_matrix.public

@@ -1,32 +1,27 @@
-"""What the figures of convergence share: values drawn, the page and its texts, the axes of cut-points and of values."""
+"""What the figures of convergence share: the values that are drawn, and the axis of cut-points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.sheet.elements import Element, Line
-from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
-from cddiagram.sheet.look import Look
-from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import text_or_none
-from cddiagram.sheet.value_axis import ValueScale
-from cddiagram.sheet.wrap import wrap
+from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
+from cddiagram.sheet.elements import Element
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import Axis, ValueScale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
 
 Values = NDArray[np.float64]
 
-TICK, TICK_GAP = 3.6, 2.0
-#: Rows of a text are so many sizes of their type apart.
-ROW = 1.35
-_AXIS_LINE, _TICK_LINE = 0.8, 0.8
-_MINOR_TICK, _MINOR_LINE = 2.0, 0.5
+#: Beside the numbers of an upright axis.
+TICKS = MAJOR + NUMBER_GAP
+_BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
@@ -47,100 +42,51 @@ def scale_of(histories: Histories, scale: str) -> str:
     return "linear" if scale == "auto" and histories.higher_is_better and histories.optimum is None else scale
 
 
-@dataclass(frozen=True)
-class Canvas:
-    """What a figure is drawn on: the look asked for, and how its texts are measured."""
-
-    look: Look
-    meter: TextMeter
-
-    @property
-    def width(self) -> float:
-        """Its width in points."""
-        return self.look.page_width
-
-    @property
-    def small(self) -> float:
-        """Size of all but title and names."""
-        return self.look.font_size - 1.0
-
-    @property
-    def room(self) -> float:
-        """Width between the margins."""
-        return self.width - 2 * PAD_X
-
-    def lines(self, text: str, limit: float, size: float, *, italic: bool = False, math: bool = False) -> Sequence[str]:
-        """Break a text; what cannot be broken stays whole."""
-        return wrap(text, limit, lambda line: self.meter.width(line, size, False, italic), math=math) or (text,)
-
-    def note(self, said: str) -> str | None:
-        """Return the note asked for, `said` by default."""
-        return text_or_none("note", said if self.look.note == "auto" else self.look.note)
-
-    def header(self, said: str, size: float | None = None) -> tuple[list[Element], float]:
-        """Return title and note, and where they end; the note says `said`, `size` is that of smaller names."""
-        look = self.look
-        size = look.font_size if size is None else size
-        items = HeaderItems(
-            page=self.width,
-            size=size - 1.0,
-            title=text_or_none("title", look.title),
-            title_size=size,
-            note=self.note(said),
-            math=look.math,
-        )
-        return draw_header(items, self.meter)
-
-
 @dataclass(frozen=True, kw_only=True)
 class CutAxis:
-    """A horizontal axis of cut-points: rising places, the first at `left`, the last at `right`, and their numbers."""
+    """The axis of cut-points below a plot of values, and their numbers."""
 
     points: tuple[float, ...]
     left: float
     right: float
+    values: Axis
     labels: tuple[str, ...]
     unit: str
 
-    def x(self, index: int) -> float:
-        """Return the place of a cut-point."""
-        first, last = self.points[0], self.points[-1]
-        return self.left + (self.points[index] - first) / (last - first) * (self.right - self.left)
+    @property
+    def axis(self) -> Axis:
+        """The scale on the page."""
+        scale = ValueScale(low=self.points[0], high=self.points[-1], log=False)
+        return Axis(scale=scale, start=self.left, end=self.right, across=self.values.start + _BELOW_PLOT, side="bottom")
 
-    def path(self, values: Values, axis: ValueAxis) -> tuple[tuple[float, float], ...]:
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The place of each cut-point."""
+        return tuple(map(self.axis.at, self.points))
+
+    def path(self, values: Values) -> tuple[tuple[float, float], ...]:
         """Return the line through the values at the cut-points."""
-        return tuple((self.x(j), axis.y(float(value))) for j, value in enumerate(values))
+        return tuple((x, self.values.at(float(value))) for x, value in zip(self.places, values, strict=True))
 
-    def draw(self, y: float, size: float, canvas: Canvas) -> tuple[list[Element], float]:
-        """Draw line, ticks, numbers and unit below `y`; also return where they end.
+    def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
+        """Draw line, ticks, numbers and unit; also return where they end.
 
         Every cut-point has a tick; numbers stand at as many as have room, always at the last one.
         """
-        elements: list[Element] = [
-            Line(gid="axis", points=((self.left, y), (self.right, y)), width=_AXIS_LINE, cap="projecting")
-        ]
-        numbered = self._numbered(max(canvas.meter.width(label, size) for label in self.labels))
-        low = y + TICK + TICK_GAP + 0.4 * size
-        for i, label in enumerate(self.labels):
-            x = self.x(i)
-            if i in numbered:
-                elements.append(Line(gid="tick", points=((x, y), (x, y + TICK)), width=_TICK_LINE))
-                elements.append(canvas.meter.put("tick-number", x, low, label, size, anchor="center"))
-            else:
-                elements.append(Line(gid="tick-minor", points=((x, y), (x, y + _MINOR_TICK)), width=_MINOR_LINE))
-        low += 1.25 * size
-        half = canvas.meter.width(self.unit, size) / 2
-        middle = min(max((self.left + self.right) / 2, half + 1.5), canvas.width - 1.5 - half)
-        elements.append(
-            canvas.meter.put("axis-label", middle, low, self.unit, size, anchor="center", color="secondary")
-        )
-        return elements, low + 0.6 * size
+        numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
+        texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
+        elements = self.axis.draw(size, page.meter, zip(self.points, texts, strict=True))
+        y = self.axis.across + TICKS + 1.65 * size
+        half = page.meter.width(self.unit, size) / 2
+        middle = min(max((self.left + self.right) / 2, half + 1.5), page.width - 1.5 - half)
+        elements.append(page.meter.put("axis-label", middle, y, self.unit, size, "secondary", "center"))
+        return elements, y + 0.6 * size
 
     def _numbered(self, widest: float) -> range:
         """Return the cut-points with numbers: every one, every second, ..., so that the widest keep their distance."""
-        count, least = len(self.points), max(_NUMBER_SPACING * widest, widest + 3.0)
+        places, count, least = self.places, len(self.points), max(_NUMBER_SPACING * widest, widest + 3.0)
         for step in range(1, count):
-            if all(self.x(i) - self.x(i - step) >= least for i in range(count - 1, step - 1, -step)):
+            if all(places[i] - places[i - step] >= least for i in range(count - 1, step - 1, -step)):
                 return range(count - 1, -1, -step)
         return range(count - 1, -1, -count)
 
@@ -155,28 +101,3 @@ def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str
     """
     divisor, word = next(((d, w) for d, w in _SCALES if points[-1] >= max(_LARGE, d)), (1.0, ""))
     return tuple(f"{point / divisor:.6g}" for point in points), f"{unit} ({word})" if word else unit
-
-
-@dataclass(frozen=True, kw_only=True)
-class ValueAxis:
-    """A vertical axis of values at `x`, from `top` to `bottom`."""
-
-    scale: ValueScale
-    x: float
-    top: float
-    bottom: float
-
-    def y(self, value: float) -> float:
-        """Return the height of a value."""
-        return self.bottom - self.scale.place(value) * (self.bottom - self.top)
-
-    def draw(self, size: float, canvas: Canvas, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
-        """Draw the line with its ticks, numbers left of them; on a logarithmic scale it does not reach 0."""
-        x, length = self.x, self.bottom - self.top
-        line = ((x, self.top), (x, self.bottom - self.scale.start * length))
-        elements: list[Element] = [Line(gid="value-axis", points=line, width=_AXIS_LINE, cap="projecting")]
-        for place, text in self.scale.ticks(length, size) if ticks is None else ticks:
-            y = self.bottom - place * length
-            elements.append(Line(gid="value-tick", points=((x - TICK, y), (x, y)), width=_TICK_LINE))
-            elements.append(canvas.meter.put("value-number", x - TICK - TICK_GAP, y, text, size, anchor="right"))
-        return elements

@@ -8,23 +8,18 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import (
-    ROW,
-    Canvas,
-    ValueAxis,
-    Values,
-    errors_of,
-    scale_of,
-)
+from cddiagram.convergence.figures.parts import Values, errors_of, scale_of
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH
-from cddiagram.sheet.naming import display_names, label_of
-from cddiagram.sheet.value_axis import ValueScale, make_scale
+from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.panels import fit_panels
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
@@ -34,7 +29,7 @@ _FRAME, _LINES = 0.6, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
 _MARK = 2.2
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 64.0, 34.0, 10.0, 5.0
-_SAMPLE, _SAMPLE_GAP, _ENTRY_GAP = 16.0, 3.0, 10.0
+_SAMPLE, _ENTRY_GAP = 16.0, 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,79 +54,50 @@ class ProblemsLayout(Sheet):
     panel_boxes: tuple[Box, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Panel:
-    """One problem: its name, both curves (2, c), their scale, and who gained."""
-
-    number: int
-    name: str
-    curves: Values
-    scale: ValueScale
-    gained: int
-
-
 @figure("convergence-problems", PageOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
 def layout_convergence_problems(
     comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
 ) -> ProblemsLayout:
-    """Lay out both curves of a pair on every problem; names of problems are always literal.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout_convergence_problems(comparison, "PSO", "Random search", measure=measure).columns
-    3
-    """
-    canvas = Canvas(look, meter)
+    """Lay out both curves of a pair on every problem; names of problems are always literal."""
+    page = Page(look, meter)
     i, j = comparison.pair(first, second)
     name, other = display_names(look.rename, comparison.algorithms, (first, second))
+    pair = name, other
     histories = comparison.histories
     values, word = errors_of(histories)
+    curves = np.stack([values[i], values[j]], axis=1)
     gained = _gained(np.asarray(comparison.ranks_of(first, second)))
-    panels = [
-        _Panel(
-            number=p,
-            name=histories.problems[p],
-            curves=pair,
-            scale=make_scale(pair.ravel().tolist(), scale_of(histories, scale)),
-            gained=gained[p],
-        )
-        for p, pair in enumerate(np.stack([values[i], values[j]], axis=1))
-    ]
-    widest = max(canvas.meter.width(panel.scale.describe(), canvas.small) for panel in panels)
+    scales = [make_scale(both.ravel().tolist(), scale_of(histories, scale)) for both in curves]
+    widest = max(meter.width(each.describe(), page.small) for each in scales)
     least = max(_PANEL, widest + 3 * _MARK + 4.0)
-
-    columns = fit(
-        lambda tried: int((tried.page_width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
-        look,
-        "one panel",
-        "a smaller font_size",
-    )
+    panels = fit(lambda tried: fit_panels(tried.page_width, least, _BETWEEN), look, "one panel", "a smaller font_size")
     said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
-    header, y = canvas.header(said + _worse(comparison, i, j, (name, other)))
-    legend, y = _legend(canvas, (name, other), gained, y + 0.2 * canvas.small)
-    drawn, boxes, bottom = _panels(canvas, panels, columns, y)
+    header, y = page.header(said + _worse(comparison, i, j, pair))
+    legend, y = _legend(page, pair, gained, y + 0.2 * page.small)
+    names = Names(names=tuple(map(label_of, histories.problems)))
+    lines = [page.lines(problem, panels.width, page.small) for problem in names.names]
+    height = _PLOT_HEIGHT + 1.6 * page.small + _BELOW
+    drawn: list[Element] = []
+    boxes: list[Box] = []
+    for panel in panels.place(lines, y, page.small, above=LINE_PITCH + 0.35, raised=0.8, height=height):
+        boxes.append((panel.left, panel.plot_top, panel.right, panel.plot_top + _PLOT_HEIGHT))
+        p = panel.number
+        drawn += names.put(p, lines[p], panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
+        drawn += _panel(page, p, curves[p], scales[p], gained[p], boxes[-1])
     return ProblemsLayout(
-        width=canvas.width,
-        height=bottom + PAD_Y,
+        width=page.width,
+        height=boxes[-1][3] + 1.6 * page.small + PAD_Y,
         elements=(*header, *legend, *drawn),
-        names=(name, other),
-        columns=columns,
+        names=pair,
+        columns=panels.columns,
         gained=gained,
-        panel_boxes=boxes,
+        panel_boxes=tuple(boxes),
     )
 
 
 @layout_convergence_problems.public
 def plot_convergence_problems(
-    comparison: ConvergenceComparison,
-    first: str,
-    second: str,
-    *,
-    scale: str = "auto",
-    **options: Unpack[PageOptions],
+    comparison: ConvergenceComparison, first: str, second: str, *, scale: str = "auto", **options: Unpack[PageOptions]
 ) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
@@ -187,28 +153,25 @@ def _gained(ranks: Values) -> tuple[int, ...]:
     return tuple(int(np.sign(part)) for part in parts)
 
 
-def _legend(canvas: Canvas, names: tuple[str, str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
+def _legend(page: Page, names: Sequence[str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
     """Return what lines and marks mean and how many marks there are, in as many rows as they need."""
-    size = canvas.small
-    counted = [f"{name} gained ({gained.count(sign)})" for name, sign in zip(names, (1, -1), strict=True)]
-    elements: list[Element] = []
-    x, y = PAD_X, top + 0.6 * size
-    for number, text in enumerate((*names, *counted)):
-        lead = (_SAMPLE if number < 2 else 2 * _MARK) + _SAMPLE_GAP
-        lines = canvas.lines(text, canvas.room - lead, size, math=canvas.look.math)
-        width = lead + max(canvas.meter.width(line, size) for line in lines)
-        if x > PAD_X and x + width > canvas.width - PAD_X + 1e-6:
-            x, y = PAD_X, y + ROW * size
-        if number < 2:
-            elements.append(_line("legend-line", ((x, y), (x + _SAMPLE, y)), number))
-        else:
-            elements.append(_mark("legend-mark", x + _MARK, y, (1, -1)[number - 2]))
-        for row, line in enumerate(lines):
-            elements.append(
-                canvas.meter.put("legend-text", x + lead, y + row * ROW * size, line, size, math=canvas.look.math)
-            )
-        y += (len(lines) - 1) * ROW * size
-        x = x + width + _ENTRY_GAP if len(lines) == 1 else canvas.width
+
+    def line(number: int) -> KeyEntry:
+        def draw(left: float, y: float) -> list[Element]:
+            return [_line("legend-line", ((left, y), (left + _SAMPLE, y)), number)]
+
+        return KeyEntry(text=names[number], width=_SAMPLE, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
+
+    def mark(number: int, sign: int) -> KeyEntry:
+        def draw(left: float, y: float) -> list[Element]:
+            return [_mark("legend-mark", left + _MARK, y, sign)]
+
+        text = f"{names[number]} gained ({gained.count(sign)})"
+        return KeyEntry(text=text, width=2 * _MARK, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
+
+    size = page.small
+    rows = key_rows((line(0), line(1), mark(0, 1), mark(1, -1)), page.room, size, page.meter)
+    elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
     return elements, y + 0.9 * size
 
 
@@ -223,44 +186,19 @@ def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
     return Marker(gid=gid, x=x, y=y, radius=_MARK - 0.4, fill="background", edge="foreground", edge_width=0.8)
 
 
-def _panels(
-    canvas: Canvas, panels: Sequence[_Panel], columns: int, top: float
-) -> tuple[list[Element], tuple[Box, ...], float]:
-    """Return all panels, the boxes of their plots, and where they end; the names of a row share their lowest line."""
-    size = canvas.small
-    width = (canvas.room - (columns - 1) * _BETWEEN) / columns
-    elements: list[Element] = []
-    boxes: list[Box] = []
-    for start in range(0, len(panels), columns):
-        row = panels[start : start + columns]
-        names = [canvas.lines(label_of(panel.name), width, size) for panel in row]
-        top = top + max(map(len, names)) * LINE_PITCH * size + 0.35 * size
-        for column, (panel, lines) in enumerate(zip(row, names, strict=True)):
-            left = PAD_X + column * (width + _BETWEEN)
-            boxes.append((left, top, left + width, top + _PLOT_HEIGHT))
-            elements.extend(_panel(canvas, panel, lines, boxes[-1]))
-        top = top + _PLOT_HEIGHT + 1.6 * size + _BELOW
-    return elements, tuple(boxes), top - _BELOW
-
-
-def _panel(canvas: Canvas, panel: _Panel, name: Sequence[str], box: Box) -> list[Element]:
-    """Return one panel: its name above, its curves, its range and the mark of who gained below."""
+def _panel(page: Page, p: int, curves: Values, scale: ValueScale, gained: int, box: Box) -> list[Element]:
+    """Return the curves of one problem, and below them its range and the mark of who gained."""
     left, top, right, bottom = box
-    size, p = canvas.small, panel.number
-    elements: list[Element] = [
-        canvas.meter.put(f"problem-{p}", left, top - 0.8 * size - line * LINE_PITCH * size, text, size)
-        for line, text in enumerate(reversed(name))
-    ]
+    size, start, end, steps = page.small, left + 2.0, right - 1.0, curves.shape[1] - 1
     frame = ((left, top), (left, bottom), (right, bottom))
-    elements.append(Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader"))
-    start, end, steps = left + 2.0, right - 1.0, panel.curves.shape[1] - 1
-    axis = ValueAxis(scale=panel.scale, x=left, top=top + 1.0, bottom=bottom - 2.0)
+    elements: list[Element] = [Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader")]
+    axis = Axis(scale=scale, start=bottom - 2.0, end=top + 1.0, across=left)
     for number in (1, 0):  # the solid line of the first lies on top
-        values = enumerate(panel.curves[number])
-        path = tuple((start + (end - start) * j / steps, axis.y(float(value))) for j, value in values)
+        values = enumerate(curves[number])
+        path = tuple((start + (end - start) * j / steps, axis.at(float(value))) for j, value in values)
         elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
     below = bottom + 0.85 * size
-    elements.append(canvas.meter.put(f"range-{p}", left, below, panel.scale.describe(), size, color="secondary"))
-    if panel.gained:
-        elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, panel.gained))
+    elements.append(page.meter.put(f"range-{p}", left, below, scale.describe(), size, "secondary"))
+    if gained:
+        elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, gained))
     return elements

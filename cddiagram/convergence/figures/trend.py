@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from cddiagram.convergence.comparison import p_equals, p_kind
-from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, Canvas, CutAxis, ValueAxis, Values
+from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.naming import display_names
+from cddiagram.sheet.names import display_names
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spread import spread
-from cddiagram.sheet.value_axis import ValueScale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
@@ -57,43 +57,32 @@ class TrendLayout(Sheet):
 def layout_convergence_trend(
     comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter
 ) -> TrendLayout:
-    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
-    >>> measure = lambda text, size, bold, italic: 0.5 * size * len(text)
-    >>> layout = layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=measure)
-    >>> layout.mean_ranks[0] < layout.mean_ranks[-1]
-    True
-    """
-    canvas = Canvas(look, meter)
+    """Lay out the trend of one pair; its note gives L and p of the significant direction, or both p-values."""
+    page = Page(look, meter)
     ranks = np.asarray(comparison.ranks_of(first, second))
     name, other = display_names(look.rename, comparison.algorithms, (first, second))
-    small, c = canvas.small, ranks.shape[1]
-    numbers = [(place, f"{1 + place * (c - 1):g}") for place in (0.0, 0.5, 1.0)]
-    left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICK + TICK_GAP
+    small, c = page.small, ranks.shape[1]
+    numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
+    left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICKS
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
-    fit(
-        lambda tried: tried.page_width - PAD_X - side - left >= _NARROWEST or None,
-        look,
-        "the trend of a pair",
-        "a smaller font_size",
-    )
-    header, y = canvas.header(_note(comparison, first, second, (name, other)))
-    words, y = _rows(canvas, "words", f"rising: {name} gains; falling: {other} gains", y, italic=True)
-    label, y = _rows(canvas, "value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
+    needed = PAD_X + side + left + _NARROWEST
+    fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", "a smaller font_size")
+    header, y = page.header(_note(comparison, first, second, (name, other)))
+    rising = f"rising: {name} gains; falling: {other} gains"
+    words, y = page.paragraph("words", rising, y, italic=True, math=look.math)
+    label, y = page.paragraph("value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
     top = y + 0.45 * small
-    axis = ValueAxis(scale=ValueScale(low=1.0, high=float(c), log=False), x=left, top=top, bottom=top + _HEIGHT)
-    plot, bottom = _plot(canvas, ranks, axis, numbers, canvas.width - PAD_X - side)
+    scale = ValueScale(low=1.0, high=float(c), log=False)
+    axis = Axis(scale=scale, start=top + _HEIGHT, end=top, across=left)
+    right = page.width - PAD_X - side
+    plot, bottom = _plot(page, ranks, axis, axis.draw(small, meter, numbers), right)
     return TrendLayout(
-        width=canvas.width,
+        width=page.width,
         height=bottom + PAD_Y,
         elements=(*header, *words, *label, *plot),
         names=(name, other),
         mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
-        plot_box=(left, top, canvas.width - PAD_X - side, axis.bottom),
+        plot_box=(left, top, right, axis.start),
     )
 
 
@@ -152,39 +141,35 @@ def _note(comparison: ConvergenceComparison, first: str, second: str, names: tup
     return f"{pair}: neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
-def _rows(canvas: Canvas, gid: str, text: str, top: float, *, italic: bool = False) -> tuple[list[Element], float]:
-    """Return a text in as many rows as the page needs, and where they end; names of algorithms stand in italics."""
-    size, math = canvas.small, canvas.look.math and italic
-    elements: list[Element] = []
-    for line in canvas.lines(text, canvas.room, size, italic=italic, math=math):
-        y = top + 0.6 * size
-        elements.append(canvas.meter.put(gid, PAD_X, y, line, size, color="secondary", italic=italic, math=math))
-        top += ROW * size
-    return elements, top
-
-
-def _plot(
-    canvas: Canvas, ranks: Values, values: ValueAxis, numbers: Sequence[tuple[float, str]], right: float
-) -> tuple[list[Element], float]:
-    """Return the axes and lines, and where they end."""
-    size, c = canvas.small, ranks.shape[1]
-    labels = tuple(str(j + 1) for j in range(c))
-    cuts = CutAxis(points=tuple(range(c)), left=values.x + 4.0, right=right, labels=labels, unit=f"cut-point (of {c})")
-    elements: list[Element] = [
-        Line(gid=f"problem-{p}", points=cuts.path(row, values), width=_PROBLEM, color="guide")
-        for p, row in enumerate(ranks)
-    ]
-    level = values.y((c + 1) / 2)
+def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right: float) -> tuple[list[Element], float]:
+    """Return the lines and what names them, with both axes, and where they end."""
+    size, c = page.small, ranks.shape[1]
+    cuts = CutAxis(
+        points=tuple(range(c)),
+        left=values.across + 4.0,
+        right=right,
+        values=values,
+        labels=tuple(str(j + 1) for j in range(c)),
+        unit=f"cut-point (of {c})",
+    )
+    level = values.at((c + 1) / 2)
     ends = ((cuts.left, level), (right, level))
-    elements.append(Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED))
-    elements.extend(values.draw(size, canvas, numbers))
-    below, end = cuts.draw(values.bottom + 3.0, size, canvas)
-    mean = cuts.path(ranks.mean(axis=0), values)
-    elements += [*below, Line(gid="mean", points=mean, width=_MEAN)]
-    elements += [Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT) for j, (x, y) in enumerate(mean)]
-    labelled = sorted([(mean[-1][1], 0, "mean", "foreground"), (level, 1, "no trend", "secondary")])
-    placed = spread([y for y, *_ in labelled], 1.2 * size, lower=values.top, upper=values.bottom)
-    for y, (_, number, text, color) in zip(placed, labelled, strict=True):
-        gid = ("mean-label", "level-label")[number]
-        elements.append(canvas.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
+    below, end = cuts.draw(size, page)
+    mean = cuts.path(ranks.mean(axis=0))
+    elements: list[Element] = [
+        *(
+            Line(gid=f"problem-{p}", points=cuts.path(row), width=_PROBLEM, color="guide")
+            for p, row in enumerate(ranks)
+        ),
+        Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED),
+        *upright,
+        *below,
+        Line(gid="mean", points=mean, width=_MEAN),
+        *(Marker(gid=f"mean-dot-{j}", x=x, y=y, radius=_DOT) for j, (x, y) in enumerate(mean)),
+    ]
+    named = [(mean[-1][1], "mean-label", "mean", "foreground"), (level, "level-label", "no trend", "secondary")]
+    named.sort(key=lambda label: label[0])
+    placed = spread([y for y, *_ in named], 1.2 * size, lower=values.end, upper=values.start)
+    for y, (_, gid, text, color) in zip(placed, named, strict=True):
+        elements.append(page.meter.put(gid, right + _DOT + _NAME_GAP, y, text, size, color=color))
     return elements, end

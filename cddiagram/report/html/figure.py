@@ -11,9 +11,9 @@ import math
 from collections.abc import Mapping
 
 from cddiagram.report.model import Figure
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text, unique_ids
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text, roles_of, unique_ids
 from cddiagram.sheet.mpl.colors import palette
-from cddiagram.sheet.write_svg import Mark, roles_of, svg_of
+from cddiagram.sheet.write_svg import Mark, svg_of
 
 #: What figures are recoloured from, and to: page and text of the style sheet, by light and in the dark.
 LIGHT = palette("#ffffff", "#000000")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -31,13 +31,7 @@ _DARK = 0.2
 
 
 def luminance(color: str | _RGB) -> float:
-    """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2).
-
-    Examples
-    --------
-    >>> luminance("#ffffff"), luminance("black")
-    (1.0, 0.0)
-    """
+    """Relative luminance of an opaque colour: 0 is black, 1 is white (WCAG 2.2)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in mcolors.to_rgb(color)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -55,13 +49,7 @@ def contrast(first: str | _RGB, second: str | _RGB) -> float:
 
 
 def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
-    """Return each role its colour for the rc settings in force.
-
-    Examples
-    --------
-    >>> palette("white")["leader"]
-    '#858585'
-    """
+    """Return the colour of each role, by default for the rc settings in force."""
     foreground = mcolors.to_rgb(mpl.rcParams["text.color"] if text is None else text)
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
@@ -75,12 +63,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Turn a role or a literal colour into ``"#rrggbb"``; None is no ink.
-
-    Raises
-    ------
-    UsageError
-        If the colour is neither a role nor one that matplotlib knows.
+    """Turn a role or a literal colour into ``"#rrggbb"``; None is no ink, and an unknown colour is refused.
 
     Examples
     --------
@@ -97,8 +80,10 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
         raise UsageError(f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'.") from None
 
 
-def _mix(start: _RGB, end: _RGB, share: float) -> _RGB:
-    red, green, blue = (a + share * (b - a) for a, b in zip(start, end, strict=True))
+def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
+    """Return the colour between two, a share of the way, or one for each of red, green and blue."""
+    shares = share if isinstance(share, tuple) else (share,) * 3
+    red, green, blue = (a + part * (b - a) for a, b, part in zip(start, end, shares, strict=True))
     return red, green, blue
 
 
@@ -113,13 +98,8 @@ def _levels(page: _RGB) -> list[_RGB]:
     """Return the fills that lead away from the page: as if printed on paper, as if projected on a dark slide."""
     fills = [mcolors.to_rgb(level) for level in _LEVELS]
     if luminance(page) < _DARK:
-        return [_each(lambda p, c: 1.0 - (1.0 - p) * (1.0 - c), page, fill) for fill in reversed(fills)]
-    return [_each(lambda p, c: p * c, page, fill) for fill in fills]
-
-
-def _each(combine: Callable[[float, float], float], page: _RGB, fill: _RGB) -> _RGB:
-    red, green, blue = (combine(p, c) for p, c in zip(page, fill, strict=True))
-    return red, green, blue
+        return [_mix(fill, (1.0, 1.0, 1.0), page) for fill in reversed(fills)]
+    return [_mix((0.0, 0.0, 0.0), fill, page) for fill in fills]
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:

@@ -21,10 +21,7 @@ _LAYOUT_TABLES = frozenset({"GDEF", "GPOS", "GSUB", "kern"})
 
 @contextmanager
 def small_fonts(*, glyph_names: bool) -> Iterator[None]:
-    """Let matplotlib cut fonts down to what the file needs: what is drawn is the same, and the file smaller.
-
-    For one thread at a time, as `cddiagram.sheet.mpl.settings.settings` sees to.
-    """
+    """Let matplotlib cut fonts down to what the file needs, for one thread at a time (as `settings` sees to)."""
     original = subset.Subsetter
     _Subsetter.thread = threading.get_ident()
     subset.Subsetter = _Subsetter if glyph_names else _NumberSubsetter

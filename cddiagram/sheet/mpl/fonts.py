@@ -1,7 +1,6 @@
 """Which font a figure is set in, and how wide a text is in it.
 
-Widths are the font's own advance widths without hinting (matplotlib's ``TextToPath``), so they depend neither on the
-backend nor on the resolution and a layout is the same for every output format.
+Widths are the font's own advance widths without hinting, so a layout is the same for every format and resolution.
 """
 
 from __future__ import annotations
@@ -34,23 +33,8 @@ _EM = 100.0
 class Fonts:
     """The fonts of one figure: a family, and behind it DejaVu Sans for each character that the family lacks.
 
-    Parameters
-    ----------
-    font : str or sequence of str, optional
-        Family or families, the first ones preferred. None is the rc family. Generic families (``"serif"``) stand
-        for the first installed family of the rc list of that name.
-    math : bool, default False
-        Whether ``$...$`` in a text is mathtext; otherwise it is literal.
-
-    Attributes
-    ----------
-    families : tuple of str
-        The families in use, all of them installed.
-
-    Raises
-    ------
-    UsageError
-        If none of the named families is installed.
+    `font` is a family or several, None the rc family. Generic families (``"serif"``) stand for the first installed
+    family of the rc list of that name. With `math` ``$...$`` is mathtext; otherwise it is literal.
 
     Examples
     --------
@@ -67,13 +51,7 @@ class Fonts:
         self._widths: dict[tuple[str, bool, bool], float] = {}
 
     def measure(self, text: str, size: float, bold: bool = False, italic: bool = False) -> float:
-        """Return the width of one line of `text` in points.
-
-        Raises
-        ------
-        UsageError
-            If `math` is on and the text is not valid mathtext.
-        """
+        """Return the width of one line of `text` in points; refuse what is not valid mathtext."""
         key = (text, bold, italic)
         if key not in self._widths:
             self._widths[key] = self._width(text, bold, italic) / _EM
@@ -108,14 +86,14 @@ class Fonts:
             # Figures of one session have the same names; the number of fonts tells apart what was added meanwhile.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
-            return _set_width(text, font, is_math=True)
+            return set_width(text, font, is_math=True)
         except ValueError as error:
             reason = str(error).strip().splitlines()[-1]
             raise UsageError(f"'{text}' is not valid mathtext ({reason}): correct it or leave out math=True.") from None
 
 
 def is_mathtext(text: str) -> bool:
-    """Whether a text has a ``$...$`` part, so that matplotlib sets it as mathtext where that is allowed."""
+    """Whether a text has a ``$...$`` part."""
     return bool(cbook.is_math_text(text))
 
 
@@ -151,17 +129,16 @@ def _family_with(characters: Sequence[str]) -> str | None:
 
 @functools.lru_cache(maxsize=10_000)
 def _literal_width(text: str, font: FontProperties, fonts: int) -> float:
-    return _set_width(text, font, is_math=False)
+    return set_width(text, font, is_math=False)
 
 
-def _set_width(text: str, font: FontProperties, *, is_math: bool) -> float:
+def set_width(text: str, font: FontProperties, *, is_math: bool) -> float:
+    """Return the width of a text that is set now, in points."""
     with quiet_about_glyphs():
         return float(_measurer().get_text_width_height_descent(text, font, is_math)[0])
 
 
-@functools.cache
-def _measurer() -> TextToPath:
-    return TextToPath()
+_measurer = functools.cache(TextToPath)
 
 
 def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 
-from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Sheet, Text, unique_ids
+from cddiagram.sheet.elements import CORNERS, Element, Line, Marker, Rectangle, Sheet, Text, unique_ids
 from cddiagram.sheet.mpl.colors import ink, palette
 from cddiagram.sheet.mpl.fonts import Fonts, glyph_warning, is_mathtext
 from cddiagram.sheet.mpl.texts import text_artist
@@ -38,11 +38,10 @@ _SMOOTH = [True, True]
 #: The most corners of a path that is made of several: in longer ones matplotlib moves no lines to whole pixels.
 _MOST_CORNERS = 1024
 
-#: Outlines of radius 1 for `Marker`.
+#: Outlines of radius 1 for `Marker`, y upwards.
 _OUTLINES = {
-    "disc": Path.unit_circle(),
-    "diamond": Path([(0, 1), (1, 0), (0, -1), (-1, 0), (0, 1)], closed=True),
-    "triangle": Path([(0, 1), (3**0.5 / 2, -0.5), (-(3**0.5) / 2, -0.5), (0, 1)], closed=True),
+    shape: Path([(x, -y) for x, y in (*corners, corners[0])], closed=True) if corners else Path.unit_circle()
+    for shape, corners in CORNERS.items()
 }
 
 

@@ -7,7 +7,7 @@ import gc
 import io
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
@@ -50,45 +50,19 @@ _FIXED: dict[Any, Any] = {
     "savefig.orientation": "portrait",
 }
 
-#: Takes the dates out of the files.
-_NO_DATES: Mapping[str, dict[str, None]] = {
-    "pdf": {"CreationDate": None, "ModDate": None},
-    "svg": {"Date": None},
-    "png": {},
-    "eps": {},
-}
-
-#: Where a format names the program, and what its files say of themselves (in EPS, comments: see `_eps`).
+#: Takes the dates out of the files; where a format names the program and describes the file (EPS: see `_eps`).
+_NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
 _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of `path` stands for.
-
-    Raises
-    ------
-    UsageError
-        If it stands for none.
-
-    Examples
-    --------
-    >>> format_of("figures/cd.PDF")
-    'pdf'
-    """
+    """Return the format that the suffix of `path` stands for; refuse one that stands for none."""
     return suffix_format(path, "figure", (*FORMATS, *TEX_FORMATS))
 
 
 def write_files(paths: Sequence[str | os.PathLike[str]], contents: Sequence[bytes]) -> None:
-    """Write files wholly, all of them or none.
-
-    Raises
-    ------
-    UsageError
-        If one is named twice.
-    OutputError
-        If one cannot be written; what was there before is unchanged.
-    """
+    """Write files wholly, all of them or none: if one cannot be written, what was there before is unchanged."""
     for place, path in enumerate(paths):
         if os.path.realpath(path) in map(os.path.realpath, paths[:place]):
             raise UsageError(f"'{os.fspath(path)}' is to be written twice: name each file once.")
@@ -114,25 +88,15 @@ def to_bytes(
     dpi: float = 300,
     provenance: Provenance | None = None,
 ) -> bytes:
-    """Return the content of a file of the format `fmt`.
-
-    Raises
-    ------
-    UsageError
-        For an unknown format, `text`, or a `dpi` that is not positive or gives no pixels.
-    """
+    """Return the content of a file of the format `fmt`; refuse options that no file of it can have."""
     if fmt not in FORMATS:
         raise UsageError(choose_from("figure format", fmt, FORMATS))
     check_saving(text=text, dpi=dpi)
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
     buffer = io.BytesIO()
-    with (
-        settings({**_FIXED, "svg.fonttype": _SVG_TEXT[text]}),
-        _quiet_font_tools(),
-        collector_paused(),
-        _embedding(fmt),
-    ):
+    fixed = {**_FIXED, "svg.fonttype": _SVG_TEXT[text]}
+    with settings(fixed), _quiet_font_tools(), collector_paused(), _embedding(fmt):
         figure.savefig(
             buffer,
             format=fmt,
@@ -146,13 +110,7 @@ def to_bytes(
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Refuse values that no format takes.
-
-    Raises
-    ------
-    UsageError
-        For an unknown `text` or a `dpi` that is not positive.
-    """
+    """Refuse values that no format takes."""
     if text not in _SVG_TEXT:
         raise UsageError(choose_from("text", text, _SVG_TEXT))
     if not 0 < dpi < float("inf"):
@@ -160,7 +118,7 @@ def check_saving(*, text: str, dpi: float) -> None:
 
 
 def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
-    metadata: dict[str, str | None] = dict(_NO_DATES[fmt])
+    metadata: dict[str, str | None] = dict.fromkeys(_NO_DATES.get(fmt, ()))
     if provenance is not None:
         metadata[_PROGRAM[fmt]] = f"cddiagram {provenance.version}, Matplotlib {mpl.__version__}"
         if fmt in _DESCRIPTION:

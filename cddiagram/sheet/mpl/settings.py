@@ -25,15 +25,6 @@ def settings(values: Mapping[str, Any]) -> Iterator[None]:
     """Use other settings of matplotlib while the block runs, in one thread at a time.
 
     Only the settings named are put back: what other threads do to the rest meanwhile stays.
-
-    Examples
-    --------
-    >>> before = mpl.rcParams["pdf.fonttype"]
-    >>> with settings({"pdf.fonttype": 42}):
-    ...     mpl.rcParams["pdf.fonttype"]
-    42
-    >>> mpl.rcParams["pdf.fonttype"] == before
-    True
     """
     rc: Any = mpl.rcParams
     with ONE_AT_A_TIME:

@@ -1,4 +1,4 @@
-r"""Figures for LaTeX: TikZ from the layout (`cddiagram.sheet.write_tikz`), PGF from matplotlib.
+r"""Figures for LaTeX by matplotlib: PGF (TikZ is written from the layout, by `cddiagram.sheet.write_tikz`).
 
 Matplotlib's PGF writer asks a TeX for the size of every text and passes texts on as markup. Here they are written for
 LaTeX first, and scaled down where the document's font is wider than the measured one, as in TikZ.
@@ -13,15 +13,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.text import Text as TextArtist
-from matplotlib.textpath import TextToPath
 
 from cddiagram._util.tex import PREAMBLE, tex_text, untranslated
 from cddiagram.errors import OutputError
-from cddiagram.sheet.elements import Sheet
-from cddiagram.sheet.mpl.colors import ink
-from cddiagram.sheet.mpl.fonts import is_mathtext, quiet_about_glyphs
+from cddiagram.sheet.mpl.fonts import is_mathtext, set_width
 from cddiagram.sheet.mpl.settings import settings
-from cddiagram.sheet.write_tikz import tikz_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,26 +32,8 @@ _SHRINKING = r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box
 _FIXED: Mapping[Any, Any] = {"pgf.rcfonts": False, "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}", "font.size": 10.0}
 
 
-def tikz_of(sheet: Sheet, inks: Mapping[str, str], *, standalone: bool = False, transparent: bool = False) -> str:
-    """Write a layout as TikZ in the colours that it was painted with."""
-    colors = dict(inks) | {color: ink(color, inks) for color in _colors(sheet)}
-    return tikz_picture(sheet, standalone=standalone, colors=colors, transparent=transparent)
-
-
-def _colors(sheet: Sheet) -> list[str]:
-    """List the colours that stand in a sheet."""
-    found = [getattr(element, name, None) for element in sheet.elements for name in ("color", "fill", "edge")]
-    return [color for color in found if color is not None]
-
-
 def pgf_of(figure: Figure, *, transparent: bool = False) -> bytes:
-    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``.
-
-    Raises
-    ------
-    OutputError
-        If no TeX is installed, or the one that is cannot set the texts.
-    """
+    r"""Write a figure as PGF, for ``\input`` in a document that loads ``pgf``; without a TeX that can, refuse."""
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     ordered = sorted(_ENGINES, key="pdflatex".__eq__) if untranslated(texts) else _ENGINES
     engine = next((name for name in ordered if shutil.which(name)), None)
@@ -93,7 +71,7 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
     kept = [(text, text.get_text(), text.get_parse_math()) for text in texts]
     try:
         for text, content, math in kept:
-            width = _width(text)
+            width = set_width(content, text.get_fontproperties(), is_math=math and is_mathtext(content))
             text.set_parse_math(False)
             text.set_text(rf"\def\cddwidth{{{width:.4f}bp}}\setbox2=\hbox{{{tex_text(content, math=math)}}}\cddshrink")
         yield
@@ -101,16 +79,6 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
         for text, content, math in kept:
             text.set_text(content)
             text.set_parse_math(math)
-
-
-def _width(text: TextArtist) -> float:
-    """Return the width of a text as it was laid out, in points."""
-    content, math = text.get_text(), text.get_parse_math()
-    with quiet_about_glyphs():
-        size = TextToPath().get_text_width_height_descent(
-            content, text.get_fontproperties(), math and is_mathtext(content)
-        )
-    return float(size[0])
 
 
 def _reason(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from matplotlib.artist import allow_rasterization
 from matplotlib.text import Text as TextArtist
 
-from cddiagram.sheet.elements import ANCHORS, MIDDLE_ABOVE_BASELINE, Text
+from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import Fonts, quiet_about_glyphs
 
 
@@ -18,7 +18,7 @@ def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> Tex
     kind = _GlyphlessText if glyphless else TextArtist if has_markup else _MeasuredText
     artist = kind(
         text.x,
-        text.y + MIDDLE_ABOVE_BASELINE * text.size,
+        text.baseline,
         text.text,
         fontproperties=fonts.properties(text.size, text.bold, text.italic),
         color=color,
@@ -35,6 +35,13 @@ def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> Tex
     return artist
 
 
+#: What changes how a text is drawn, beside its place, its colour and its font.
+_LOOK = (
+    *("text", "horizontalalignment", "verticalalignment", "rotation", "rotation_mode", "parse_math", "wrap"),
+    *("usetex", "bbox_patch", "path_effects", "clip_on", "visible"),
+)
+
+
 class _MeasuredText(TextArtist):
     """A text that PDF and EPS, which set letters as wide as the layout has measured them, do not measure again.
 
@@ -44,25 +51,11 @@ class _MeasuredText(TextArtist):
 
     def remember(self, text: Text) -> None:
         """Keep the measured width, and what it is the width of."""
-        self._before_anchor = ANCHORS[text.anchor] * text.width
+        self._before_anchor = text.x - text.left
         self._measured = self._look()
 
     def _look(self) -> tuple[Any, ...]:
-        return (
-            self.get_text(),
-            self.get_fontproperties().copy(),
-            self.get_horizontalalignment(),
-            self.get_verticalalignment(),
-            self.get_rotation(),
-            self.get_rotation_mode(),
-            self.get_parse_math(),
-            self.get_wrap(),
-            self.get_usetex(),
-            self.get_bbox_patch(),
-            self.get_path_effects(),
-            self.get_clip_on(),
-            self.get_visible(),
-        )
+        return (self.get_fontproperties().copy(), *(getattr(self, f"get_{name}")() for name in _LOOK))
 
     @allow_rasterization  # type: ignore[untyped-decorator]
     def draw(self, renderer: Any) -> None:

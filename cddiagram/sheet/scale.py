@@ -1,14 +1,16 @@
-"""The scale of values on a vertical axis: logarithmic for errors, where 0 has a place of its own below, or linear."""
+"""Scales of values, and their axes: logarithmic for errors, where 0 has a place of its own below, or linear."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from cddiagram.errors import UsageError
-from cddiagram.sheet.axis import make_ticks
+from cddiagram.sheet.axis import draw_ticks, make_ticks
+from cddiagram.sheet.elements import Element
 from cddiagram.sheet.look import check_choice
+from cddiagram.sheet.meter import TextMeter
 
 SCALES = ("auto", "log", "linear")
 
@@ -25,19 +27,13 @@ _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 
 
 def power_of_ten(exponent: int) -> str:
-    """Print a power of ten with superscript digits.
-
-    Examples
-    --------
-    >>> power_of_ten(-12), power_of_ten(3)
-    ('10⁻¹²', '10³')
-    """
+    """Print a power of ten with superscript digits."""
     return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueScale:
-    """Where values stand between the lower end (0) and the upper end (1) of an axis.
+    """Where values stand between the ends of an axis.
 
     `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part above 0, which has a place of
     its own at the lower end if `zero`), values on a linear one.
@@ -49,13 +45,7 @@ class ValueScale:
     zero: bool = False
 
     def place(self, value: float) -> float:
-        """Return the place of a value, 0 to 1.
-
-        Examples
-        --------
-        >>> ValueScale(low=-2, high=2, log=True).place(1.0)
-        0.5
-        """
+        """Return the place of a value, 0 (lower end) to 1."""
         if self.log and value <= 0:
             return 0.0
         number = math.log10(value) if self.log else value
@@ -66,11 +56,13 @@ class ValueScale:
         """Where the part above 0 begins, 0 to 1."""
         return _ZERO_GAP if self.zero else 0.0
 
-    def ticks(self, length: float, size: float) -> tuple[tuple[float, str], ...]:
+    def ticks(
+        self, length: float, size: float, width: Callable[[str], float] | None = None
+    ) -> tuple[tuple[float, str], ...]:
         """Return place and number of each tick of an axis of that length in points, from the lower end up.
 
-        A logarithmic axis has powers of ten; where fewer than three of them lie on it, also 2 and 5 times them; where
-        that is too few as well, regular numbers.
+        Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten;
+        where fewer than three of them lie on it, also 2 and 5 times them; where that is too few, regular numbers.
 
         Examples
         --------
@@ -79,19 +71,21 @@ class ValueScale:
         >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
         ['400', '450', '500', '550', '600']
         """
+        room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(self.low, self.high, length, lambda text: size, whole=False)
+            marks = make_ticks(self.low, self.high, length, room, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
         zero = ((0.0, "0"),) if self.zero else ()
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
-            return (*zero, *self._close_ticks(length, size))
+            return (*zero, *self._close_ticks(length, room))
         decade = length * (1.0 - self.start) / (self.high - self.low)
-        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * size), last - first)
+        widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
+        step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * widest), last - first)
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
         return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
 
-    def _close_ticks(self, length: float, size: float) -> list[tuple[float, str]]:
+    def _close_ticks(self, length: float, room: Callable[[str], float]) -> list[tuple[float, str]]:
         """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
@@ -99,14 +93,14 @@ class ValueScale:
         values = [value for value in steps if low <= value <= high]
         texts = [_short(value) for value in values]
         if len(values) < 3:
-            marks = make_ticks(10.0**self.low, 10.0**self.high, length, lambda text: size, whole=False)
+            marks = make_ticks(10.0**self.low, 10.0**self.high, length, room, whole=False)
             values, texts = list(marks.major), list(marks.labels)
             if not 1e-3 <= low < high < 1e6:
                 texts = [_short(value, digits=6) for value in values]
         ticks: list[tuple[float, str]] = []
         for value, text in zip(values, texts, strict=True):
             place = min(max(self.place(value), 0.0), 1.0)
-            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * size:
+            if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(room(text), room(ticks[-1][1])):
                 ticks.append((place, text))
         return ticks
 
@@ -129,12 +123,40 @@ class ValueScale:
         return f"0, {ends}" if self.zero else ends
 
 
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """A scale on the page: between two places, the lower end first, upright at x = `across`, or level ("bottom")."""
+
+    scale: ValueScale
+    start: float
+    end: float
+    across: float
+    side: str = "left"
+
+    def at(self, value: float) -> float:
+        """Return the place of a value."""
+        return self.start + self.scale.place(value) * (self.end - self.start)
+
+    def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
+        """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
+
+        The line of a logarithmic scale does not reach 0.
+        """
+        length = self.end - self.start
+        if ticks is None:
+            width = None if self.side == "left" else lambda text: meter.width(text, size)
+            placed = [(self.start + place * length, text) for place, text in self.scale.ticks(abs(length), size, width)]
+        else:
+            placed = [(self.at(value), text) for value, text in ticks]
+        ends = (self.start + self.scale.start * length, self.end)
+        return draw_ticks(self.side, ends, self.across, placed, size, meter)
+
+
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
     """Choose a scale that holds all values; "auto" is logarithmic unless a value is negative or all are 0.
 
     Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
-    much; otherwise one end, or both, is the outermost value itself. An unknown scale, and a logarithmic one for
-    negative values, are refused with a `UsageError`.
+    much; otherwise one end, or both, is the outermost value itself.
 
     Examples
     --------
@@ -202,13 +224,7 @@ def _is_short(value: float, digits: int = 4) -> bool:
 
 
 def _scientific(value: float, digits: int = 4) -> str:
-    """Print a number as a multiple of a power of ten, 0 as it is.
-
-    Examples
-    --------
-    >>> _scientific(-30791.2), _scientific(0.01), _scientific(0)
-    ('−3.079·10⁴', '10⁻²', '0')
-    """
+    """Print a number as a multiple of a power of ten, 0 as it is."""
     if value == 0:
         return "0"
     mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")

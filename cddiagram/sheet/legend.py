@@ -1,7 +1,6 @@
-"""The marks that figures share: the markers of decisions, and the key that says what devices mean.
+"""Keys and legends, which say what devices mean, and the markers of decisions, which are the same in every figure.
 
-The grammar of markers is the same in every figure: filled is significantly different from the reference, hollow is not,
-the reference itself is a diamond.
+Filled is significantly different from the reference, hollow is not, the reference itself is a diamond.
 """
 
 from __future__ import annotations
@@ -9,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from cddiagram.sheet.elements import Element, Marker
+from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
 #: Between a device and its words, and between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
+#: Distance of two rows of a legend, in sizes of its type.
+LEGEND_ROW = 1.35
+_SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
 
 def no_glyph(left: float, y: float) -> list[Element]:
@@ -33,6 +35,10 @@ class KeyEntry:
     width: float = 0.0
     #: ``draw(left, y)`` -> the device, from its left end and around its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
+    #: Whether the words may be mathtext.
+    math: bool = False
+    #: Room behind it, before the next one.
+    gap: float = ENTRY_GAP
 
     @property
     def indent(self) -> float:
@@ -42,15 +48,15 @@ class KeyEntry:
 
 def key_width(entries: Sequence[KeyEntry], size: float, meter: TextMeter) -> float:
     """Return the width of entries in one row."""
-    widths = (entry.indent + meter.width(entry.text, size) for entry in entries)
-    return sum(widths) + ENTRY_GAP * (len(entries) - 1)
+    return sum(entry.indent + meter.width(entry.text, size) + entry.gap for entry in entries) - entries[-1].gap
 
 
 def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: TextMeter) -> list[list[KeyEntry]]:
     """Break a key to a width: between entries where that will do, and within their words where it will not."""
     rows: list[list[KeyEntry]] = []
     for entry in entries:
-        lines = wrap(entry.text, limit - entry.indent, lambda line: meter.width(line, size)) or (entry.text,)
+        room = limit - entry.indent
+        lines = wrap(entry.text, room, lambda line: meter.width(line, size), math=entry.math) or (entry.text,)
         for number, line in enumerate(lines):
             piece = replace(entry, text=line) if number == 0 else replace(entry, text=line, draw=no_glyph)
             if number == 0 and rows and key_width([*rows[-1], piece], size, meter) <= limit + 1e-6:
@@ -60,15 +66,54 @@ def key_rows(entries: Sequence[KeyEntry], limit: float, size: float, meter: Text
     return rows
 
 
-def draw_key(entries: Sequence[KeyEntry], left: float, y: float, size: float, meter: TextMeter) -> list[Element]:
+def draw_key(
+    entries: Sequence[KeyEntry], left: float, y: float, size: float, meter: TextMeter, gid: str = "key-text"
+) -> list[Element]:
     """Return entries in one row, from `left` and around the height `y`."""
     elements: list[Element] = []
     for entry in entries:
         width = meter.width(entry.text, size)
         elements += entry.draw(left, y)
-        elements.append(meter.put("key-text", left + entry.indent, y, entry.text, size))
-        left += entry.indent + width + ENTRY_GAP
+        elements.append(meter.put(gid, left + entry.indent, y, entry.text, size, math=entry.math))
+        left += entry.indent + width + entry.gap
     return elements
+
+
+def draw_legend(
+    rows: Sequence[Sequence[KeyEntry]], left: float, y: float, size: float, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return rows of entries (of `key_rows`, or one entry each), the first around `y`, and the middle of the last."""
+    elements: list[Element] = []
+    for number, row in enumerate(rows):
+        y += LEGEND_ROW * size if number else 0.0
+        elements += draw_key(row, left, y, size, meter, "legend-text")
+    return elements, y
+
+
+def swatch_entry(
+    text: str,
+    size: float,
+    fill: str | None,
+    edge: str | None = None,
+    over: Callable[[Rectangle], list[Element]] = lambda box: [],
+) -> KeyEntry:
+    """Return the entry of a legend that explains a fill, or what is drawn in the place of one."""
+    half = 0.42 * size
+
+    def draw(left: float, y: float) -> list[Element]:
+        box = Rectangle(
+            gid="legend-swatch",
+            x=left,
+            y=y - half,
+            width=_SWATCH,
+            height=2 * half,
+            fill=fill or "",
+            edge=edge,
+            edge_width=_SWATCH_EDGE,
+        )
+        return [*([box] if fill else []), *over(box)]
+
+    return KeyEntry(text=text, width=_SWATCH, draw=draw)
 
 
 #: Markers of decisions: a filled and a hollow disc are equally large with its rim, a diamond counts to its corners.

@@ -1,0 +1,76 @@
+"""The page of a figure: how wide it is, how its texts are measured and broken, and the header on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cddiagram.sheet.elements import Element
+from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
+from cddiagram.sheet.look import Look
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import text_or_none
+from cddiagram.sheet.wrap import wrap
+
+#: Rows of a text are so many sizes of their type apart.
+ROW = 1.35
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a figure is drawn on: the look asked for, and how its texts are measured."""
+
+    look: Look
+    meter: TextMeter
+
+    @property
+    def width(self) -> float:
+        """Its width in points."""
+        return self.look.page_width
+
+    @property
+    def small(self) -> float:
+        """Size of all but title and names."""
+        return self.look.font_size - 1.0
+
+    @property
+    def room(self) -> float:
+        """Width between the margins."""
+        return self.width - 2 * PAD_X
+
+    def lines(self, text: str, limit: float, size: float, *, italic: bool = False, math: bool = False) -> Sequence[str]:
+        """Break a text; what cannot be broken stays whole."""
+        return wrap(text, limit, lambda line: self.meter.width(line, size, False, italic), math=math) or (text,)
+
+    def note(self, said: str) -> str | None:
+        """Return the note asked for, `said` by default."""
+        return text_or_none("note", said if self.look.note == "auto" else self.look.note)
+
+    def header(self, said: str, size: float | None = None, **more: Any) -> tuple[list[Element], float]:
+        """Return title, note and what else stands in the header, and where it ends.
+
+        The note says `said` unless the look has another, `size` is that of smaller names, `more` are `HeaderItems`.
+        """
+        size = self.look.font_size if size is None else size
+        items = HeaderItems(
+            page=self.width,
+            size=size - 1.0,
+            title=text_or_none("title", self.look.title),
+            title_size=size,
+            note=self.note(said),
+            math=self.look.math,
+            **more,
+        )
+        return draw_header(items, self.meter)
+
+    def paragraph(
+        self, gid: str, text: str, top: float, *, italic: bool = False, math: bool = False
+    ) -> tuple[list[Element], float]:
+        """Return a text in as many rows as the page needs, and where they end."""
+        elements: list[Element] = []
+        for line in self.lines(text, self.room, self.small, italic=italic, math=math):
+            y = top + 0.6 * self.small
+            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", "left", False, italic, math))
+            top += ROW * self.small
+        return elements, top
