@@ -33,8 +33,6 @@ def print_comparison(comparison: Comparison) -> None:
 def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
     """Return the tables as plain text; names longer than a column are broken over lines, never cut.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     >>> [line for line in text.splitlines() if line.startswith("Not sig")]

@@ -213,8 +213,6 @@ def _values(row: tuple[Cell, ...]) -> list[Any]:
 def numbers(report: Document) -> dict[str, str]:
     """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     >>> [name for name in numbers(report).values() if name.startswith("Figure")][:1]

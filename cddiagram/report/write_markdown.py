@@ -28,8 +28,6 @@ def report_markdown(report: Document, stem: str = "report") -> str:
 
     The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
@@ -45,8 +43,6 @@ def report_markdown(report: Document, stem: str = "report") -> str:
 def comparison_markdown(comparison: Comparison) -> str:
     """Write the tables of ranks and of pairs, to be pasted.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
@@ -70,8 +66,6 @@ def figure_files(report: Document, stem: str) -> dict[str, bytes]:
 def figure_name(stem: str, key: str) -> str:
     """Name the file of a figure.
 
-    Examples
-    --------
     >>> figure_name("report", "cd")
     'report-cd.svg'
     """
@@ -112,8 +106,6 @@ class _Writer:
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
 
-    Examples
-    --------
     >>> from cddiagram.report.model import Cell, Column
     >>> columns = (Column(head="pair"), Column(head="p", align="right"))
     >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
@@ -158,8 +150,6 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
     time that MathJax looks at the page).
 
-    Examples
-    --------
     >>> print(markdown_text("A&B | x_1 <script> C#"))
     A\&B \| x\_1 \<script\> C\#
     >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))

@@ -27,8 +27,6 @@ def caption(comparison: Comparison, figure: str = "cd", *, letters: str | bool =
     A sequence shows several comparisons: its caption says what they have in common with this one. That of conditions is
     about the scores alone. Refused is what the figure itself refuses.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> print(caption(comparison)[:86])

@@ -121,8 +121,6 @@ def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int
     Bars are counted from the better end; two of a lane are at least `clear` apart, and bars with equal starts take
     lanes in their given order.
 
-    Examples
-    --------
     >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)
     (0, 1, 0)
     """

@@ -27,8 +27,6 @@ _PASTED = {
 def with_symbols(text: str) -> Words:
     """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users.
 
-    Examples
-    --------
     >>> with_symbols("t tests")
     (Formula(text='t', latex='t'), ' tests')
     """
@@ -39,8 +37,6 @@ def with_symbols(text: str) -> Words:
 def plain_words(words: Piece) -> str:
     """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
 
-    Examples
-    --------
     >>> from cddiagram._util.inlines import cite
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
     "by Holm's procedure (Holm, 1979; Demšar, 2006)."
@@ -77,8 +73,6 @@ def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = T
 def pasted_words(words: Piece) -> str:
     r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
 
-    Examples
-    --------
     >>> from cddiagram._util.inlines import cite
     >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
     A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
@@ -108,8 +102,6 @@ def formula_cd(critical_difference: float) -> Formula:
 def formula_p(p: float, alpha: float) -> Formula:
     """Return a p-value, printed on the right side of alpha.
 
-    Examples
-    --------
     >>> formula_p(1e-9, 0.05).text, formula_p(1e-9, 0.05).latex, formula_p(0.2, 0.05).text
     ('p < .001', 'p < .001', 'p = .20')
     """
@@ -120,8 +112,6 @@ def formula_p(p: float, alpha: float) -> Formula:
 def formula_statistic(result: OmnibusResult) -> Formula:
     r"""Return the statistic of an omnibus test with its degrees of freedom.
 
-    Examples
-    --------
     >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
     >>> formula_statistic(result).text
     'χ²(3) = 9.28'

@@ -49,8 +49,6 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
     In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
     entries.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> print(methods(comparison)[:81])
@@ -67,8 +65,6 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 def methods_bibtex(comparison: Comparison) -> str:
     """Return the BibTeX entries of the sources that `methods` cites, by author.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
     >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]

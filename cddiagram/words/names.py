@@ -65,8 +65,6 @@ ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 def omnibus_test(name: str) -> str:
     """Name an omnibus test in a sentence.
 
-    Examples
-    --------
     >>> omnibus_test("iman-davenport"), omnibus_test("anova")
     ('Iman–Davenport test', 'repeated-measures ANOVA')
     """
@@ -77,8 +75,6 @@ def omnibus_test(name: str) -> str:
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
     """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
 
-    Examples
-    --------
     >>> statistic_symbol("ranks", "permutation"), statistic_symbol("ranks", "conover"), statistic_symbol("given")
     ('z', 't', 'statistic')
     """
@@ -88,8 +84,6 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
 def rank_head(ranking: str) -> str:
     """Name the ranks of one algorithm above their column.
 
-    Examples
-    --------
     >>> rank_head("quade"), rank_head("means")
     ('Weighted average rank (Quade)', 'Rank of the mean score')
     """
@@ -99,8 +93,6 @@ def rank_head(ranking: str) -> str:
 def capitalised(text: str) -> str:
     """Begin a text with a capital, all other letters as they are.
 
-    Examples
-    --------
     >>> capitalised("exact Friedman")
     'Exact Friedman'
     """
@@ -110,8 +102,6 @@ def capitalised(text: str) -> str:
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers.
 
-    Examples
-    --------
     >>> degrees_words((4.0, 116.0)), degrees_words((2.03961, 59.1486)), degrees_words(())
     ('4, 116', '2.04, 59.15', '')
     """
@@ -121,8 +111,6 @@ def degrees_words(df: tuple[float, ...]) -> str:
 def hypotheses_words(count: int) -> str:
     """Count hypotheses.
 
-    Examples
-    --------
     >>> hypotheses_words(1), hypotheses_words(1770)
     ('1 hypothesis', '1,770 hypotheses')
     """
@@ -132,8 +120,6 @@ def hypotheses_words(count: int) -> str:
 def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
     """Word an adjustment: ``"Holm's adjustment"``.
 
-    Examples
-    --------
     >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic", "procedure")
     ("Holm's adjustment", "Shaffer's dynamic procedure")
     """

@@ -23,8 +23,6 @@ _CHOICES: dict[tuple[str, str | bool], str] = {
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
     """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
     >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
@@ -41,8 +39,6 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]
 def procedure(comparison: Comparison, control: str | None = None) -> str:
     """Name the tests of a comparison, and the control as it is called in the figure.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
     >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
@@ -61,8 +57,6 @@ def adjusted_here(comparison: Comparison) -> str | None:
 
     A single p-value is not adjusted.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
     >>> adjusted_here(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))

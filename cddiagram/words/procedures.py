@@ -23,8 +23,6 @@ _FROM = " from another source"
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
     """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> from cddiagram.words.inlines import plain_words
     >>> table = cd.load_example("demsar2006-table6")
@@ -58,8 +56,6 @@ def post_hoc_words(comparison: Comparison) -> Words:
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
     """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.ScoreTable.from_arrays([[1, 2], [2, 4]], algorithms=["A", "B"])
     >>> of_two(cd.compare(table)), of_two(cd.compare(table, control="A"))
@@ -74,8 +70,6 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 def pair_test_words(comparison: Comparison) -> str:
     """Name the test of a pair with its details in brackets, without the adjustment.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
     'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'

@@ -29,8 +29,6 @@ def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
 def summary(comparison: Comparison) -> str:
     """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(summary(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
     Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).
@@ -95,8 +93,6 @@ def untested_words(comparison: Comparison) -> str:
 def omnibus_words(result: OmnibusResult, alpha: float) -> str:
     """Word one omnibus test: name, statistic, degrees of freedom, p-value.
 
-    Examples
-    --------
     >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
     >>> omnibus_words(result, 0.05)
     'Friedman test, χ²(3) = 9.28, p = .026'
@@ -118,8 +114,6 @@ def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Wor
 def omnibus_warning(comparison: Comparison) -> str:
     """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> omnibus_warning(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.01))
     'The Iman–Davenport test does not reject at α = 0.01 (p = .014).'

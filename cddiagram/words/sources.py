@@ -244,8 +244,6 @@ class Reference:
 def reference_of(key: str) -> Reference:
     r"""Return a source of `cddiagram.words.sources.SOURCES` as a reference.
 
-    Examples
-    --------
     >>> reference = reference_of("demsar2006")
     >>> reference.label, reference.text[-46:]
     ('Demšar, 2006', 'Journal of Machine Learning Research, 7, 1–30.')

@@ -39,8 +39,6 @@ def page_figure(figure: Figure, *, name: str, numbered: Mapping[str, int]) -> st
     number of the hint; all but one of those with the same hint have the class ``echo``. The class ``own`` says that the
     drawing keeps its colours and the sheet that it was made for.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     >>> hints = {"marker-0": "C4.5+m+cf: 1.96"}

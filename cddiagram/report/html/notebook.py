@@ -30,8 +30,6 @@ def comparison_html(comparison: Comparison) -> str:
     matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
     id in it occurs in another call's result.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> page = comparison_html(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     >>> page.count("<tr>"), page.count("<svg ")

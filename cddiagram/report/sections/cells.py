@@ -52,8 +52,6 @@ def number_cell(
     With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
     below `dust` are rounding errors and print as 0.
 
-    Examples
-    --------
     >>> number_cell(2.98021, 3).text, number_cell(1234567.0).text, number_cell(float("inf")).text
     ('2.980', '1.235e+06', '∞')
     >>> [number_cell(value, 0, least=3).text for value in (70881.2, -0.05573, 12.0, 0.0)]
@@ -71,8 +69,6 @@ def number_cell(
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
     """Make the cell of a number in the units of the scores, of whatever size beside those of its column.
 
-    Examples
-    --------
     >>> [score_cell(value, decimals_for([0.91, 0.0123])).text for value in (0.91, 0.0123, 0.00042, 1.5e-7)]
     ['0.9100', '0.0123', '0.00042', '1.5e-07']
     """
@@ -95,8 +91,6 @@ def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
 def decimals_for(values: Iterable[float]) -> int | None:
     """Choose the decimals of a column of scores: four digits of the largest; None where none would do for all.
 
-    Examples
-    --------
     >>> decimals_for([0.91, 0.0123]), decimals_for([1234.5]), decimals_for([1e-9]), decimals_for([0.0])
     (4, 0, None, 4)
     """
@@ -112,8 +106,6 @@ def decimals_for(values: Iterable[float]) -> int | None:
 def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
     """Make the cell of a p-value, printed as everywhere, on the right side of alpha.
 
-    Examples
-    --------
     >>> [p_cell(p, 0.05).text for p in (0.0, 0.0312, 0.42, 0.9975, 1.0)]
     ['<.001', '.031', '.42', '.998', '1.0']
     """
@@ -125,8 +117,6 @@ def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "")
 def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
     """Make the cell of a p-value with four digits, as the tables of G08 and G10 print them.
 
-    Examples
-    --------
     >>> [full_p_cell(p, [0.05]).text for p in (4.48699e-8, 0.0291, 0.80650, 1.0, 0.0, 0.049996, 0.05)]
     ['4.487e-8', '.0291', '.8065', '1.0', '<1e-300', '.049996', '.0500']
     """
@@ -165,8 +155,6 @@ def level_cell(level: float) -> Cell:
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
     """Choose the decimals of a column of statistics of pairs: none where all are counts or whole sums of ranks.
 
-    Examples
-    --------
     >>> statistic_decimals("sign", [7.0, 9.0]), statistic_decimals("wilcoxon", [7.5, 9.0]), statistic_decimals("t", [2])
     (0, 1, 3)
     """
@@ -220,8 +208,6 @@ _MEANINGS = {
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
     """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic.
 
-    Examples
-    --------
     >>> statistic_words("t")
     ('t is positive where the first is better on average, whether higher or lower scores are better.',)
     """
@@ -234,8 +220,6 @@ def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, .
 def difference_words(higher_is_better: bool) -> str:
     """Say for whom a difference of scores speaks, as a note of a table of effects.
 
-    Examples
-    --------
     >>> print(difference_words(False))  # doctest: +NORMALIZE_WHITESPACE
     Differences are scores of the first minus scores of the second: lower scores are better, so negative differences
     and correlations speak for the first. Wins are data sets on which the first is better.

@@ -235,8 +235,6 @@ _UNLISTED_NOTE = (
 def number_ranges(numbers: Iterable[int]) -> str:
     """Print numbers with neighbours as ranges.
 
-    Examples
-    --------
     >>> number_ranges([1, 2, 3, 5]), number_ranges([])
     ('1–3, 5', '–')
     """

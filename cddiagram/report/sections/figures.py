@@ -33,8 +33,6 @@ _MOST_IN_MATRIX = 30
 def usual_figures(comparison: Comparison) -> tuple[str, ...]:
     """Choose the figures of a comparison: the diagram; with a control rank bars; for 3 to 30 algorithms the matrix.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> usual_figures(cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5"))
     ('cd', 'rank-bars')
@@ -74,8 +72,6 @@ def _caption(comparison: Comparison, name: str, drawing: Drawing[Any]) -> Words:
 def figure_width(width: float | str, k: int = _FEW + 1) -> float:
     """Return the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need.
 
-    Examples
-    --------
     >>> figure_width("auto", 5), figure_width("auto", 40), figure_width(3.3, 40)
     (4.0, 6.0, 3.3)
     """
@@ -119,8 +115,6 @@ def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, 
 
     `gids` are in drawing order; ids of repeated elements are those of `cddiagram.sheet.elements.unique_ids`.
 
-    Examples
-    --------
     >>> element_hints(["axis", "cell", "cell"], lambda gid: ".031" if gid == "cell" else "")
     {'cell': '.031', 'cell-2': '.031'}
     """
@@ -132,8 +126,6 @@ def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, 
 def comparison_hint(comparison: Comparison, gid: str) -> str:
     """Tell what an element of a figure of a comparison shows; empty where it shows no number.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> comparison_hint(comparison, "clique-0"), comparison_hint(comparison, "axis")

@@ -258,8 +258,6 @@ _PAIRS = 200
 def main_tables(comparison: Comparison) -> tuple[Table, ...]:
     """Return the tables of ranks and of pairs, as in the report.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
     >>> [table.key for table in main_tables(comparison)]

@@ -34,8 +34,6 @@ def too_many_groups(comparison: Comparison) -> str:
     Those of one critical difference are fewer than the algorithms, follow each other in the ranking, and are drawn by
     the figure as well, however many they are.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> too_many_groups(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     ''
@@ -57,8 +55,6 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
     Best first, algorithms by average rank; None with a control, or where pairs were not tested.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> tiers(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
     (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5',))
