@@ -33,7 +33,14 @@ _BEARABLE_LINES = 3
 _MOST_LINES = (1, 2, _BEARABLE_LINES, 1000)
 
 
-@figure("cd", RowOptions, title="Critical-difference diagram", rows=True)
+@figure(
+    "cd",
+    RowOptions,
+    title="Critical-difference diagram",
+    rows=True,
+    reading="words.captions:reading_of_cd",
+    report=lambda comparison: True,
+)
 def layout_cd(
     comparison: Comparison,
     *,

@@ -5,18 +5,31 @@ The methods of `Comparison` and `ConvergenceComparison` call these functions; ea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison
 
 
-def caption(comparison: Comparison, figure: str = "cd", **options: Any) -> str:
-    """Return the caption of a figure; see `cddiagram.words.captions.caption`."""
-    from cddiagram.words import captions
+def caption(comparison: Comparison, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
+    r"""Return the caption of a figure.
 
-    return captions.caption(comparison, figure, **options)
+    A sequence shows several comparisons: its caption says what they have in common with this one. That of conditions is
+    about the scores alone. Refused is what the figure itself refuses.
+
+    >>> import cddiagram as cd
+    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+    >>> print(caption(comparison)[:86])
+    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best
+    >>> print(caption(comparison, latex=True)[89:135])
+    Iman--Davenport test, $F_{3, 39} = 3.69$, $p =
+    """
+    from cddiagram.figures.registry import find_figure
+    from cddiagram.words.inlines import pasted_words, plain_words
+
+    words = find_figure(figure).caption(comparison, letters=letters)
+    return pasted_words(words) if latex else plain_words(words)
 
 
 def methods(comparison: Comparison, *, latex: bool = False) -> str:

@@ -14,7 +14,7 @@ from cddiagram.provenance import Provenance, provenance_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.saving import Report
 from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections.figures import FIGURES, measures_blocks
+from cddiagram.report.sections.figures import figure_keys, measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.words.sources import Reference, cited_keys, reference_of
@@ -86,7 +86,7 @@ def make_report(
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
     wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
-    shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
+    shown = figures if figures == "auto" else _chosen("figure", figures, figure_keys()) if figures else ()
     if max_rows < 1:
         raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported

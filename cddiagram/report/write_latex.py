@@ -102,7 +102,7 @@ def comparison_latex(comparison: Comparison) -> str:
     >>> comparison_latex(comparison).count(r"\begin{table}")
     2
     """
-    from cddiagram.report.sections.pairs import main_tables
+    from cddiagram.report.tables import main_tables
 
     tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"

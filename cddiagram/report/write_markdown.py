@@ -48,7 +48,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
     True
     """
-    from cddiagram.report.sections.pairs import main_tables
+    from cddiagram.report.tables import main_tables
 
     return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
 

@@ -84,6 +84,12 @@ def check_mcb(comparison: Comparison) -> None:
         reference_of(comparison)
 
 
+def check_bars(comparison: Comparison) -> None:
+    """Refuse average ranks that have no bars, and a reference with a pair that was not tested."""
+    check_positive(comparison)
+    reference_of(comparison)
+
+
 def check_positive(comparison: Comparison) -> None:
     """Refuse average ranks that have no bars."""
     for column in comparison.order:

@@ -18,7 +18,7 @@ from cddiagram.report.sections.convergence import (
     convergence_texts,
 )
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
-from cddiagram.report.sections.figures import figures_blocks, usual_figures
+from cddiagram.report.sections.figures import figures_blocks
 from cddiagram.report.sections.overview import (
     conditions_blocks,
     guidance_blocks,
@@ -26,8 +26,14 @@ from cddiagram.report.sections.overview import (
     summary_blocks,
     texts_blocks,
 )
-from cddiagram.report.sections.pairs import contrasts_blocks, pairs_blocks
-from cddiagram.report.sections.ranks import omnibus_blocks, rankings_blocks, ranks_blocks, tiers
+from cddiagram.report.sections.results import (
+    contrasts_blocks,
+    omnibus_blocks,
+    pairs_blocks,
+    rankings_blocks,
+    ranks_blocks,
+)
+from cddiagram.report.tables import tiers
 
 #: Key -> title of each section of a comparison, in reading order.
 TITLES = {
@@ -116,8 +122,7 @@ def _put_together(blocks: Mapping[str, tuple[Block, ...]], setting: Setting) -> 
 
 def _figures(material: _Material, key: str) -> tuple[Block, ...]:
     setting = material.setting
-    names = usual_figures(material.comparison) if setting.figures == "auto" else setting.figures
-    return figures_blocks(material.comparison, names, setting.prefix, setting.width, setting.font)
+    return figures_blocks(material.comparison, setting.figures, setting.prefix, setting.width, setting.font)
 
 
 def _pairs(material: _Material, key: str) -> tuple[Block, ...]:

@@ -13,60 +13,55 @@ from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_sequence import plot_cd_sequence
 from cddiagram.figures.cd_sequence_content import sequence_orders
 from cddiagram.figures.drawing import Drawing
-from cddiagram.figures.registry import find_figure
-from cddiagram.report.model import Block, Figure, Paragraph, Table
-from cddiagram.report.sections.cells import left, name_cell, rank_cell, right
+from cddiagram.figures.registry import FIGURES, find_figure
+from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
+from cddiagram.report.model import Block, Figure, Paragraph
 from cddiagram.sheet.elements import unique_ids
-from cddiagram.words.captions import caption_words
+from cddiagram.words.captions import reading_of_sequence
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 from cddiagram.words.numbers import format_rank, rank_decimals
-from cddiagram.words.readings import reading_of_sequence
 
-#: The figures that a report can have, in reading order.
-FIGURES = ("cd", "rank-bars", "pvalue-matrix", "mcb")
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
-#: A matrix of more algorithms than this is only drawn where it is asked for.
-_MOST_IN_MATRIX = 30
-
-
-def usual_figures(comparison: Comparison) -> tuple[str, ...]:
-    """Choose the figures of a comparison: the diagram; with a control rank bars; for 3 to 30 algorithms the matrix.
-
-    >>> import cddiagram as cd
-    >>> usual_figures(cd.compare(cd.load_example("demsar2006-table6-ranks"), control="C4.5"))
-    ('cd', 'rank-bars')
-    """
-    if comparison.control is not None:
-        return ("cd", "rank-bars")
-    return ("cd", "pvalue-matrix") if 3 <= len(comparison.algorithms) <= _MOST_IN_MATRIX else ("cd",)
 
 
 def figures_blocks(
     comparison: Comparison,
-    names: Sequence[str],
+    asked: str | Sequence[str],
     prefix: str,
     width: float | str,
     font: str | Sequence[str] | None,
 ) -> tuple[Block, ...]:
-    """Draw figures of a comparison."""
+    """Draw figures of a comparison: those that were asked for, or ``"auto"``, those that it has by default."""
     inches = figure_width(width, len(comparison.algorithms))
+    if asked == "auto":
+        drawn = [
+            figure for figure in map(find_figure, FIGURES) if figure.report is not None and figure.report(comparison)
+        ]
+    else:
+        drawn = list(map(find_figure, asked))
+
+    def caption(figure: Any, drawing: Drawing[Any]) -> Words:
+        # Whether cells hold numbers depends on their width.
+        words: Words = figure.caption(comparison, numbers=getattr(drawing.layout, "values_printed", None))
+        return words
+
     return tuple(
         figure_block(
             f"{prefix}{figure.key}",
             partial(figure.plot, comparison, ids=True, width=inches, font=font),
             name=figure.title,
             alt=f"{figure.title} of {len(comparison.algorithms)} algorithms",
-            caption=partial(_caption, comparison, figure.key),
+            caption=partial(caption, figure),
             tell=partial(comparison_hint, comparison),
         )
-        for figure in map(find_figure, names)
+        for figure in drawn
     )
 
 
-def _caption(comparison: Comparison, name: str, drawing: Drawing[Any]) -> Words:
-    """Word the caption of a figure that has been drawn: whether cells hold numbers depends on their width."""
-    return caption_words(comparison, name, numbers=getattr(drawing.layout, "values_printed", None))
+def figure_keys() -> tuple[str, ...]:
+    """Return the figures that a report of one comparison can have, in reading order."""
+    return tuple(key for key in FIGURES if find_figure(key).report is not None)
 
 
 def figure_width(width: float | str, k: int = _FEW + 1) -> float:
@@ -157,21 +152,12 @@ def measures_blocks(
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
         return ()
-    rows = []
-    decimals = {title: max(2, rank_decimals(other.ranking.average_ranks)) for title, other in named}
-    for i in first.order:
-        name = first.algorithms[i]
-        cells = [name_cell(name)]
-        for title, other in named:
-            rank = float(other.ranking.average_ranks[other.algorithms.index(name)])
-            cells.append(rank_cell(rank, decimals[title]))
-        rows.append(tuple(cells))
-    table = Table(
-        key="measures-table",
-        caption=f"{ranks} in all comparisons, ordered by the first.",
-        columns=(left("Algorithm"), *(right(Name(title)) for title, _ in named)),
-        rows=tuple(rows),
-    )
+    names = [first.algorithms[i] for i in first.order]
+    columns = [left("Algorithm", list(map(name_cell, names)))]
+    for title, other in named:
+        decimals = max(2, rank_decimals(other.ranking.average_ranks))
+        columns.append(right(Name(title), [rank_cell(_rank_of(other, name), decimals) for name in names]))
+    table = table_of("measures-table", f"{ranks} in all comparisons, ordered by the first.", columns)
     if not figures:
         return (table,)
     titles, members = zip(*named, strict=True)
@@ -186,6 +172,10 @@ def measures_blocks(
         tell=lambda gid: _sequence_hint(named, orders, gid),
     )
     return (figure, table)
+
+
+def _rank_of(comparison: Comparison, name: str) -> float:
+    return float(comparison.ranking.average_ranks[comparison.algorithms.index(name)])
 
 
 def _sequence_hint(named: Sequence[tuple[str, Comparison]], orders: Sequence[Sequence[int]], gid: str) -> str:
@@ -206,7 +196,6 @@ def _line_words(named: Sequence[tuple[str, Comparison]], name: str) -> str:
     """Tell the average ranks of one algorithm in all comparisons."""
     ranks = []
     for title, comparison in named:
-        rank = comparison.ranking.average_ranks[comparison.algorithms.index(name)]
-        number = format_rank(rank, rank_decimals(comparison.ranking.average_ranks))
+        number = format_rank(_rank_of(comparison, name), rank_decimals(comparison.ranking.average_ranks))
         ranks.append(phrase("{} ({})", number, Name(title)))
     return phrase("{}: average ranks {}", Name(name), commas(ranks))

@@ -9,10 +9,10 @@ from cddiagram._util.inlines import Phrase, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
+from cddiagram.figures.registry import find_figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
-from cddiagram.report.model import Block, Bullets, Column, Listing, Paragraph, Table
-from cddiagram.report.sections.cells import (
+from cddiagram.report.cells import (
     count_cell,
     facts_table,
     left,
@@ -20,19 +20,15 @@ from cddiagram.report.sections.cells import (
     number_cell,
     p_cell,
     right,
+    table_of,
     text_cell,
 )
+from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph
 from cddiagram.stats.results import significant
-from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
-from cddiagram.words.sentences import (
-    omnibus_warning,
-    setting_words,
-    undecided_words,
-    untested_words,
-)
+from cddiagram.words.sentences import omnibus_warning, setting_words, undecided_words, untested_words
 from cddiagram.words.sources import Reference
 
 if TYPE_CHECKING:
@@ -76,13 +72,13 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     if table is None:
         words = "Average ranks and p-values were computed elsewhere and handed in; there are no scores."
         return (Paragraph(words=(words,)),)
-    facts = [
-        ("Data sets", count_cell(table.n)),
-        ("Algorithms", count_cell(table.k)),
-        ("Better scores", text_cell("higher" if table.higher_is_better else "lower")),
-        ("Data sets left out", count_cell(len(table.dropped))),
-        ("SHA-256 of the scores", text_cell(table.sha256)),
-    ]
+    facts = {
+        "Data sets": count_cell(table.n),
+        "Algorithms": count_cell(table.k),
+        "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
+        "Data sets left out": count_cell(len(table.dropped)),
+        "SHA-256 of the scores": text_cell(table.sha256),
+    }
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
     blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
@@ -112,46 +108,36 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         ". Tests on ranks need neither; a t test and an analysis of variance do. Small p-values speak against the "
         "condition.",
     )
-    columns: list[Column] = [left("Algorithm")]
-    columns += [right(f"{NORMALITY_NAMES[test.name]} p") for test in conditions.normality]
-    rows = tuple(
-        (
-            name_cell(comparison.algorithms[i]),
-            *(p_cell(float(test.pvalue[i]), alpha, significant=bool(significant(test.pvalue[i], alpha)))
-              for test in conditions.normality),
-        )
-        for i in comparison.order
-    )  # fmt: skip
+    normality = [
+        right(f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], alpha) for i in comparison.order])
+        for test in conditions.normality
+    ]
     levene = conditions.levene
-    f_test = Table(
-        key=f"{key}-levene",
-        caption="Levene's test of equal variances of all algorithms.",
-        notes=(_NO_LEVENE,) if math.isnan(levene.pvalue) else (),
-        columns=(left("Test"), right("F"), right("df"), right("p")),
-        rows=(
-            (
-                text_cell(f"Levene, from the {levene.center}", role="name"),
-                number_cell(levene.statistic, 3),
-                text_cell(degrees_words(levene.df)),
-                p_cell(levene.pvalue, alpha, significant=bool(significant(levene.pvalue, alpha))),
-            ),
+    variances = table_of(
+        f"{key}-levene",
+        "Levene's test of equal variances of all algorithms.",
+        (
+            left("Test", [text_cell(f"Levene, from the {levene.center}", role="name")]),
+            right("F", [number_cell(levene.statistic, 3)]),
+            right("df", [text_cell(degrees_words(levene.df))]),
+            right("p", [_tested(levene.pvalue, alpha)]),
         ),
+        (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )
     missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
-    normality = Table(
-        key=key,
-        caption="Tests of normality: p-values.",
-        columns=tuple(columns),
-        rows=rows,
-        notes=(_NOT_TESTED,) if missing else (),
-    )
-    return (Paragraph(words=words), normality, f_test)
+    columns = (left("Algorithm", [name_cell(comparison.algorithms[i]) for i in comparison.order]), *normality)
+    tests = table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
+    return (Paragraph(words=words), tests, variances)
+
+
+def _tested(p: float, alpha: float) -> Cell:
+    return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
 def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return the caption and the paragraph about the method, ready to be printed."""
     return (
-        Paragraph(words=join("Caption. ", caption_words(comparison))),
+        Paragraph(words=join("Caption. ", find_figure("cd").caption(comparison))),
         Paragraph(words=join("Method. ", methods_words(comparison))),
     )
 
@@ -165,5 +151,5 @@ def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
     """Say what made the report."""
     found = {"cddiagram": provenance.version, **dict(provenance.packages)}
-    facts = [(name, text_cell(version)) for name, version in found.items()]
+    facts = {name: text_cell(version) for name, version in found.items()}
     return (facts_table(key, "What the report was made with.", facts, ("Package", "Version")),)
