@@ -17,7 +17,7 @@ from cddiagram.report.sections.contents import TITLES, Setting, comparison_secti
 from cddiagram.report.sections.figures import figure_keys, measures_blocks
 from cddiagram.report.sections.overview import references_blocks, versions_blocks
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.words.sources import Reference, cited_keys, reference_of
+from cddiagram.words.sources import cited_keys, reference_of
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison
@@ -25,7 +25,7 @@ Subject = Comparison | ConvergenceComparison
 #: Rows of tables of pairs and hypotheses.
 MAX_ROWS = 60
 #: Sections of the whole report, before and after those of the comparisons.
-_OPENING, _CLOSING = {"measures": "All comparisons"}, {"references": "References", "versions": "Versions"}
+_WHOLE = {"measures": "All comparisons", "references": "References", "versions": "Versions"}
 
 
 def make_report(
@@ -85,13 +85,16 @@ def make_report(
     """
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
-    wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
+    wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
     shown = figures if figures == "auto" else _chosen("figure", figures, figure_keys()) if figures else ()
     if max_rows < 1:
         raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     several = len(named) > 1
-    found = _opening(named, width, font, figures=bool(shown)) if several and "measures" in wanted else []
+    found: list[Section] = []
+    if several and "measures" in wanted:
+        compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
+        found.append(_whole("measures", measures_blocks(compared, width, font, figures=bool(shown))))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -113,10 +116,11 @@ def make_report(
     provenance = _provenance(named, {**options, "max_rows": max_rows, "title": title})
     texts = (getattr(block, "words", ()) for section in found for block in section.blocks)
     references = tuple(reference_of(key) for key in cited_keys(texts))
-    found += _closing(references, provenance, wanted)
+    closing = {"references": references_blocks(references), "versions": versions_blocks(provenance, "versions-table")}
+    found += [_whole(key, blocks) for key, blocks in closing.items() if key in wanted]
     return Report(
         title=title or _title(named),
-        sections=tuple(section for section in found if section.blocks or (section.level == 1 and several)),
+        sections=tuple(section for section in found if section.blocks or section.key not in _WHOLE),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},
@@ -156,13 +160,8 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
     return tuple(choice for choice in choices if choice in names)
 
 
-def _opening(
-    named: Sequence[tuple[str, Subject]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
-) -> list[Section]:
-    """Show comparisons of the same algorithms side by side."""
-    compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-    blocks = measures_blocks(compared, width, font, figures=figures) if len(compared) > 1 else ()
-    return [Section(key="measures", title=_OPENING["measures"], blocks=blocks)] if blocks else []
+def _whole(key: str, blocks: tuple[Block, ...]) -> Section:
+    return Section(key=key, title=_WHOLE[key], blocks=blocks)
 
 
 def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
@@ -173,15 +172,6 @@ def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]
         dict(named) if len(named) > 1 or named[0][0] else named[0][1],
         parameters={key: value for key, value in options.items() if value != defaults.get(key)},
     )
-
-
-def _closing(references: tuple[Reference, ...], provenance: Provenance, wanted: Sequence[str]) -> list[Section]:
-    """List the sources of all sections, and what the report was made with."""
-    blocks: dict[str, tuple[Block, ...]] = {
-        "references": references_blocks(references) if references else (),
-        "versions": versions_blocks(provenance, "versions-table"),
-    }
-    return [Section(key=key, title=title, blocks=blocks[key]) for key, title in _CLOSING.items() if key in wanted]
 
 
 def _title(named: Sequence[tuple[str, Subject]]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.families import Family, compare_rankings, family_of
+from cddiagram.families import compare_rankings, family_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.sections.convergence import (
     convergence_figures,
@@ -52,6 +52,10 @@ TITLES = {
 }
 
 
+#: What makes the blocks of a section, from the key of its tables.
+_Makers = Mapping[str, Callable[[str], tuple[Block, ...]]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Setting:
     """What one comparison's part of a report looks like.
@@ -67,112 +71,74 @@ class Setting:
     font: str | Sequence[str] | None
     max_rows: int
 
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Material:
-    """A comparison with everything its sections are made of."""
-
-    comparison: Comparison
-    family: Family
-    rankings: Mapping[str, Comparison]
-    families: Mapping[str, Family]
-    setting: Setting
+    def sections(self, makers: _Makers) -> list[Section]:
+        """Make the sections that are wanted; those without content are left out."""
+        made = {key: make(f"{self.prefix}{key}-table") for key, make in makers.items() if key in self.wanted}
+        return [
+            Section(key=f"{self.prefix}{key}", title=TITLES[key], level=self.level, blocks=blocks)
+            for key, blocks in made.items()
+            if blocks
+        ]
 
 
 def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
-    """Build the sections of a comparison; those without content are left out."""
+    """Return the sections of a comparison, and it and what they add to it as plain Python."""
     rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
-    material = _Material(
-        comparison=comparison,
-        family=family_of(comparison),
-        rankings=rankings,
-        families={
-            kind: family_of(other, beside=True)
-            for kind, other in rankings.items()
-            if other is not comparison and comparison.control is not None
-        },
-        setting=setting,
+    beside = {kind: other for kind, other in rankings.items() if other is not comparison}
+    family = family_of(comparison)
+    families = (
+        {k: family_of(other, beside=True) for k, other in beside.items()} if comparison.control is not None else {}
     )
-    blocks = {key: make(material, f"{setting.prefix}{key}") for key, make in _BLOCKS.items() if key in setting.wanted}
-    return _put_together(blocks, setting), _data(material)
-
-
-def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
-    """Build the sections of a comparison of convergence; see `comparison_sections`."""
-    prefix, width, font = setting.prefix, setting.width, setting.font
-    makers: dict[str, Callable[[], tuple[Block, ...]]] = {
-        "summary": lambda: convergence_summary(comparison),
-        "figures": lambda: convergence_figures(comparison, prefix, width, font) if setting.figures else (),
-        "pairs": lambda: convergence_pairs(comparison, f"{prefix}pairs-table", setting.max_rows),
-        "guidance": lambda: guidance_blocks(comparison),
-        "input": lambda: convergence_input(comparison, f"{prefix}input-table"),
-        "texts": lambda: convergence_texts(comparison),
-    }
-    blocks = {key: make() for key, make in makers.items() if key in setting.wanted}
-    return _put_together(blocks, setting), comparison.to_dict()
-
-
-def _put_together(blocks: Mapping[str, tuple[Block, ...]], setting: Setting) -> list[Section]:
-    return [
-        Section(key=f"{setting.prefix}{key}", title=TITLES[key], level=setting.level, blocks=found)
-        for key, found in blocks.items()
-        if found
-    ]
-
-
-def _figures(material: _Material, key: str) -> tuple[Block, ...]:
-    setting = material.setting
-    return figures_blocks(material.comparison, setting.figures, setting.prefix, setting.width, setting.font)
-
-
-def _pairs(material: _Material, key: str) -> tuple[Block, ...]:
-    return pairs_blocks(material.comparison, f"{key}-table", material.setting.max_rows)
-
-
-def _procedures(material: _Material, key: str) -> tuple[Block, ...]:
-    setting = material.setting
-    return families_blocks(material.family, material.comparison.alpha, f"{setting.prefix}apv", setting.max_rows)
-
-
-def _rankings(material: _Material, key: str) -> tuple[Block, ...]:
-    setting, alpha = material.setting, material.comparison.alpha
-    blocks = rankings_blocks(material.comparison, material.rankings, f"{key}-table")
-    apv = rankings_apv_blocks(material.families, alpha, f"{setting.prefix}apv", setting.max_rows)
-    return (*blocks, *apv)
-
-
-_BLOCKS: dict[str, Callable[[_Material, str], tuple[Block, ...]]] = {
-    "summary": lambda material, key: summary_blocks(material.comparison),
-    "figures": _figures,
-    "ranks": lambda material, key: ranks_blocks(material.comparison, f"{key}-table"),
-    "omnibus": lambda material, key: omnibus_blocks(material.comparison, f"{key}-table"),
-    "pairs": _pairs,
-    "procedures": _procedures,
-    "rankings": _rankings,
-    "contrasts": lambda material, key: contrasts_blocks(material.comparison, f"{key}-table"),
-    "conditions": lambda material, key: conditions_blocks(material.comparison, f"{key}-table"),
-    "guidance": lambda material, key: guidance_blocks(material.comparison),
-    "input": lambda material, key: input_blocks(material.comparison, f"{key}-table"),
-    "texts": lambda material, key: texts_blocks(material.comparison),
-}
-
-
-def _data(material: _Material) -> dict[str, Any]:
-    """Return the comparison and what the report adds to it as plain Python."""
-    comparison = material.comparison
-    groups, tiered = comparison.letter_groups, tiers(comparison)
-    rankings = {
-        kind: {
-            "average_ranks": other.ranking.average_ranks.tolist(),
-            "omnibus": [result.to_dict() for result in other.omnibus],
+    alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
+    made = setting.sections(
+        {
+            "summary": lambda key: summary_blocks(comparison),
+            "figures": lambda key: figures_blocks(
+                comparison, setting.figures, setting.prefix, setting.width, setting.font
+            ),
+            "ranks": lambda key: ranks_blocks(comparison, key),
+            "omnibus": lambda key: omnibus_blocks(comparison, key),
+            "pairs": lambda key: pairs_blocks(comparison, key, rows),
+            "procedures": lambda key: families_blocks(family, alpha, apv, rows),
+            "rankings": lambda key: (
+                *rankings_blocks(comparison, rankings, key),
+                *rankings_apv_blocks(families, alpha, apv, rows),
+            ),
+            "contrasts": lambda key: contrasts_blocks(comparison, key),
+            "conditions": lambda key: conditions_blocks(comparison, key),
+            "guidance": lambda key: guidance_blocks(comparison),
+            "input": lambda key: input_blocks(comparison, key),
+            "texts": lambda key: texts_blocks(comparison),
         }
-        for kind, other in material.rankings.items()
-    }
-    return {
+    )
+    groups, tiered = comparison.letter_groups, tiers(comparison)
+    return made, {
         **comparison.to_dict(),
         "letters": None if groups is None else {letter: list(names) for letter, names in groups},
         "tiers": None if tiered is None else [list(tier) for tier in tiered],
-        "family": material.family.to_dict(),
-        "rankings": rankings,
-        "families": {kind: family.to_dict() for kind, family in material.families.items()},
+        "family": family.to_dict(),
+        "rankings": {
+            kind: {
+                "average_ranks": other.ranking.average_ranks.tolist(),
+                "omnibus": [result.to_dict() for result in other.omnibus],
+            }
+            for kind, other in rankings.items()
+        },
+        "families": {kind: each.to_dict() for kind, each in families.items()},
     }
+
+
+def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections of a comparison of convergence; see `comparison_sections`."""
+    prefix, width, font = setting.prefix, setting.width, setting.font
+    made = setting.sections(
+        {
+            "summary": lambda key: convergence_summary(comparison),
+            "figures": lambda key: convergence_figures(comparison, prefix, width, font) if setting.figures else (),
+            "pairs": lambda key: convergence_pairs(comparison, key, setting.max_rows),
+            "guidance": lambda key: guidance_blocks(comparison),
+            "input": lambda key: convergence_input(comparison, key),
+            "texts": lambda key: convergence_texts(comparison),
+        }
+    )
+    return made, comparison.to_dict()

@@ -147,6 +147,8 @@ def measures_blocks(
     named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
 ) -> tuple[Block, ...]:
     """Return the average ranks of several comparisons of the same algorithms; nothing where they are not the same."""
+    if len(named) < 2:
+        return ()
     first = named[0][1]
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"

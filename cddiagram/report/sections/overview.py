@@ -144,6 +144,8 @@ def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:
     """List the sources, and their BibTeX entries."""
+    if not references:
+        return ()
     listing = Listing(text="\n\n".join(reference.bibtex for reference in references), language="bibtex")
     return (Bullets(items=tuple(reference.text for reference in references)), listing)
 
