@@ -30,13 +30,7 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
-    """Return the tables as plain text; names longer than a column are broken over lines, never cut.
-
-    >>> import cddiagram as cd
-    >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [line for line in text.splitlines() if line.startswith("Not sig")]
-    ['Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not significantly different: C4.5+cf, C4.5']
-    """
+    """Return the tables as plain text; names longer than a column are broken over lines, never cut."""
     return page_text(lambda columns: _page(comparison), width)
 
 

@@ -85,12 +85,6 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 
     Markdown writes its figures as SVG beside it: ``report.md`` and ``report-cd.svg``. Returned are the files that were
     written, the report first.
-
-    >>> import pathlib, tempfile
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [file.name for file in save_report(report, pathlib.Path(tempfile.mkdtemp()) / "ranks.txt")]
-    ['ranks.txt']
     """
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)

@@ -70,12 +70,6 @@ def report_html(report: Document) -> str:
 
     Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
     without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
-
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> page = report_html(report)
-    >>> page[:15], page.count("<h1>"), "http-equiv" in page
-    ('<!DOCTYPE html>', 1, True)
     """
     ids, hints = _Ids(report), _hints(report)
     drawings = {}

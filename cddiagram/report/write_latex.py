@@ -71,11 +71,6 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
 
     Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
     the first lines of the text say.
-
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> report_latex(report).splitlines()[1]
-    '\\documentclass[a4paper,11pt]{article}'
     """
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone))
@@ -95,13 +90,7 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
 
 
 def comparison_latex(comparison: Comparison) -> str:
-    r"""Write the tables of ranks and of pairs, to be pasted into a paper.
-
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison_latex(comparison).count(r"\begin{table}")
-    2
-    """
+    r"""Write the tables of ranks and of pairs, to be pasted into a paper."""
     from cddiagram.report.tables import main_tables
 
     tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))

@@ -27,11 +27,6 @@ def report_markdown(report: Document, stem: str = "report") -> str:
     """Write the report as Markdown.
 
     The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
-
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
-    True
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     writer = _Writer(report, stem)
@@ -41,13 +36,7 @@ def report_markdown(report: Document, stem: str = "report") -> str:
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """Write the tables of ranks and of pairs, to be pasted.
-
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
-    True
-    """
+    """Write the tables of ranks and of pairs, to be pasted."""
     from cddiagram.report.tables import main_tables
 
     return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
@@ -64,11 +53,7 @@ def figure_files(report: Document, stem: str) -> dict[str, bytes]:
 
 
 def figure_name(stem: str, key: str) -> str:
-    """Name the file of a figure.
-
-    >>> figure_name("report", "cd")
-    'report-cd.svg'
-    """
+    """Name the file of a figure."""
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 

@@ -28,13 +28,7 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
 def report_text(report: Document, width: int = WIDTH) -> str:
-    """Write the report as plain text.
-
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> max(map(len, report_text(report, 60).splitlines())) <= 60
-    True
-    """
+    """Write the report as plain text."""
     return page_text(lambda columns: _Writer(report, columns).page(), width)
 
 

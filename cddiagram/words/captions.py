@@ -71,7 +71,9 @@ def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", **_: 
 
 def _reading_of_letters(comparison: Comparison) -> str:
     if comparison.letter_groups is None:
-        return f"{_too_many(comparison)} {untested_words(comparison)}".rstrip()
+        number = f"{'The' if comparison.groups_complete else 'More than'} {format_count(len(comparison.groups))}"
+        groups = "groups of algorithms that are not significantly different are too many for bars and for letters."
+        return f"{number} {groups} {untested_words(comparison)}".rstrip()
     return (
         "Two algorithms share a letter if and only if they are not significantly different. The diamond is the "
         "best-ranked algorithm; of the others, filled markers differ significantly from it, hollow ones do not."
@@ -109,18 +111,13 @@ def _reading_of_bars(comparison: Comparison) -> str:
     if two:
         return "The bar joins algorithms that are not significantly different."
     reading = "Algorithms that a bar joins are not significantly different"
-    if _has_gap(comparison):
+    # Some group leaves out an algorithm that ranks between its members.
+    if any(last - first >= members for first, last, members in group_spans(comparison)):
         reading += "; an algorithm that a thin link hops over is not in that group"
     lonely = {name for group in comparison.groups for name in group.algorithms} != set(names)
     if lonely and not untested:
         reading += "; an algorithm on no bar differs from all others"
     return f"{reading}. {untested}".rstrip()
-
-
-def _too_many(comparison: Comparison) -> str:
-    count = format_count(len(comparison.groups))
-    number = f"The {count}" if comparison.groups_complete else f"More than {count}"
-    return f"{number} groups of algorithms that are not significantly different are too many for bars and for letters."
 
 
 def reading_of_bars(comparison: Comparison, **_: Any) -> str:
@@ -186,8 +183,3 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
     return f"A line follows each algorithm from one comparison to the next. {marks}"
-
-
-def _has_gap(comparison: Comparison) -> bool:
-    """Whether some group leaves out an algorithm that ranks between its members."""
-    return any(last - first >= members for first, last, members in group_spans(comparison))

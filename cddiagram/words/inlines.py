@@ -25,11 +25,7 @@ _PASTED = {
 
 
 def with_symbols(text: str) -> Words:
-    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users.
-
-    >>> with_symbols("t tests")
-    (Formula(text='t', latex='t'), ' tests')
-    """
+    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users."""
     pieces = _SYMBOLS.split(text)  # every second one is a symbol
     return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
 

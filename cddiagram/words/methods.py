@@ -63,13 +63,7 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 
 
 def methods_bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the sources that `methods` cites, by author.
-
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
-    >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]
-    ['@article{demsar2006,', '@article{friedman1937,', '@article{iman1980,', '@phdthesis{nemenyi1963,']
-    """
+    """Return the BibTeX entries of the sources that `methods` cites, by author."""
     return "\n\n".join(reference_of(key).bibtex for key in cited_keys([methods_words(comparison)]))
 
 

@@ -82,20 +82,12 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
 
 
 def rank_head(ranking: str) -> str:
-    """Name the ranks of one algorithm above their column.
-
-    >>> rank_head("quade"), rank_head("means")
-    ('Weighted average rank (Quade)', 'Rank of the mean score')
-    """
+    """Name the ranks of one algorithm above their column."""
     return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
 
 
 def capitalised(text: str) -> str:
-    """Begin a text with a capital, all other letters as they are.
-
-    >>> capitalised("exact Friedman")
-    'Exact Friedman'
-    """
+    """Begin a text with a capital, all other letters as they are."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -109,11 +101,7 @@ def degrees_words(df: tuple[float, ...]) -> str:
 
 
 def hypotheses_words(count: int) -> str:
-    """Count hypotheses.
-
-    >>> hypotheses_words(1), hypotheses_words(1770)
-    ('1 hypothesis', '1,770 hypotheses')
-    """
+    """Count hypotheses."""
     return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 

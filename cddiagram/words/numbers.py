@@ -23,11 +23,7 @@ def rank_decimals(average_ranks: Iterable[float]) -> int:
 
 
 def format_rank(rank: float, decimals: int = 2) -> str:
-    """Print an average rank.
-
-    >>> format_rank(10.25), format_rank(2.0, 3)
-    ('10.25', '2.000')
-    """
+    """Print an average rank."""
     return f"{round(float(rank), SAME_RANK):.{decimals}f}"
 
 
@@ -121,9 +117,5 @@ def format_tick(value: float, step: float) -> str:
 
 
 def format_count(count: int) -> str:
-    """Print a count with a comma every three digits.
-
-    >>> format_count(10000)
-    '10,000'
-    """
+    """Print a count with a comma every three digits."""
     return f"{count:,}"

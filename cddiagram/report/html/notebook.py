@@ -29,11 +29,6 @@ def comparison_html(comparison: Comparison) -> str:
     The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
     matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
     id in it occurs in another call's result.
-
-    >>> import cddiagram as cd
-    >>> page = comparison_html(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> page.count("<tr>"), page.count("<svg ")
-    (5, 1)
     """
     words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
     try:

@@ -48,11 +48,6 @@ def fragments(report: Document) -> dict[str, str]:
     Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
     ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
     ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
-
-    >>> import cddiagram as cd
-    >>> files = fragments(cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
-    >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
-    (True, True, True)
     """
     comment = report.provenance.comment("tex")
     preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)

@@ -64,13 +64,7 @@ def _lines(text: str) -> str:
 
 
 def tex_words(words: Piece) -> str:
-    r"""Write a text with citations and formulas.
-
-    >>> from cddiagram._util.inlines import Citation, Formula
-    >>> alpha = Formula(text="α = 0.05", latex=r"\alpha = 0.05")
-    >>> print(tex_words(("Ranks ", Citation(key="demsar2006"), " ", Citation(key="garcia2008"), " at ", alpha, ".")))
-    Ranks~\cite{demsar2006,garcia2008} at $\alpha = 0.05$.
-    """
+    r"""Write a text with citations and formulas."""
     return latex_words(words, tex_prose).strip()
 
 

@@ -65,11 +65,7 @@ def figure_keys() -> tuple[str, ...]:
 
 
 def figure_width(width: float | str, k: int = _FEW + 1) -> float:
-    """Return the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need.
-
-    >>> figure_width("auto", 5), figure_width("auto", 40), figure_width(3.3, 40)
-    (4.0, 6.0, 3.3)
-    """
+    """Return the width of a figure of k algorithms: the one asked for, or for ``"auto"`` what so many need."""
     if width != "auto":
         return float(width)
     return _NARROW if k <= _FEW else _WIDE
