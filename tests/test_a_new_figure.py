@@ -144,7 +144,9 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
 
 def test_its_caption_ends_with_its_own_reading():
     caption = COMPARISON.caption("dots")
-    assert caption.startswith("Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).")
+    assert caption.startswith(
+        "Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best)."
+    )
     assert caption.endswith(f"(critical difference CD = 1.25). {READING}")
     assert COMPARISON.caption("dots", latex=True).endswith(READING)
 

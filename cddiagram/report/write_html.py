@@ -23,17 +23,7 @@ from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.model import (
-    Block,
-    Bullets,
-    Cell,
-    Column,
-    Document,
-    Figure,
-    Section,
-    Table,
-    numbers,
-)
+from cddiagram.report.model import Block, Bullets, Cell, Column, Document, Figure, Section, Table, numbers
 
 _REM_PER_POINT = 96 / 72 / 16
 

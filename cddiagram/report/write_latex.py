@@ -6,18 +6,16 @@ tables, figures and sources are LaTeX's own; two runs settle them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from cddiagram._util.tex import PREAMBLE
+from cddiagram.comparison import Comparison
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
+from cddiagram.report.tables import main_tables
 from cddiagram.words.sources import Reference
-
-if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -90,11 +88,14 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
 
 
 def comparison_latex(comparison: Comparison) -> str:
-    r"""Write the tables of ranks and of pairs, to be pasted into a paper."""
-    from cddiagram.report.tables import main_tables
+    """Write the tables of ranks and of pairs, to be pasted into a paper."""
+    return tables_latex(main_tables(comparison))
 
-    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
-    return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
+
+def tables_latex(tables: Iterable[Table]) -> str:
+    """Write tables with what they need, to be pasted into a paper."""
+    written = "\n".join(tex_table(table, floating=True) for table in tables)
+    return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{written}"
 
 
 def bibliography(report: Document) -> str:

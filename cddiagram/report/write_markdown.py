@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
+from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
+from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import marked_words
-
-if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
@@ -37,9 +35,12 @@ def report_markdown(report: Document, stem: str = "report") -> str:
 
 def comparison_markdown(comparison: Comparison) -> str:
     """Write the tables of ranks and of pairs, to be pasted."""
-    from cddiagram.report.tables import main_tables
+    return tables_markdown(main_tables(comparison))
 
-    return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
+
+def tables_markdown(tables: Iterable[Table]) -> str:
+    """Write tables, to be pasted."""
+    return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
 def figure_files(report: Document, stem: str) -> dict[str, bytes]:
@@ -91,7 +92,8 @@ class _Writer:
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
 
-    >>> from cddiagram.report.model import Cell, Column
+    >>> from cddiagram.comparison import Comparison
+    from cddiagram.report.model import Cell, Column
     >>> columns = (Column(head="pair"), Column(head="p", align="right"))
     >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
     >>> print(markdown_table(Table(key="t", caption="Pairs.", columns=columns, rows=(row,))))

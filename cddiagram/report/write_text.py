@@ -74,17 +74,23 @@ class _Writer:
         elif isinstance(block, Listing):
             yield Text(block.text.rstrip(), overflow="fold")
         elif isinstance(block, Table):
-            yield from self._table(block)
+            yield from _table(block, self._width, f"{self._numbers[block.key]}. ")
 
-    def _table(self, table: Table) -> Iterator[RenderableType]:
-        yield Text(f"{self._numbers[table.key]}. {printable_line(table.caption)}", style="bold")
-        heads, panels = _panels(table, self._width)
-        for number, panel in enumerate(panels):
-            if number:
-                yield Text("")
-            yield _drawn(table, panel, heads)
-        for note in table.notes:
-            yield Text(printable_line(note))
+
+def table_text(table: Table, width: int) -> str:
+    """Write a table by itself."""
+    return page_text(lambda columns: Group(*_table(table, columns)), width)
+
+
+def _table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
+    yield Text(f"{label}{printable_line(table.caption)}", style="bold")
+    heads, panels = _panels(table, width)
+    for number, panel in enumerate(panels):
+        if number:
+            yield Text("")
+        yield _drawn(table, panel, heads)
+    for note in table.notes:
+        yield Text(printable_line(note))
 
 
 def _without_bibtex(report: Document) -> Document:

@@ -43,8 +43,7 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
             raise InputError(f"the pair {pair} was not tested: the figure needs every pair of its reference.")
     different = comparison.different()[column]
     return Reference(
-        position=order.index(column),
-        different=tuple(bool(different[other]) and other != column for other in order),
+        position=order.index(column), different=tuple(bool(different[other]) and other != column for other in order)
     )
 
 

@@ -6,14 +6,7 @@ from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.words.inlines import (
-    formula_alpha,
-    formula_p,
-    formula_statistic,
-    pasted_words,
-    plain_words,
-    with_symbols,
-)
+from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, pasted_words, plain_words, with_symbols
 from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words

@@ -58,7 +58,8 @@ def _table(comparison: Comparison) -> Table:
 
 def _decisions(comparison: Comparison) -> Iterable[Filled]:
     if comparison.control is not None:
-        return reversed(against_control(comparison, nothing=text_cell("")))
+        (head, p), decided = against_control(comparison, nothing=text_cell(""))
+        return decided, left(head.head, p)
     if not comparison.groups_complete:
         return ()
     groups = [
