@@ -31,13 +31,7 @@ class Panel:
 
 
 def lead(table: Table) -> int:
-    """Count the first columns that name the rows, at least one: panels repeat them.
-
-    >>> from cddiagram.report.model import Cell, Column
-    >>> row = (Cell(text="1", role="name"), Cell(text="A vs. B", role="name"), Cell(text=".031"))
-    >>> lead(Table(key="t", caption="", columns=(Column(head=""),) * 3, rows=(row,)))
-    2
-    """
+    """Count the first columns that name the rows, at least one: panels repeat them."""
     count = 0
     while count < len(table.columns) - 1 and all(row[count].role in _NAMES for row in table.rows):
         count += 1

@@ -200,11 +200,12 @@ def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
         if section.level == 1 or not chapters:
             chapters.append([])
         chapters[-1].append(section)
-    return [_part(first, 1, tuple(_part(inner, 2, (), ids) for inner in rest), ids) for first, *rest in chapters]
 
+    def part(section: Section, level: int, *inner: Section) -> _Part:
+        parts = tuple(part(each, 2) for each in inner)
+        return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
 
-def _part(section: Section, level: int, parts: tuple[_Part, ...], ids: _Ids) -> _Part:
-    return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
+    return [part(first, 1, *rest) for first, *rest in chapters]
 
 
 def _role_styles() -> list[str]:
@@ -227,19 +228,13 @@ def _figure_style(name: str, figure: Figure) -> str:
 
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
     """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
-    classes = [role for role in (cell.role,) if role not in ("plain", "name")]
-    if column.align == "right":
-        classes.append("number")
-    classes += _length(cell.text)
-    attributes = {"scope": "row"} if cell.role in ("name", "control") else {}
-    if classes:
-        attributes["class"] = " ".join(classes)
-    attributes |= _sorted_by(cell)
-    return attributes
+    scope = {"scope": "row"} if cell.role in ("name", "control") else {}
+    role = [cell.role] if cell.role not in ("plain", "name") else []
+    classes = [*role, *(["number"] if column.align == "right" else []), *_length(cell.text)]
+    return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)
 
 
 def _head_attributes(column: Column) -> dict[str, str]:
-    """Return the attributes of a head."""
     classes = ["number"] * (column.align == "right") + _length(column.head)
     return {"class": " ".join(classes)} if classes else {}
 

@@ -92,8 +92,7 @@ class _Writer:
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
 
-    >>> from cddiagram.comparison import Comparison
-    from cddiagram.report.model import Cell, Column
+    >>> from cddiagram.report.model import Cell, Column
     >>> columns = (Column(head="pair"), Column(head="p", align="right"))
     >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
     >>> print(markdown_table(Table(key="t", caption="Pairs.", columns=columns, rows=(row,))))

@@ -41,15 +41,6 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 
     In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
     entries.
-
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> print(methods(comparison)[:81])
-    The scores of 4 algorithms on 14 data sets were compared; lower scores are better
-    >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006)" in methods(comparison)
-    True
-    >>> r"$\chi^2_{3} = 9.28$, $p = .026$" in methods(comparison, latex=True)
-    True
     """
     words = methods_words(comparison)
     return pasted_words(words) if latex else plain_words(words)

@@ -63,11 +63,7 @@ ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 
 
 def omnibus_test(name: str) -> str:
-    """Name an omnibus test in a sentence.
-
-    >>> omnibus_test("iman-davenport"), omnibus_test("anova")
-    ('Iman–Davenport test', 'repeated-measures ANOVA')
-    """
+    """Name an omnibus test in a sentence."""
     called = OMNIBUS[name][0]
     return called if "ANOVA" in called else f"{called} test"
 
@@ -106,9 +102,5 @@ def hypotheses_words(count: int) -> str:
 
 
 def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
-    """Word an adjustment: ``"Holm's adjustment"``.
-
-    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic", "procedure")
-    ("Holm's adjustment", "Shaffer's dynamic procedure")
-    """
+    """Word an adjustment: ``"Holm's adjustment"``."""
     return procedures.ADJUSTMENTS[p_adjust].noun.replace("adjustment", noun)

@@ -83,11 +83,7 @@ def format_p(p: float, alpha: float | None = None) -> str:
 
 
 def equals(p: str) -> str:
-    """Put a sign of equality before a printed p-value that has none of its own.
-
-    >>> equals(".031"), equals("<.001"), equals(">.999")
-    ('= .031', '< .001', '> .999')
-    """
+    """Put a sign of equality before a printed p-value that has none of its own."""
     return f"{p[0]} {p[1:]}" if p.startswith(("<", ">")) else f"= {p}"
 
 

@@ -21,13 +21,7 @@ _CHOICES: dict[tuple[str, str | bool], str] = {
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
-
-    >>> import cddiagram as cd
-    >>> table = cd.load_example("garcia2008-table2")
-    >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
-    [(('tie_correction', True),), ()]
-    """
+    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing."""
     choices, plan = comparison.choices, comparison.plan
     ties = {} if plan.pair_test == "given" else plan.pairs.ties
     variance = choices.get("variance")
@@ -56,11 +50,6 @@ def adjusted_here(comparison: Comparison) -> str | None:
     """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else.
 
     A single p-value is not adjusted.
-
-    >>> import cddiagram as cd
-    >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
-    >>> adjusted_here(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
-    'adjusted by Holm'
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:

@@ -87,12 +87,7 @@ def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Wor
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none.
-
-    >>> import cddiagram as cd
-    >>> omnibus_warning(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.01))
-    'The Iman–Davenport test does not reject at α = 0.01 (p = .014).'
-    """
+    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none."""
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
         return ""

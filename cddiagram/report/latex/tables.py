@@ -85,11 +85,7 @@ def tex_key(key: str) -> str:
 
 
 def table_key(key: str) -> str:
-    """Return the key of a table, without saying that it is one.
-
-    >>> table_key("m1-pairs-table-effects")
-    'm1-pairs-effects'
-    """
+    """Return the key of a table, without saying that it is one."""
     return tex_key(key.replace("-table", "") or key)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from functools import partial
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
-from cddiagram.convergence.figures.curves import plot_convergence_curves
-from cddiagram.convergence.figures.matrix import plot_convergence_matrix
+from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.words import (
     adjusted_words,
     caption_words,
@@ -34,11 +33,9 @@ from cddiagram.report.cells import (
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph
-from cddiagram.report.sections.figures import figure_block, figure_width
+from cddiagram.report.sections.figures import figure_block, hint_of
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.numbers import format_count
-
-_PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
 
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
@@ -55,22 +52,28 @@ def convergence_figures(
 ) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
-    matrix = figure_block(
-        f"{prefix}page-matrix",
-        lambda: plot_convergence_matrix(comparison, ids=True, width=figure_width(width), font=font),
-        name="Matrix of Page's tests",
-        alt=f"Matrix of Page's tests of {histories.k} algorithms",
-        caption=caption_words(comparison),
-        tell=lambda gid: _hint(comparison, gid),
+    matrix, curves = find_figure("matrix"), find_figure("curves")
+    return (
+        figure_block(
+            matrix,
+            comparison,
+            f"{prefix}page-matrix",
+            caption_words(comparison),
+            alt=f"{matrix.title} of {histories.k} algorithms",
+            tell=partial(_hint, comparison),
+            width=width,
+            font=font,
+        ),
+        figure_block(
+            curves,
+            histories,
+            f"{prefix}convergence",
+            (f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
+            alt=f"{curves.title} of {histories.k} algorithms",
+            width=width,
+            font=font,
+        ),
     )
-    curves = figure_block(
-        f"{prefix}convergence",
-        lambda: plot_convergence_curves(histories, ids=True, width=figure_width(width), font=font),
-        name="Convergence curves",
-        alt=f"Convergence curves of {histories.k} algorithms",
-        caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
-    )
-    return matrix, curves
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
@@ -169,5 +172,5 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     """Return what a cell of the matrix shows."""
-    cell = _PAIR.fullmatch(gid)
-    return _pair_words(comparison, *(comparison.order[int(place)] for place in cell.groups())) if cell else ""
+    order = comparison.order
+    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": lambda i, j: _pair_words(comparison, order[i], order[j])})
