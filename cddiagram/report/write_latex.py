@@ -15,7 +15,6 @@ from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.report.tables import main_tables
-from cddiagram.words.sources import Reference
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -104,17 +103,6 @@ def bibliography(report: Document) -> str:
         return ""
     items = [rf"\bibitem{{{reference.key}}} {tex_prose(reference.text)}" for reference in report.references]
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
-
-
-def bibtex(references: tuple[Reference, ...]) -> str:
-    """Return the references as a file for BibTeX."""
-    return "\n\n".join(reference.bibtex.strip() for reference in references) + "\n"
-
-
-def section_text(section: Section) -> str:
-    """Write the paragraphs and lists of a section, without its tables, figures and listings."""
-    blocks = [block for block in section.blocks if isinstance(block, Paragraph | Bullets)]
-    return "\n\n".join(block_tex(block, floating=True) for block in blocks)
 
 
 def heading(section: Section) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -13,10 +14,7 @@ if TYPE_CHECKING:
 _CHOICES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
-    ("tie_correction", True): "corrected for ties",
-    ("tie_correction", False): "not corrected for ties",
-    ("rom_critical", "paper"): "printed critical values",
-    ("bh_monotone", False): "without the monotone step",
+    **{option: said for option, said in DETAILS.items() if option[0] in ("tie_correction", *ADJUSTMENT_OPTIONS)},
 }
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from cddiagram._util.inlines import Phrase, cite, commas, join, phrase
+from cddiagram._util.inlines import cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -31,9 +30,6 @@ from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.sentences import omnibus_warning, setting_words, undecided_words, untested_words
 from cddiagram.words.sources import Reference
 
-if TYPE_CHECKING:
-    from cddiagram.data.table import ScoreTable
-
 #: More data sets than this are counted, not named.
 _NAMED = 40
 #: What reading notes about data sets that it left out, and which: the section names all of them itself.
@@ -46,16 +42,14 @@ _NOT_TESTED = (
 _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
 
 
-def _warnings(comparison: Comparison) -> tuple[str, ...]:
-    """Return what a reader of a comparison must not miss."""
-    found = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
-    return tuple(words for words in found if words)
-
-
 def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Say what was compared and what follows."""
-    blocks: list[Block] = [Paragraph(words=setting_words(comparison)), Bullets(items=conclusions(comparison))]
-    return (*blocks, *(Paragraph(words=(words,), role="warning") for words in _warnings(comparison)))
+    warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    return (
+        Paragraph(words=setting_words(comparison)),
+        Bullets(items=conclusions(comparison)),
+        *(Paragraph(words=(words,), role="warning") for words in warnings if words),
+    )
 
 
 def guidance_blocks(comparison: Comparison | ConvergenceComparison) -> tuple[Block, ...]:
@@ -80,18 +74,14 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "SHA-256 of the scores": text_cell(table.sha256),
     }
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
-    blocks += [Paragraph(words=(words,)) for words in _names_of_datasets(table)]
+    if table.n <= _NAMED:
+        blocks.append(
+            Paragraph(words=(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)),))
+        )
+    if table.dropped:
+        blocks.append(Paragraph(words=(phrase("Left out for missing scores: {}.", commas(table.dropped)),)))
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
-
-
-def _names_of_datasets(table: ScoreTable) -> list[Phrase]:
-    words = []
-    if table.n <= _NAMED:
-        words.append(phrase("The data sets are the rows of the table: {}.", commas(table.datasets)))
-    if table.dropped:
-        words.append(phrase("Left out for missing scores: {}.", commas(table.dropped)))
-    return words
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
