@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
+from cddiagram.report.model import Block, Bullets, Document, Listing, Paragraph, Table, numbers
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import marked_words
 
@@ -27,9 +27,10 @@ def report_markdown(report: Document, stem: str = "report") -> str:
     The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
-    writer = _Writer(report, stem)
+    called = numbers(report)
     for section in report.sections:
-        parts += writer.section(section)
+        parts.append(f"{'#' * (section.level + 1)} {markdown_text(section.title)}")
+        parts += [_block(block, stem, called) for block in section.blocks]
     return "\n\n".join(parts) + "\n"
 
 
@@ -58,35 +59,21 @@ def figure_name(stem: str, key: str) -> str:
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
-class _Writer:
-    """Writes one report; holds what all of its parts need."""
-
-    def __init__(self, report: Document, stem: str) -> None:
-        self._stem = stem
-        self._numbers = numbers(report)
-
-    def section(self, section: Section) -> Iterator[str]:
-        yield f"{'#' * (section.level + 1)} {markdown_text(section.title)}"
-        for block in section.blocks:
-            yield self._block(block)
-
-    def _block(self, block: Block) -> str:
-        if isinstance(block, Paragraph):
-            text = markdown_text(marked_words(block.words))
-            return f"> **Warning.** {text}" if block.role == "warning" else text
-        if isinstance(block, Bullets):
-            return "\n".join(f"- {markdown_text(item)}" for item in block.items)
-        if isinstance(block, Listing):
-            return _fenced(block)
-        if isinstance(block, Figure):
-            return self._figure(block)
-        return markdown_table(block, f"**{self._numbers[block.key]}.** ")
-
-    def _figure(self, figure: Figure) -> str:
-        link = quote(figure_name(self._stem, figure.key))
-        picture = f"![{markdown_text(figure.alt)}]({link})"
-        caption = markdown_text(marked_words(figure.caption), start=False)
-        return f"{picture}\n\n**{self._numbers[figure.key]}.** {caption}"
+def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
+    if isinstance(block, Paragraph):
+        text = markdown_text(marked_words(block.words))
+        return f"> **Warning.** {text}" if block.role == "warning" else text
+    if isinstance(block, Bullets):
+        return "\n".join(f"- {markdown_text(item)}" for item in block.items)
+    if isinstance(block, Listing):  # between fences longer than any in it
+        longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
+        fence = "`" * max(3, longest + 1)
+        return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
+    label = f"**{called[block.key]}.** "
+    if isinstance(block, Table):
+        return markdown_table(block, label)
+    picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
+    return f"{picture}\n\n{label}{markdown_text(marked_words(block.caption), start=False)}"
 
 
 def markdown_table(table: Table, label: str = "") -> str:
@@ -120,13 +107,6 @@ def _cell(text: str, role: str) -> str:
 
 def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _fenced(listing: Listing) -> str:
-    """Write a listing between fences longer than any in it."""
-    longest = max((len(run) for run in re.findall("`+", listing.text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
 
 
 def markdown_text(text: str, *, start: bool = True) -> str:
