@@ -7,7 +7,7 @@ from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, pasted_words, plain_words, with_symbols
-from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
+from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words
 from cddiagram.words.sources import cited_keys, reference_of
@@ -109,4 +109,4 @@ def _omnibus(comparison: Comparison) -> Words:
 
 
 def _test(result: OmnibusResult) -> Words:
-    return join(f"the {omnibus_test(result.name)}", cite(*OMNIBUS_SOURCES[result.name]))
+    return join(f"the {omnibus_test(result.name)}", cite(OMNIBUS[result.name][2]))

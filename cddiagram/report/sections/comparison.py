@@ -1,10 +1,11 @@
-"""The sections about the whole: conclusion, input, advice, caption and method, sources, versions."""
+"""The sections of a comparison, and of the whole: what stands around the tables of `cddiagram.report.tables`."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
-from cddiagram._util.inlines import cite, commas, join, phrase
+from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -12,22 +13,37 @@ from cddiagram.figures.registry import find_figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.cells import (
+    NOTHING,
     count_cell,
+    decimals_for,
     facts_table,
     left,
     name_cell,
     number_cell,
     p_cell,
     right,
+    score_cell,
     table_of,
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph
+from cddiagram.report.tables import (
+    effects_table,
+    matrix_columns,
+    names_column,
+    omnibus_columns,
+    omnibus_table,
+    pairs_table,
+    ranks_column,
+    ranks_table,
+    too_many_groups,
+)
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
-from cddiagram.words.sentences import omnibus_warning, setting_words, undecided_words, untested_words
+from cddiagram.words.numbers import rank_decimals
+from cddiagram.words.sentences import group_lines, omnibus_warning, setting_words, undecided_words, untested_words
 from cddiagram.words.sources import Reference
 
 #: More data sets than this are counted, not named.
@@ -40,6 +56,8 @@ _NOT_TESTED = (
     "test needs 8, the others need 3."
 )
 _NO_LEVENE = "–: not tested, because data sets are too few: the test needs 3."
+#: A matrix of contrasts of more algorithms than this is not readable.
+_MOST_CONTRASTS = 12
 
 
 def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
@@ -82,6 +100,103 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         blocks.append(Paragraph(words=(phrase("Left out for missing scores: {}.", commas(table.dropped)),)))
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
+
+
+def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Return the table of ranks, and a list of the groups with their letters."""
+    table = ranks_table(comparison, key)
+    if too_many_groups(comparison):
+        return (table,)
+    if comparison.letter_groups is None:
+        return (table, Bullets(items=tuple(group_lines(comparison))))
+    others = "the other" if len(comparison.algorithms) == 2 else "all others"
+    told = {True: "not significantly different", False: f"differs from {others}"}
+    groups = [phrase("{}: {} ({})", a, commas(names), told[len(names) > 1]) for a, names in comparison.letter_groups]
+    return (table, Bullets(items=tuple(groups)))
+
+
+def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Return the tests of any difference at all, where there are any."""
+    table = omnibus_table(comparison, key)
+    return () if table is None else (table,)
+
+
+def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
+    """Return average ranks and statistics of all rankings of G10."""
+    if not rankings:
+        return ()
+    words = join(
+        "The same scores ranked in three ways",
+        cite("garcia2010"),
+        ": within data sets",
+        cite("friedman1937"),
+        ", after the mean of each data set is taken off",
+        cite("hodges1962"),
+        ", and within data sets that weigh by the range of their scores",
+        cite("quade1979"),
+        ".",
+    )
+    decimals = [max(3, rank_decimals(other.ranking.average_ranks)) for other in rankings.values()]
+    columns = (ranks_column(comparison, *pair) for pair in zip(decimals, rankings.values(), strict=True))
+    ranks = table_of(key, "Average ranks by all rankings.", (names_column(comparison), *columns))
+    results = [result for other in rankings.values() for result in other.omnibus]
+    statistics = table_of(f"{key}-tests", "Statistics of all rankings.", omnibus_columns(results, comparison.alpha))
+    return (Paragraph(words=words), ranks, statistics)
+
+
+def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block, ...]:
+    """Return the tests of all pairs, or of all against the control, and how large the differences are."""
+    tests, sizes = pairs_table(comparison, key, max_rows), effects_table(comparison, f"{key}-effects", max_rows)
+    effects = comparison.effects
+    if effects is None or sizes is None:
+        return (tests,)
+    return (tests, Paragraph(words=_effects_introduction(f"{100 * effects.confidence:g} %")), sizes)
+
+
+def _effects_introduction(level: str) -> Words:
+    return join(
+        "How large differences are, in the units of the scores: first minus second. The Hodges–Lehmann estimate is "
+        "the median of all means of two differences",
+        cite("hodges1963"),
+        f", with its {level} confidence interval from the signed-rank test; the rank-biserial correlation of the first "
+        "over the second is the share of the rank sum of data sets on which the first scores more, less the share of "
+        "those on which it scores less, from −1 to 1",
+        cite("kerby2014"),
+        "; ranks of zero differences are split between the two",
+        cite("demsar2006"),
+        ".",
+    )
+
+
+def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
+    """Return the contrast estimates as the matrix of G10, Table 6."""
+    contrasts = comparison.contrasts
+    if contrasts is None:
+        return ()
+    words = join(
+        "Estimates of the difference between the performance of two algorithms from the medians of all pairs",
+        cite("doksum1967", "garcia2010"),
+        ", in the units of the scores: row minus column. They are consistent, and no p-value belongs to them.",
+    )
+    order, note = comparison.order, ""
+    # The estimates are differences of means: two that are equal leave rounding errors of this size.
+    dust = 1e-12 * float(abs(contrasts).max())
+
+    def cell(i: int, j: int) -> Cell:
+        return NOTHING if i == j and not note else score_cell(contrasts[i, j], decimals, dust=dust)
+
+    if len(order) > _MOST_CONTRASTS:
+        best = order[0]
+        decimals = decimals_for(contrasts[best])
+        note = (
+            f"{len(order)} algorithms are too many for a matrix: the contrast of two is the difference of their rows."
+        )
+        head = Phrase("minus ", Name(comparison.algorithms[best]))
+        columns = [names_column(comparison), right(head, [cell(i, best) for i in order])]
+    else:
+        decimals = decimals_for(contrasts.ravel())
+        columns = list(matrix_columns(comparison, cell))
+    return (Paragraph(words=words), table_of(key, "Contrast estimates.", columns, (note,)))
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
