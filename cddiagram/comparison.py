@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from cddiagram.stats.check_conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
+
+
+#: The tables of a comparison: `cddiagram.report.tables` makes them.
+TableKey = Literal["ranks", "pairs", "pvalues", "effects", "omnibus"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -385,7 +389,7 @@ class Comparison(Result):
 
         return text_of("references", self)
 
-    def tabulate(self, key: str = "pairs") -> ShownTable:
+    def tabulate(self, key: TableKey = "pairs") -> ShownTable:
         """Return a table of the comparison, in its own words and numbers, for any format.
 
         Parameters

@@ -12,7 +12,7 @@ from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.families import compare_rankings, family_of
-from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.saving import Report
 from cddiagram.report.sections import comparison as compared
@@ -135,8 +135,14 @@ def make_report(
             parts, numbers = comparison_sections(comparison, setting)
         found += [*([Section(key=f"m{number}", title=Name(name))] if several else []), *parts]
         data.append({"title": name, **numbers})
+    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
-    provenance = _provenance(named, {**options, "max_rows": max_rows, "title": title})
+    options |= {"max_rows": max_rows, "title": title}
+    provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
+        "report",
+        dict(named) if several or named[0][0] else named[0][1],
+        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
+    )
     texts = (getattr(block, "words", ()) for section in found for block in section.blocks)
     references = tuple(reference_of(key) for key in cited_keys(texts))
     closing = {
@@ -188,16 +194,6 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
 
 def _whole(key: str, blocks: tuple[Block, ...]) -> Section:
     return Section(key=key, title=_WHOLE[key], blocks=blocks)
-
-
-def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
-    """Record the report: a single comparison by itself, several or a named one by their titles."""
-    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
-    return provenance_of(
-        "report",
-        dict(named) if len(named) > 1 or named[0][0] else named[0][1],
-        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
-    )
 
 
 def _title(named: Sequence[tuple[str, Subject]]) -> str:

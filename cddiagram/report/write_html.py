@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -210,13 +210,11 @@ def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
 
 def _role_styles() -> list[str]:
     """Return the rules for the colours of figures: by light, in the dark, and what is painted in them."""
-    dark = f"@media screen and (prefers-color-scheme: dark) {{ {_variables(DARK)} }}"
+    light, dark = (
+        ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }" for colors in (LIGHT, DARK)
+    )
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
-    return [_variables(LIGHT), dark, *paints]
-
-
-def _variables(colors: Mapping[str, str]) -> str:
-    return ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }"
+    return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
 
 
 def _figure_style(name: str, figure: Figure) -> str:

@@ -10,7 +10,7 @@ from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
 from cddiagram.report.model import Block, Bullets, Document, Listing, Paragraph, Table, numbers
 from cddiagram.report.tables import main_tables
-from cddiagram.words.inlines import marked_words
+from cddiagram.words.inlines import plain_words
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
@@ -61,7 +61,7 @@ def figure_name(stem: str, key: str) -> str:
 
 def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
     if isinstance(block, Paragraph):
-        text = markdown_text(marked_words(block.words))
+        text = markdown_text(plain_words(block.words, isolated=True))
         return f"> **Warning.** {text}" if block.role == "warning" else text
     if isinstance(block, Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
@@ -73,7 +73,7 @@ def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
     if isinstance(block, Table):
         return markdown_table(block, label)
     picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
-    return f"{picture}\n\n{label}{markdown_text(marked_words(block.caption), start=False)}"
+    return f"{picture}\n\n{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
 
 
 def markdown_table(table: Table, label: str = "") -> str:

@@ -30,22 +30,15 @@ def with_symbols(text: str) -> Words:
     return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
 
 
-def plain_words(words: Piece) -> str:
+def plain_words(words: Piece, *, isolated: bool = False) -> str:
     """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
+
+    Names that run from right to left may be `isolated`.
 
     >>> from cddiagram._util.inlines import cite
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
     "by Holm's procedure (Holm, 1979; Demšar, 2006)."
     """
-    return _text(words, isolated=False)
-
-
-def marked_words(words: Piece) -> str:
-    """Write the same with isolates around names that run from right to left."""
-    return _text(words, isolated=True)
-
-
-def _text(words: Piece, *, isolated: bool) -> str:
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):

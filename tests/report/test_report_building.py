@@ -3,14 +3,17 @@
 import json
 import math
 import re
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, citation_runs
+from cddiagram.comparison import TableKey
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
+from cddiagram.report.tables import TABLES
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES
 
@@ -362,6 +365,10 @@ def test_a_table_of_a_comparison_is_shown_in_every_format():
     assert "A&amp;B" in table.to_html()
     assert "<p>" in table._repr_html_()
     assert "<i>" not in table.to_html()
+
+
+def test_the_type_of_keys_names_the_tables_that_there_are():
+    assert get_args(TableKey) == tuple(TABLES)
 
 
 def test_tables_that_there_are_not_are_refused():

@@ -197,6 +197,8 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
     """Return the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
     p = right(_UNADJUSTED if "none" in names else "p", _p_cells(family.pvalue[:max_rows], LEVELS), "not adjusted")
+    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
+    notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
     tables: list[Table] = []
     for alpha in LEVELS:
         start = f"Adjusted levels for α = {format_alpha(alpha)}: "
@@ -204,7 +206,7 @@ def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
             right(names[name], list(map(level_cell, found[:max_rows]))) for name, found in family.levels(alpha).items()
         ]
         numbers, key_of_alpha = (*_statistics(family, max_rows), p), f"{key}-{round(alpha * 100):02d}"
-        tables += _side_by_side(family, key_of_alpha, start, numbers, levels, max_rows, _level_notes(family))
+        tables += _side_by_side(family, key_of_alpha, start, numbers, levels, max_rows, notes)
     return tuple(tables)
 
 
@@ -215,11 +217,6 @@ def _statistics(family: Family, shown: int) -> Sequence[Filled]:
     values = [float(value) for value in family.statistic[:shown]]
     decimals = statistic_decimals(family.kind, values)
     return (right(statistic_symbol(family.kind, family.variance), [number_cell(value, decimals) for value in values]),)
-
-
-def _level_notes(family: Family) -> tuple[str, ...]:
-    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
-    return (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
 
 
 #: The p-values themselves, where they decide.
