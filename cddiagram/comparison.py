@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from cddiagram.data.table import ScoreTable
+    from cddiagram.report import ShownTable
     from cddiagram.stats.check_conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
+
+
+#: The tables of a comparison: `cddiagram.report.tables` makes them.
+TableKey = Literal["ranks", "pairs", "pvalues", "effects", "omnibus"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -386,9 +391,9 @@ class Comparison(Result):
         >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        from cddiagram.report import methods
+        from cddiagram.report import text_of
 
-        return methods(self, latex=latex)
+        return text_of("methods", self, latex=latex)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.
@@ -399,35 +404,65 @@ class Comparison(Result):
         >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
         @article{demsar2006,
         """
-        from cddiagram.report import references
+        from cddiagram.report import text_of
 
-        return references(self)
+        return text_of("references", self)
+
+    def tabulate(self, key: TableKey = "pairs") -> ShownTable:
+        """Return a table of the comparison, in its own words and numbers, for any format.
+
+        Parameters
+        ----------
+        key : {"ranks", "pairs", "pvalues", "effects", "omnibus"}
+            Average ranks with groups or decisions; tests of pairs; adjusted p-values as a matrix; effect sizes of
+            pairs; tests of any difference at all.
+
+        Returns
+        -------
+        ShownTable
+            With ``to_frame``, ``to_text``, ``to_markdown``, ``to_latex`` and ``to_html``.
+
+        Raises
+        ------
+        UsageError
+            Unknown table, or one that needs the scores of a comparison made from p-values.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> comparison.tabulate("ranks").to_frame()["Groups"].tolist()
+        ['a', 'a', 'ab', 'b']
+        """
+        from cddiagram.report import tabulate
+
+        return tabulate(self, key)
 
     def to_latex(self) -> str:
         """Return the tables of ranks and of pairs as LaTeX, to be put into a document."""
-        from cddiagram.report import to_latex
+        from cddiagram.report import text_of
 
-        return to_latex(self)
+        return text_of("latex", self)
 
     def to_markdown(self) -> str:
         """Return the tables of ranks and of pairs as Markdown."""
-        from cddiagram.report import to_markdown
+        from cddiagram.report import text_of
 
-        return to_markdown(self)
+        return text_of("markdown", self)
 
     def summary(self) -> str:
         """Return ranks, omnibus tests and groups in a few lines of text."""
-        from cddiagram.report import summary
+        from cddiagram.report import text_of
 
-        return summary(self)
+        return text_of("summary", self)
 
     def __str__(self) -> str:
         return self.summary()
 
     def _repr_html_(self) -> str:
-        from cddiagram.report import to_html
+        from cddiagram.report import text_of
 
-        return to_html(self)
+        return text_of("html", self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python, ready for JSON, all numbers at full precision."""

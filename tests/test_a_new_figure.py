@@ -21,6 +21,9 @@ from cddiagram.sheet.elements import Marker  # isort: skip
 from cddiagram.sheet.look import RowOptions  # isort: skip
 
 
+READING = "Each dot is the average rank of an algorithm; those to the left rank better."
+
+
 @dataclass(frozen=True, kw_only=True)
 class DotsLayout(RowsLayout):
     """Dots laid out: `RowsLayout` and the place of each dot."""
@@ -28,7 +31,7 @@ class DotsLayout(RowsLayout):
     dots: tuple[float, ...]
 
 
-@figure("dots", RowOptions, title="Dots", rows=True)
+@figure("dots", RowOptions, title="Dots", rows=True, reading=lambda *_, **__: READING, report=lambda _: True)
 def layout_dots(comparison, *, look, meter, radius: float = 2.0):
     """Lay out a dot for each average rank: see `plot_dots`."""
     content = content_from(comparison, look)
@@ -60,8 +63,13 @@ def plot_dots(comparison, *, radius: float = 2.0, **options: Unpack[RowOptions])
 COMPARISON = cd.compare(cd.load_example("demsar2006-table6-ranks"))
 
 
+#: Where it is; other tests know the figures of the package only.
+HOME = FIGURES.pop("dots")
+
+
 @pytest.fixture(autouse=True, scope="module")
-def _taken_out_again():
+def _listed():
+    FIGURES["dots"] = HOME
     yield
     del FIGURES["dots"]
 
@@ -115,6 +123,31 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     assert (tmp_path / "dots.svg").exists()
     refused = CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"])
     assert "--letters has no meaning for --figure dots: leave it out." in refused.output
+
+
+def test_its_caption_ends_with_its_own_reading():
+    caption = COMPARISON.caption("dots")
+    assert caption.startswith(
+        "Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best)."
+    )
+    assert caption.endswith(f"(critical difference CD = 1.25). {READING}")
+    assert COMPARISON.caption("dots", latex=True).endswith(READING)
+
+
+@pytest.mark.parametrize("figures", ["auto", ["dots"], ["cd", "dots"]])
+def test_reports_have_it(figures):
+    report = cd.make_report(COMPARISON, figures=figures)
+    keys = ["cd", "pvalue-matrix", "dots"] if figures == "auto" else figures
+    assert list(report.figures()) == keys
+    assert report.figures()["dots"].alt == "Dots of 4 algorithms"
+    assert report.to_html().count(READING) == 1
+    assert f"**Figure {keys.index('dots') + 1}.** " in report.to_markdown()
+    assert report.to_markdown().count(READING) == 1
+
+
+def test_a_text_says_that_figures_are_elsewhere():
+    text = cd.make_report(COMPARISON, figures=["dots"], sections=["figures"]).to_text()
+    assert "Text has no figures" in text
 
 
 def test_reports_find_it():

@@ -17,9 +17,9 @@ from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.report.model import Bullets
+from cddiagram.report.sections.comparison import pairs_blocks
 from cddiagram.report.sections.families import families_blocks
-from cddiagram.report.sections.pairs import pairs_blocks
-from cddiagram.report.sections.ranks import tiers
+from cddiagram.report.tables import tiers
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions, pair_words
 from cddiagram.words.sentences import omnibus_warning, undecided_words

@@ -32,7 +32,7 @@ LAYERS = {
     "figures": {"matplotlib", "numpy"},
     "convergence": {"matplotlib", "numpy", "pandas"},
     "advice": {"numpy"},
-    "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "rich"},
+    "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "pandas", "rich"},
     "cli": {"click", "numpy", "rich"},
     "__main__": set(),
     "__init__": set(),

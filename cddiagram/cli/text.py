@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,44 +30,29 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
-    """Return the tables as plain text; names longer than a column are broken over lines, never cut.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> text = comparison_text(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [line for line in text.splitlines() if line.startswith("Not sig")]
-    ['Not significantly different: C4.5+m+cf, C4.5+m, C4.5+cf', 'Not significantly different: C4.5+cf, C4.5']
-    """
+    """Return the tables as plain text; names longer than a column are broken over lines, never cut."""
     return page_text(lambda columns: _page(comparison), width)
 
 
 def _page(comparison: Comparison) -> RenderableType:
-    parts: list[RenderableType] = [_ranks(comparison)]
-    if comparison.omnibus:
-        parts.append(_omnibus(comparison))
+    tables = [_ranks(comparison), *([_omnibus(comparison)] if comparison.omnibus else []), _pairs(comparison)]
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {in_options(sentence)}" for sentence in advise(comparison)]
-    return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *notes, *advice)))
+    lines = (*group_lines(comparison), *warnings, *notes, *advice)
+    return Group(*tables, *(Text(printable_line(line)) for line in lines))
 
 
-def _table(names: Iterable[str], numbers: Iterable[str]) -> Table:
-    """Make an empty table: first columns of names, broken where they are too long, then columns of numbers."""
+def _table(title: str, names: dict[str, list[str]], numbers: dict[str, list[str]]) -> RenderableType:
+    """Draw a table: columns of names, broken where they are too long, then columns of numbers."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in names:
         table.add_column(Text(name), overflow="fold")
     for number in numbers:
         table.add_column(Text(number), justify="right", no_wrap=True)
-    return table
-
-
-def _titled(title: str, table: Table) -> RenderableType:
+    for row in zip(*names.values(), *numbers.values(), strict=True):
+        table.add_row(*(Text(printable_line(text)) for text in row))
     return Group(Text(title, style="bold"), table)
-
-
-def _line(text: str) -> Text:
-    return Text(printable_line(text))
 
 
 def _ranks(comparison: Comparison) -> RenderableType:
@@ -76,23 +60,28 @@ def _ranks(comparison: Comparison) -> RenderableType:
     what = f"{RANKINGS[comparison.ranking.kind]} of {len(comparison.algorithms)} algorithms"
     if given is not None:
         what += f" on {given.n} data sets ({'higher' if given.higher_is_better else 'lower'} scores are better)"
-    table = _table(["algorithm"], ["average rank"])
-    ranks = comparison.ranking.average_ranks
+    ranks, names = comparison.ranking.average_ranks, [comparison.algorithms[i] for i in comparison.order]
     decimals = max(3, rank_decimals(ranks))
-    for i in comparison.order:
-        control = " (control)" if comparison.algorithms[i] == comparison.control else ""
-        table.add_row(_line(comparison.algorithms[i] + control), format_rank(ranks[i], decimals))
-    return _titled(what, table)
+    shown = [f"{name} (control)" if name == comparison.control else name for name in names]
+    return _table(
+        what, {"algorithm": shown}, {"average rank": [format_rank(ranks[i], decimals) for i in comparison.order]}
+    )
 
 
 def _omnibus(comparison: Comparison) -> RenderableType:
-    table = _table(["test"], ["statistic", "df", "p", "method"])
-    for result in comparison.omnibus:
-        called, symbol = OMNIBUS[result.name]
-        name = f"{capitalised(called)}, {symbol}" + (", corrected for ties" if result.tie_corrected else "")
-        p = format_p(result.pvalue, comparison.alpha)
-        table.add_row(_line(name), f"{result.statistic:.4f}", degrees_words(result.df), p, result.method)
-    return _titled("Any difference at all", table)
+    results = comparison.omnibus
+    names = [
+        f"{capitalised(OMNIBUS[result.name][0])}, {OMNIBUS[result.name][1]}"
+        + (", corrected for ties" if result.tie_corrected else "")
+        for result in results
+    ]
+    numbers = {
+        "statistic": [f"{result.statistic:.4f}" for result in results],
+        "df": [degrees_words(result.df) for result in results],
+        "p": [format_p(result.pvalue, comparison.alpha) for result in results],
+        "method": [result.method for result in results],
+    }
+    return _table("Any difference at all", {"test": names}, numbers)
 
 
 def _pairs(comparison: Comparison) -> RenderableType:
@@ -103,17 +92,14 @@ def _pairs(comparison: Comparison) -> RenderableType:
     if tested > _PAIRS:
         hidden = f"{format_count(tested)} pairs are not listed here: use --format csv or --format json."
         return Text(f"{title}\n\n{hidden}\n")
-    rows = comparison.pair_rows()
-    statistic = statistic_symbol(comparison.pairwise.kind, comparison.choices.get("variance"))
-    table = _table(["algorithm", "other"], ["rank difference", statistic, "p", "p adjusted", "different"])
-    for row in rows:
-        table.add_row(
-            _line(row["algorithm"]),
-            _line(row["other"]),
-            format_rank(row["average_rank_other"] - row["average_rank"], 3),
-            f"{row['statistic']:.4g}",
-            format_p(row["pvalue"], comparison.alpha),
-            format_p(row["pvalue_adjusted"], comparison.alpha),
-            "yes" if row["different"] else "no",
-        )
-    return _titled(title, table)
+    rows, alpha = comparison.pair_rows(), comparison.alpha
+    symbol = statistic_symbol(comparison.pairwise.kind, comparison.choices.get("variance"))
+    names = {"algorithm": [row["algorithm"] for row in rows], "other": [row["other"] for row in rows]}
+    numbers = {
+        "rank difference": [format_rank(row["average_rank_other"] - row["average_rank"], 3) for row in rows],
+        symbol: [f"{row['statistic']:.4g}" for row in rows],
+        "p": [format_p(row["pvalue"], alpha) for row in rows],
+        "p adjusted": [format_p(row["pvalue_adjusted"], alpha) for row in rows],
+        "different": ["yes" if row["different"] else "no" for row in rows],
+    }
+    return _table(title, names, numbers)

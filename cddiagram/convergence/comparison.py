@@ -178,9 +178,9 @@ class ConvergenceComparison(Result):
 
     def conclusion(self, first: str, second: str) -> str:
         """Return what the test says of a pair, in a sentence."""
-        from cddiagram.report import convergence_conclusion
+        from cddiagram.report import text_of
 
-        return convergence_conclusion(self, first, second)
+        return text_of("convergence conclusion", self, first, second)
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
@@ -190,15 +190,15 @@ class ConvergenceComparison(Result):
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
         """
-        from cddiagram.report import convergence_caption
+        from cddiagram.report import text_of
 
-        return convergence_caption(self, latex=latex)
+        return text_of("convergence caption", self, latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and who converges faster than whom, in a few lines of text."""
-        from cddiagram.report import convergence_summary
+        from cddiagram.report import text_of
 
-        return convergence_summary(self)
+        return text_of("convergence summary", self)
 
     def __str__(self) -> str:
         return self.summary()

@@ -30,7 +30,14 @@ _LEAST_AXIS = {True: 0.48, False: 0.42}
 _FORCED_LEAST_AXIS = 0.22
 
 
-@figure("cd", RowOptions, title="Critical-difference diagram", rows=True)
+@figure(
+    "cd",
+    RowOptions,
+    title="Critical-difference diagram",
+    rows=True,
+    reading="words.captions:reading_of_cd",
+    report=lambda comparison: True,
+)
 def layout_cd(
     comparison: Comparison,
     *,

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 
-@figure("cd-sequence", OrderedOptions, title="Sequence of diagrams", subject=SEVERAL)
+@figure(
+    "cd-sequence",
+    OrderedOptions,
+    title="Sequence of diagrams",
+    subject=SEVERAL,
+    worded="words.captions:sequence_caption_words",
+    reading="words.captions:reading_of_sequence",
+)
 def layout_cd_sequence(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,

@@ -62,7 +62,13 @@ class ConditionsLayout(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-@figure("conditions", LookOptions, title="Conditions of parametric tests", subject=CHECKED)
+@figure(
+    "conditions",
+    LookOptions,
+    title="Conditions of parametric tests",
+    subject=CHECKED,
+    worded="words.captions:conditions_caption_words",
+)
 def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter) -> ConditionsLayout:
     """Lay out histogram, normal Q-Q plot and normality tests of each algorithm: see `plot_conditions`."""
     page = Page(look, meter)

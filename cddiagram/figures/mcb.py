@@ -42,7 +42,15 @@ class MCBLayout(RowsLayout):
     reference: Reference
 
 
-@figure("mcb", RowOptions, title="Average ranks with intervals", rows=True)
+@figure(
+    "mcb",
+    RowOptions,
+    title="Average ranks with intervals",
+    rows=True,
+    check="words.drawable:check_mcb",
+    reading="words.captions:reading_of_mcb",
+    report=lambda comparison: False,
+)
 def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best") -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
     content = content_from(comparison, look)

@@ -148,7 +148,15 @@ def pvalue_cells(
     )
 
 
-@figure("pvalue-matrix", OrderedOptions, title="Matrix of p-values", min_font_size=6.0)
+@figure(
+    "pvalue-matrix",
+    OrderedOptions,
+    title="Matrix of p-values",
+    min_font_size=6.0,
+    reading="words.captions:reading_of_matrix",
+    # A matrix of more algorithms is only drawn where it is asked for.
+    report=lambda comparison: comparison.control is None and 3 <= len(comparison.algorithms) <= 30,
+)
 def layout_pvalue_matrix(comparison: Comparison, *, look: Look, meter: TextMeter, full: bool = False) -> MatrixLayout:
     """Lay out the adjusted p-values as a matrix, best algorithm first: see `plot_pvalue_matrix`."""
     check_flag("full", full)

@@ -52,7 +52,15 @@ class RankBarsLayout(RowsLayout):
     levels: Levels
 
 
-@figure("rank-bars", RowOptions, title="Rank bars", rows=True)
+@figure(
+    "rank-bars",
+    RowOptions,
+    title="Rank bars",
+    rows=True,
+    check="words.drawable:check_bars",
+    reading="words.captions:reading_of_bars",
+    report=lambda comparison: comparison.control is not None,
+)
 def layout_rank_bars(
     comparison: Comparison, *, look: Look, meter: TextMeter, alphas: Sequence[float] | float | None = None
 ) -> RankBarsLayout:

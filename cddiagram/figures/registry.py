@@ -26,8 +26,10 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from cddiagram._util.inlines import Piece, Words
 from cddiagram._util.records import as_record
-from cddiagram.errors import UsageError
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import loaded
 from cddiagram.sheet.elements import Measure, Sheet
 from cddiagram.sheet.look import Look, option_texts
 from cddiagram.sheet.meter import TextMeter
@@ -106,6 +108,10 @@ def _is(given: Any, wanted: str) -> bool:
     return any(base.__name__ == wanted and base.__module__.startswith("cddiagram.") for base in type(given).__mro__)
 
 
+def _unread(comparison: Any, **_: Any) -> str:
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
     """One figure.
@@ -126,8 +132,13 @@ class Figure(Generic[LayoutT]):
         Its default.
     rows : bool
         Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
-    check : callable or None
+    check : callable, or its name as ``"module:function"``
         Refuses what cannot be drawn, whatever the options.
+    worded, reading : callable, or its name as ``"module:function"``
+        The caption, and its last sentence: how the figure is read. `reading` takes the comparison, and what `caption`
+        is told.
+    report : callable or None
+        Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
     """
 
     key: str
@@ -137,7 +148,10 @@ class Figure(Generic[LayoutT]):
     subject: Subject = COMPARED
     min_font_size: float = 6.5
     rows: bool = False
-    check: Callable[[Any], None] | None = None
+    check: str | Callable[[Any], object] = bool
+    worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
+    reading: str | Callable[..., Piece] = _unread
+    report: Callable[[Any], bool] | None = None
 
     @property
     def name(self) -> str:
@@ -214,6 +228,12 @@ class Figure(Generic[LayoutT]):
             if name in required or as_record(value) != as_record(defaults[name])
         }
 
+    def caption(self, comparison: Any, **shown: Any) -> Words:
+        """Return its caption; `shown` is what a reading depends on: `letters`, whether there are `numbers` in cells."""
+        loaded(self.check)(comparison)
+        words: Words = loaded(self.worded)(comparison, loaded(self.reading)(comparison, **shown))
+        return words
+
     def public(self, plot: FunctionT) -> FunctionT:
         """Complete signature and docstring of the public function: the shared options and their texts."""
         signature = inspect.signature(plot)
@@ -277,5 +297,7 @@ def figure(
 
 def find_figure(key: str) -> Figure[Any]:
     """Return a figure, loaded."""
+    if key not in FIGURES:
+        raise UsageError(choose_from("figure", key, FIGURES))
     found = getattr(import_module(FIGURES[key]), f"layout_{key.replace('-', '_')}")
     return cast("Figure[Any]", found)

@@ -1,6 +1,6 @@
 """What is said about a comparison in words and tables: the one way from results to the texts about them.
 
-The methods of `Comparison` and `ConvergenceComparison` call these functions; each loads what it needs when called.
+The methods of `Comparison` and `ConvergenceComparison` call these functions; what they need is loaded when called.
 """
 
 from __future__ import annotations
@@ -10,80 +10,48 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.report.shown import ShownTable as ShownTable
+
+#: Text -> what writes it of a comparison.
+_WRITERS = {
+    "methods": "words.methods:methods",
+    "references": "words.methods:methods_bibtex",
+    "summary": "words.sentences:summary",
+    "latex": "report.write_latex:comparison_latex",
+    "markdown": "report.write_markdown:comparison_markdown",
+    "html": "report.html.notebook:comparison_html",
+    "convergence conclusion": "convergence.words:conclusion",
+    "convergence caption": "convergence.words:caption",
+    "convergence summary": "convergence.words:summary",
+}
 
 
-def caption(comparison: Comparison, figure: str = "cd", **options: Any) -> str:
-    """Return the caption of a figure; see `cddiagram.words.captions.caption`."""
-    from cddiagram.words import captions
+def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
+    """Return a text about a comparison."""
+    from cddiagram.procedures import loaded
 
-    return captions.caption(comparison, figure, **options)
-
-
-def methods(comparison: Comparison, *, latex: bool = False) -> str:
-    """Return the paragraph about the method; see `cddiagram.words.methods.methods`."""
-    from cddiagram.words.methods import methods as paragraph
-
-    return paragraph(comparison, latex=latex)
+    text: str = loaded(_WRITERS[what])(comparison, *names, **options)
+    return text
 
 
-def references(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the sources that `methods` cites."""
-    from cddiagram.words.methods import methods_bibtex
+def caption(comparison: Comparison, figure: str, *, letters: str | bool, latex: bool) -> str:
+    """Return the caption of a figure; refused is what the figure itself refuses."""
+    from cddiagram.figures.registry import find_figure
+    from cddiagram.words.inlines import pasted_words, plain_words
 
-    return methods_bibtex(comparison)
-
-
-def summary(comparison: Comparison) -> str:
-    """Return ranks, omnibus tests and groups in a few lines of text."""
-    from cddiagram.words import sentences
-
-    return sentences.summary(comparison)
+    words = find_figure(figure).caption(comparison, letters=letters)
+    return pasted_words(words) if latex else plain_words(words)
 
 
-def to_latex(comparison: Comparison) -> str:
-    """Return the tables of ranks and of pairs as LaTeX."""
-    from cddiagram.report.write_latex import comparison_latex
+def tabulate(comparison: Comparison, key: str) -> ShownTable:
+    """Return a table of a comparison."""
+    from cddiagram.report import shown
 
-    return comparison_latex(comparison)
-
-
-def to_markdown(comparison: Comparison) -> str:
-    """Return the tables of ranks and of pairs as Markdown."""
-    from cddiagram.report.write_markdown import comparison_markdown
-
-    return comparison_markdown(comparison)
-
-
-def to_html(comparison: Comparison) -> str:
-    """Return what a notebook shows."""
-    from cddiagram.report.html.notebook import comparison_html
-
-    return comparison_html(comparison)
-
-
-def convergence_conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
-    """Return what is concluded of one pair."""
-    from cddiagram.convergence import words
-
-    return words.conclusion(comparison, first, second)
-
-
-def convergence_caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
-    """Return the caption of a figure of convergence."""
-    from cddiagram.convergence import words
-
-    return words.caption(comparison, latex=latex)
-
-
-def convergence_summary(comparison: ConvergenceComparison) -> str:
-    """Return what was tested, and who converges faster than whom."""
-    from cddiagram.convergence import words
-
-    return words.summary(comparison)
+    return shown.tabulate(comparison, key)
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
-    """Return the advice that applies."""
+    """Return the advice that applies to a comparison of convergence."""
     from cddiagram.convergence import words
 
     return words.advice(comparison)

@@ -1,8 +1,9 @@
-"""The report of one comparison or of several, from its title to its references."""
+"""The report of one comparison or of several, from its title to its references: which sections, in which order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cddiagram._util.inlines import Name
@@ -10,14 +11,17 @@ from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.provenance import Provenance, provenance_of
+from cddiagram.families import compare_rankings, family_of
+from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.saving import Report
-from cddiagram.report.sections.contents import TITLES, Setting, comparison_sections, convergence_sections
-from cddiagram.report.sections.figures import FIGURES, measures_blocks
-from cddiagram.report.sections.overview import references_blocks, versions_blocks
+from cddiagram.report.sections import comparison as compared
+from cddiagram.report.sections import convergence as converged
+from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
+from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
+from cddiagram.report.tables import tiers
 from cddiagram.sheet.mpl.fonts import Fonts
-from cddiagram.words.sources import Reference, cited_keys, reference_of
+from cddiagram.words.sources import cited_keys, reference_of
 
 #: What a report can be about.
 Subject = Comparison | ConvergenceComparison
@@ -25,7 +29,26 @@ Subject = Comparison | ConvergenceComparison
 #: Rows of tables of pairs and hypotheses.
 MAX_ROWS = 60
 #: Sections of the whole report, before and after those of the comparisons.
-_OPENING, _CLOSING = {"measures": "All comparisons"}, {"references": "References", "versions": "Versions"}
+_WHOLE = {"measures": "All comparisons", "references": "References", "versions": "Versions"}
+#: Key -> title of each section of a comparison, in reading order.
+TITLES = {
+    "summary": "Summary",
+    "figures": "Figures",
+    "ranks": "Ranks and groups",
+    "omnibus": "Any difference at all",
+    "pairs": "Pairs",
+    "procedures": "All procedures",
+    "rankings": "All rankings",
+    "contrasts": "Contrast estimation",
+    "conditions": "Conditions of parametric tests",
+    "guidance": "Guidance",
+    "input": "Input",
+    "texts": "Caption and method",
+}
+
+
+#: What makes the blocks of a section, from the key of its tables.
+_Makers = Mapping[str, Callable[[str], tuple[Block, ...]]]
 
 
 def make_report(
@@ -85,13 +108,16 @@ def make_report(
     """
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
-    wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
-    shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
+    wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
+    shown = figures if figures == "auto" else _chosen("figure", figures, figure_keys()) if figures else ()
     if max_rows < 1:
         raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     several = len(named) > 1
-    found = _opening(named, width, font, figures=bool(shown)) if several and "measures" in wanted else []
+    found: list[Section] = []
+    if several and "measures" in wanted:
+        members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
+        found.append(_whole("measures", measures_blocks(members, width, font, figures=bool(shown))))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -109,14 +135,24 @@ def make_report(
             parts, numbers = comparison_sections(comparison, setting)
         found += [*([Section(key=f"m{number}", title=Name(name))] if several else []), *parts]
         data.append({"title": name, **numbers})
+    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
     options = {"figures": shown, "width": width, "font": font, "sections": sections and wanted}
-    provenance = _provenance(named, {**options, "max_rows": max_rows, "title": title})
+    options |= {"max_rows": max_rows, "title": title}
+    provenance = provenance_of(  # a single comparison by itself, several or a named one by their titles
+        "report",
+        dict(named) if several or named[0][0] else named[0][1],
+        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
+    )
     texts = (getattr(block, "words", ()) for section in found for block in section.blocks)
     references = tuple(reference_of(key) for key in cited_keys(texts))
-    found += _closing(references, provenance, wanted)
+    closing = {
+        "references": compared.references_blocks(references),
+        "versions": compared.versions_blocks(provenance, "versions-table"),
+    }
+    found += [_whole(key, blocks) for key, blocks in closing.items() if key in wanted]
     return Report(
         title=title or _title(named),
-        sections=tuple(section for section in found if section.blocks or (section.level == 1 and several)),
+        sections=tuple(section for section in found if section.blocks or section.key not in _WHOLE),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},
@@ -156,32 +192,8 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
     return tuple(choice for choice in choices if choice in names)
 
 
-def _opening(
-    named: Sequence[tuple[str, Subject]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
-) -> list[Section]:
-    """Show comparisons of the same algorithms side by side."""
-    compared = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-    blocks = measures_blocks(compared, width, font, figures=figures) if len(compared) > 1 else ()
-    return [Section(key="measures", title=_OPENING["measures"], blocks=blocks)] if blocks else []
-
-
-def _provenance(named: Sequence[tuple[str, Subject]], options: Mapping[str, Any]) -> Provenance:
-    """Record the report: a single comparison by itself, several or a named one by their titles."""
-    defaults = {"figures": "auto", "width": "auto", "max_rows": MAX_ROWS}
-    return provenance_of(
-        "report",
-        dict(named) if len(named) > 1 or named[0][0] else named[0][1],
-        parameters={key: value for key, value in options.items() if value != defaults.get(key)},
-    )
-
-
-def _closing(references: tuple[Reference, ...], provenance: Provenance, wanted: Sequence[str]) -> list[Section]:
-    """List the sources of all sections, and what the report was made with."""
-    blocks: dict[str, tuple[Block, ...]] = {
-        "references": references_blocks(references) if references else (),
-        "versions": versions_blocks(provenance, "versions-table"),
-    }
-    return [Section(key=key, title=title, blocks=blocks[key]) for key, title in _CLOSING.items() if key in wanted]
+def _whole(key: str, blocks: tuple[Block, ...]) -> Section:
+    return Section(key=key, title=_WHOLE[key], blocks=blocks)
 
 
 def _title(named: Sequence[tuple[str, Subject]]) -> str:
@@ -195,3 +207,93 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
         return f"Convergence of {subject.histories.k} algorithms on {subject.histories.n} problems"
     on = "" if subject.table is None else f" on {subject.table.n} data sets"
     return f"Comparison of {len(subject.algorithms)} algorithms{on}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What one comparison's part of a report looks like.
+
+    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`.
+    """
+
+    prefix: str
+    level: int
+    wanted: tuple[str, ...]
+    figures: str | Sequence[str]
+    width: float | str
+    font: str | Sequence[str] | None
+    max_rows: int
+
+    def sections(self, makers: _Makers) -> list[Section]:
+        """Make the sections that are wanted; those without content are left out."""
+        made = {key: make(f"{self.prefix}{key}-table") for key, make in makers.items() if key in self.wanted}
+        return [
+            Section(key=f"{self.prefix}{key}", title=TITLES[key], level=self.level, blocks=blocks)
+            for key, blocks in made.items()
+            if blocks
+        ]
+
+
+def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections of a comparison, and it and what they add to it as plain Python."""
+    rankings = compare_rankings(comparison) if "rankings" in setting.wanted else {}
+    beside = {kind: other for kind, other in rankings.items() if other is not comparison}
+    family = family_of(comparison)
+    families = (
+        {k: family_of(other, beside=True) for k, other in beside.items()} if comparison.control is not None else {}
+    )
+    alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
+    made = setting.sections(
+        {
+            "summary": lambda key: compared.summary_blocks(comparison),
+            "figures": lambda key: figures_blocks(
+                comparison, setting.figures, setting.prefix, setting.width, setting.font
+            ),
+            "ranks": lambda key: compared.ranks_blocks(comparison, key),
+            "omnibus": lambda key: compared.omnibus_blocks(comparison, key),
+            "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
+            "procedures": lambda key: families_blocks(family, alpha, apv, rows),
+            "rankings": lambda key: (
+                *compared.rankings_blocks(comparison, rankings, key),
+                *rankings_apv_blocks(families, alpha, apv, rows),
+            ),
+            "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
+            "conditions": lambda key: compared.conditions_blocks(comparison, key),
+            "guidance": lambda key: compared.guidance_blocks(comparison),
+            "input": lambda key: compared.input_blocks(comparison, key),
+            "texts": lambda key: compared.texts_blocks(comparison),
+        }
+    )
+    groups, tiered = comparison.letter_groups, tiers(comparison)
+    return made, {
+        **comparison.to_dict(),
+        "letters": None if groups is None else {letter: list(names) for letter, names in groups},
+        "tiers": None if tiered is None else [list(tier) for tier in tiered],
+        "family": family.to_dict(),
+        "rankings": {
+            kind: {
+                "average_ranks": other.ranking.average_ranks.tolist(),
+                "omnibus": [result.to_dict() for result in other.omnibus],
+            }
+            for kind, other in rankings.items()
+        },
+        "families": {kind: each.to_dict() for kind, each in families.items()},
+    }
+
+
+def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
+    """Return the sections of a comparison of convergence; see `comparison_sections`."""
+    prefix, width, font = setting.prefix, setting.width, setting.font
+    made = setting.sections(
+        {
+            "summary": lambda key: converged.convergence_summary(comparison),
+            "figures": lambda key: (
+                converged.convergence_figures(comparison, prefix, width, font) if setting.figures else ()
+            ),
+            "pairs": lambda key: converged.convergence_pairs(comparison, key, setting.max_rows),
+            "guidance": lambda key: compared.guidance_blocks(comparison),
+            "input": lambda key: converged.convergence_input(comparison, key),
+            "texts": lambda key: converged.convergence_texts(comparison),
+        }
+    )
+    return made, comparison.to_dict()

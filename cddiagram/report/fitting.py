@@ -31,15 +31,7 @@ class Panel:
 
 
 def lead(table: Table) -> int:
-    """Count the first columns that name the rows, at least one: panels repeat them.
-
-    Examples
-    --------
-    >>> from cddiagram.report.model import Cell, Column
-    >>> row = (Cell(text="1", role="name"), Cell(text="A vs. B", role="name"), Cell(text=".031"))
-    >>> lead(Table(key="t", caption="", columns=(Column(head=""),) * 3, rows=(row,)))
-    2
-    """
+    """Count the first columns that name the rows, at least one: panels repeat them."""
     count = 0
     while count < len(table.columns) - 1 and all(row[count].role in _NAMES for row in table.rows):
         count += 1
@@ -49,8 +41,6 @@ def lead(table: Table) -> int:
 def head_pieces(head: str) -> list[str]:
     """Divide a head where it may be broken: at spaces, and after a hyphen or dash between longer words.
 
-    Examples
-    --------
     >>> head_pieces("Hodges–Lehmann p"), head_pieces("C4.5-m")
     (['Hodges–', 'Lehmann', 'p'], ['C4.5-m'])
     """
@@ -60,8 +50,6 @@ def head_pieces(head: str) -> list[str]:
 def head_lines(head: str, contents: float, measure: Callable[[str], float]) -> list[str]:
     """Break a head over lines so that it makes its column no wider than its longest piece does.
 
-    Examples
-    --------
     >>> head_lines("Mean of differences", 7, len), head_lines("Hodges–Lehmann", 20, len)
     (['Mean of', 'differences'], ['Hodges–Lehmann'])
     """
@@ -90,8 +78,6 @@ def arrange(
     longest word, or `natural` where texts must not break. One panel where all columns fit, if need be with the widest
     ones broken; otherwise as few as hold them, evenly filled, each with the first `lead` columns.
 
-    Examples
-    --------
     >>> arrange([10, 5, 5], [10, 5, 5], available=30, gap=2, lead=1)
     (Panel(columns=(0, 1, 2), widths=(None, None, None)),)
     >>> arrange([30, 5, 5], [8, 5, 5], available=30, gap=2, lead=1)

@@ -22,15 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """A paragraph.
-
-    Attributes
-    ----------
-    words : tuple of str, Citation and Formula
-        Its text.
-    role : {"plain", "warning"}
-        Warnings are set apart: what a reader must not miss.
-    """
+    """A paragraph; the role ``"warning"`` sets apart what a reader must not miss."""
 
     words: Words
     role: str = "plain"
@@ -38,28 +30,14 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Bullets:
-    """A list of short texts.
-
-    Attributes
-    ----------
-    items : tuple of str
-        One text each.
-    """
+    """A list of short texts."""
 
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """Text to be copied as it stands: BibTeX entries.
-
-    Attributes
-    ----------
-    text : str
-        Its lines.
-    language : str
-        What it is written in: ``"bibtex"``.
-    """
+    """Text to be copied as it stands: BibTeX entries, whose `language` is ``"bibtex"``."""
 
     text: str
     language: str
@@ -67,17 +45,7 @@ class Listing:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table.
-
-    Attributes
-    ----------
-    head : str
-        What stands above it.
-    align : {"left", "right"}
-        Names and words left, numbers right.
-    explained : str
-        What the head means, where it is short for something; writers that can show it on demand do.
-    """
+    """A column of a table: its head, names and words ``"left"`` or numbers ``"right"``, and what a short head means."""
 
     head: str
     align: str = "left"
@@ -88,17 +56,10 @@ class Column:
 class Cell:
     """A cell of a table.
 
-    Attributes
-    ----------
-    text : str
-        What is printed.
-    value : float, int, str or None
-        The number behind the text at full precision; None where there is none. Tables are sorted by it.
-    role : {"plain", "name", "significant", "control", "none"}
-        ``"name"`` heads its row; ``"significant"`` marks a decision; ``"none"`` is a cell that holds nothing (the
-        diagonal, a pair that was not tested).
-    hint : str
-        A sentence with all numbers of the pair, for writers that can show it on demand.
+    `value` is the number behind the text at full precision, by which tables are sorted; None where there is none. Of
+    the roles ``"name"`` and ``"control"`` head their row, ``"significant"`` marks a decision, ``"none"`` is a cell that
+    holds nothing (the diagonal, a pair that was not tested), all others are ``"plain"``. `hint` is a sentence with all
+    numbers of the pair, for writers that can show it on demand.
     """
 
     text: str
@@ -109,19 +70,9 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table.
+    """A table, its rows with one cell for each column; `notes` are sentences under it.
 
-    Attributes
-    ----------
-    key : str
-        Its name in links and labels, unique in the report: ``"ranks"``.
-    caption : str
-        What it shows and how it is read.
-    columns : tuple of Column
-    rows : tuple of tuple of Cell
-        One cell for each column.
-    notes : tuple of str
-        Sentences under the table.
+    The key of tables and figures is their name in links, labels and files, unique in the report: ``"ranks"``.
     """
 
     key: str
@@ -133,20 +84,9 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A figure.
+    """A figure, drawn with ``ids=True``, and its caption.
 
-    Attributes
-    ----------
-    key : str
-        Its name in links, labels and files, unique in the report: ``"cd"``.
-    drawing : Drawing[Any]
-        The figure itself; drawn with ``ids=True``, so that elements can be found.
-    caption : tuple of str, Citation and Formula
-        The caption of a paper.
-    alt : str
-        What it is, in a few words.
-    hints : mapping of str to str
-        Id of an element -> the sentence that tells its numbers.
+    `alt` says what it is in a few words; `hints` are id of an element -> the sentence that tells its numbers.
     """
 
     key: str
@@ -161,17 +101,7 @@ Block = Paragraph | Bullets | Listing | Table | Figure
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section.
-
-    Attributes
-    ----------
-    key : str
-        Its name in links, unique in the report.
-    title : str
-    level : {1, 2}
-        1; in a report of several measures each measure is a section of level 1 with sections of level 2 after it.
-    blocks : tuple of Paragraph, Bullets, Listing, Table or Figure
-    """
+    """A section; in a report of several measures each measure is one of level 1, followed by those of level 2."""
 
     key: str
     title: str
@@ -211,21 +141,6 @@ def _values(row: tuple[Cell, ...]) -> list[Any]:
 
 
 def numbers(report: Document) -> dict[str, str]:
-    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [name for name in numbers(report).values() if name.startswith("Figure")][:1]
-    ['Figure 1']
-    """
-    named: dict[str, str] = {}
-    counts = {"Table": 0, "Figure": 0}
-    for section in report.sections:
-        for block in section.blocks:
-            if isinstance(block, Table | Figure):
-                kind = "Table" if isinstance(block, Table) else "Figure"
-                counts[kind] += 1
-                named[block.key] = f"{kind} {counts[kind]}"
-    return named
+    """Return key -> ``"Table 1"``, ``"Figure 1"``, ... for every table and figure."""
+    kinds: dict[str, Mapping[str, Block]] = {"Table": report.tables(), "Figure": report.figures()}
+    return {key: f"{kind} {number}" for kind, blocks in kinds.items() for number, key in enumerate(blocks, 1)}

@@ -80,19 +80,11 @@ class Report(Document):
         save_report(self, path)
 
 
-def save_report(report: Document, path: str | os.PathLike[str]) -> tuple[Path, ...]:
+def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
     """Write a report; the suffix decides the format.
 
     Markdown writes its figures as SVG beside it: ``report.md`` and ``report-cd.svg``. Returned are the files that were
     written, the report first.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> [file.name for file in save_report(report, pathlib.Path(tempfile.mkdtemp()) / "ranks.txt")]
-    ['ranks.txt']
     """
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
@@ -101,17 +93,11 @@ def save_report(report: Document, path: str | os.PathLike[str]) -> tuple[Path, .
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of `path` stands for.
-
-    Examples
-    --------
-    >>> report_format("out/report.PDF")
-    'pdf'
-    """
+    """Return the format that the suffix of `path` stands for."""
     return suffix_format(path, "report", tuple(FORMATS))
 
 
-def write_all(files: Mapping[Path, bytes]) -> None:
+def write_all(files: Mapping[Path, str | bytes]) -> None:
     """Write files, each wholly or not at all; none is touched before the contents of all are on the disk.
 
     They take their places last first, so a report comes after the figures that it refers to.
@@ -119,51 +105,32 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     with ExitStack() as stack:
         opened = [stack.enter_context(atomic_write(path)) for path in files]
         for file, content in zip(opened, files.values(), strict=True):
-            file.write(content)
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
 
 
-def _html(report: Document, path: Path) -> dict[Path, bytes]:
-    from cddiagram.report.write_html import report_html
-
-    return {path: report_html(report).encode()}
-
-
-def _markdown(report: Document, path: Path) -> dict[Path, bytes]:
+def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     from cddiagram.report.write_markdown import figure_files, report_markdown
 
     if path.exists() and not path.is_file() and not path.is_dir():
         raise OutputError(f"cannot write '{path}': Markdown has its figures beside it; give the name of a file.")
-    files = {path: report_markdown(report, path.stem).encode()}
-    return files | {path.parent / name: content for name, content in figure_files(report, path.stem).items()}
+    figures = {path.parent / name: content for name, content in figure_files(report, path.stem).items()}
+    return {path: report_markdown(report, path.stem), **figures}
 
 
-def _tex(report: Document, path: Path) -> dict[Path, bytes]:
-    from cddiagram.report.write_latex import report_latex
-
-    return {path: report_latex(report).encode()}
-
-
-def _pdf(report: Document, path: Path) -> dict[Path, bytes]:
+def _pdf(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     from cddiagram.report.latex.pdf import compile_latex
-    from cddiagram.report.write_latex import report_latex
 
-    return {path: compile_latex(report_latex(report))}
-
-
-def _text(report: Document, path: Path) -> dict[Path, bytes]:
-    from cddiagram.report.write_text import report_text
-
-    return {path: f"{report_text(report)}\n{report.provenance.comment('txt')}\n".encode()}
+    return {path: compile_latex(report.to_latex())}
 
 
 #: Suffix without its dot -> writer of the files.
-_WRITERS: Mapping[str, Callable[[Document, Path], dict[Path, bytes]]] = {
-    "html": _html,
+_WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
+    "html": lambda report, path: {path: report.to_html()},
     "md": _markdown,
-    "tex": _tex,
+    "tex": lambda report, path: {path: report.to_latex()},
     "pdf": _pdf,
-    "txt": _text,
+    "txt": lambda report, path: {path: f"{report.to_text()}\n{report.provenance.comment('txt')}\n"},
 }
 #: The formats, each the suffix of its files without the dot.
 FORMATS = tuple(_WRITERS)

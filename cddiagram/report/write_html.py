@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -23,17 +23,7 @@ from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.model import (
-    Block,
-    Bullets,
-    Cell,
-    Column,
-    Document,
-    Figure,
-    Section,
-    Table,
-    numbers,
-)
+from cddiagram.report.model import Block, Bullets, Cell, Column, Document, Figure, Section, Table, numbers
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -70,14 +60,6 @@ def report_html(report: Document) -> str:
 
     Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
     without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> page = report_html(report)
-    >>> page[:15], page.count("<h1>"), "http-equiv" in page
-    ('<!DOCTYPE html>', 1, True)
     """
     ids, hints = _Ids(report), _hints(report)
     drawings = {}
@@ -218,22 +200,21 @@ def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
         if section.level == 1 or not chapters:
             chapters.append([])
         chapters[-1].append(section)
-    return [_part(first, 1, tuple(_part(inner, 2, (), ids) for inner in rest), ids) for first, *rest in chapters]
 
+    def part(section: Section, level: int, *inner: Section) -> _Part:
+        parts = tuple(part(each, 2) for each in inner)
+        return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
 
-def _part(section: Section, level: int, parts: tuple[_Part, ...], ids: _Ids) -> _Part:
-    return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
+    return [part(first, 1, *rest) for first, *rest in chapters]
 
 
 def _role_styles() -> list[str]:
     """Return the rules for the colours of figures: by light, in the dark, and what is painted in them."""
-    dark = f"@media screen and (prefers-color-scheme: dark) {{ {_variables(DARK)} }}"
+    light, dark = (
+        ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }" for colors in (LIGHT, DARK)
+    )
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
-    return [_variables(LIGHT), dark, *paints]
-
-
-def _variables(colors: Mapping[str, str]) -> str:
-    return ":root { " + "; ".join(f"--figure-{role}: {colors[role]}" for role in PLAIN) + " }"
+    return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
 
 
 def _figure_style(name: str, figure: Figure) -> str:
@@ -245,19 +226,13 @@ def _figure_style(name: str, figure: Figure) -> str:
 
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
     """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
-    classes = [role for role in (cell.role,) if role not in ("plain", "name")]
-    if column.align == "right":
-        classes.append("number")
-    classes += _length(cell.text)
-    attributes = {"scope": "row"} if cell.role in ("name", "control") else {}
-    if classes:
-        attributes["class"] = " ".join(classes)
-    attributes |= _sorted_by(cell)
-    return attributes
+    scope = {"scope": "row"} if cell.role in ("name", "control") else {}
+    role = [cell.role] if cell.role not in ("plain", "name") else []
+    classes = [*role, *(["number"] if column.align == "right" else []), *_length(cell.text)]
+    return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)
 
 
 def _head_attributes(column: Column) -> dict[str, str]:
-    """Return the attributes of a head."""
     classes = ["number"] * (column.align == "right") + _length(column.head)
     return {"class": " ".join(classes)} if classes else {}
 

@@ -6,18 +6,15 @@ tables, figures and sources are LaTeX's own; two runs settle them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from cddiagram._util.tex import PREAMBLE
+from cddiagram.comparison import Comparison
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
 from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
-from cddiagram.words.sources import Reference
-
-if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+from cddiagram.report.tables import main_tables
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -71,13 +68,6 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
 
     Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
     the first lines of the text say.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> report_latex(report).splitlines()[1]
-    '\\documentclass[a4paper,11pt]{article}'
     """
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone))
@@ -97,19 +87,14 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
 
 
 def comparison_latex(comparison: Comparison) -> str:
-    r"""Write the tables of ranks and of pairs, to be pasted into a paper.
+    """Write the tables of ranks and of pairs, to be pasted into a paper."""
+    return tables_latex(main_tables(comparison))
 
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison_latex(comparison).count(r"\begin{table}")
-    2
-    """
-    from cddiagram.report.sections.pairs import main_tables
 
-    tables = "\n".join(tex_table(table, floating=True) for table in main_tables(comparison))
-    return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{tables}"
+def tables_latex(tables: Iterable[Table]) -> str:
+    """Write tables with what they need, to be pasted into a paper."""
+    written = "\n".join(tex_table(table, floating=True) for table in tables)
+    return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{written}"
 
 
 def bibliography(report: Document) -> str:
@@ -118,17 +103,6 @@ def bibliography(report: Document) -> str:
         return ""
     items = [rf"\bibitem{{{reference.key}}} {tex_prose(reference.text)}" for reference in report.references]
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
-
-
-def bibtex(references: tuple[Reference, ...]) -> str:
-    """Return the references as a file for BibTeX."""
-    return "\n\n".join(reference.bibtex.strip() for reference in references) + "\n"
-
-
-def section_text(section: Section) -> str:
-    """Write the paragraphs and lists of a section, without its tables, figures and listings."""
-    blocks = [block for block in section.blocks if isinstance(block, Paragraph | Bullets)]
-    return "\n\n".join(block_tex(block, floating=True) for block in blocks)
 
 
 def heading(section: Section) -> str:

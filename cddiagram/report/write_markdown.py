@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
-from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
-from cddiagram.words.inlines import marked_words
-
-if TYPE_CHECKING:
-    from cddiagram.comparison import Comparison
+from cddiagram.comparison import Comparison
+from cddiagram.report.model import Block, Bullets, Document, Listing, Paragraph, Table, numbers
+from cddiagram.report.tables import main_tables
+from cddiagram.words.inlines import plain_words
 
 #: What Markdown, with tables, strikethrough or mathematics, may read as markup inside a line.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
@@ -27,34 +25,23 @@ def report_markdown(report: Document, stem: str = "report") -> str:
     """Write the report as Markdown.
 
     The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> "](ranks-cd.svg)" in report_markdown(report, "ranks")
-    True
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
-    writer = _Writer(report, stem)
+    called = numbers(report)
     for section in report.sections:
-        parts += writer.section(section)
+        parts.append(f"{'#' * (section.level + 1)} {markdown_text(section.title)}")
+        parts += [_block(block, stem, called) for block in section.blocks]
     return "\n\n".join(parts) + "\n"
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """Write the tables of ranks and of pairs, to be pasted.
+    """Write the tables of ranks and of pairs, to be pasted."""
+    return tables_markdown(main_tables(comparison))
 
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> comparison_markdown(comparison).count("C4.5+m+cf") >= 4
-    True
-    """
-    from cddiagram.report.sections.pairs import main_tables
 
-    return "\n\n".join(map(markdown_table, main_tables(comparison))) + "\n"
+def tables_markdown(tables: Iterable[Table]) -> str:
+    """Write tables, to be pasted."""
+    return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
 def figure_files(report: Document, stem: str) -> dict[str, bytes]:
@@ -68,52 +55,30 @@ def figure_files(report: Document, stem: str) -> dict[str, bytes]:
 
 
 def figure_name(stem: str, key: str) -> str:
-    """Name the file of a figure.
-
-    Examples
-    --------
-    >>> figure_name("report", "cd")
-    'report-cd.svg'
-    """
+    """Name the file of a figure."""
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
-class _Writer:
-    """Writes one report; holds what all of its parts need."""
-
-    def __init__(self, report: Document, stem: str) -> None:
-        self._stem = stem
-        self._numbers = numbers(report)
-
-    def section(self, section: Section) -> Iterator[str]:
-        yield f"{'#' * (section.level + 1)} {markdown_text(section.title)}"
-        for block in section.blocks:
-            yield self._block(block)
-
-    def _block(self, block: Block) -> str:
-        if isinstance(block, Paragraph):
-            text = markdown_text(marked_words(block.words))
-            return f"> **Warning.** {text}" if block.role == "warning" else text
-        if isinstance(block, Bullets):
-            return "\n".join(f"- {markdown_text(item)}" for item in block.items)
-        if isinstance(block, Listing):
-            return _fenced(block)
-        if isinstance(block, Figure):
-            return self._figure(block)
-        return markdown_table(block, f"**{self._numbers[block.key]}.** ")
-
-    def _figure(self, figure: Figure) -> str:
-        link = quote(figure_name(self._stem, figure.key))
-        picture = f"![{markdown_text(figure.alt)}]({link})"
-        caption = markdown_text(marked_words(figure.caption), start=False)
-        return f"{picture}\n\n**{self._numbers[figure.key]}.** {caption}"
+def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
+    if isinstance(block, Paragraph):
+        text = markdown_text(plain_words(block.words, isolated=True))
+        return f"> **Warning.** {text}" if block.role == "warning" else text
+    if isinstance(block, Bullets):
+        return "\n".join(f"- {markdown_text(item)}" for item in block.items)
+    if isinstance(block, Listing):  # between fences longer than any in it
+        longest = max((len(run) for run in re.findall("`+", block.text)), default=0)
+        fence = "`" * max(3, longest + 1)
+        return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
+    label = f"**{called[block.key]}.** "
+    if isinstance(block, Table):
+        return markdown_table(block, label)
+    picture = f"![{markdown_text(block.alt)}]({quote(figure_name(stem, block.key))})"
+    return f"{picture}\n\n{label}{markdown_text(plain_words(block.caption, isolated=True), start=False)}"
 
 
 def markdown_table(table: Table, label: str = "") -> str:
     r"""Write a table with its caption above and its notes below.
 
-    Examples
-    --------
     >>> from cddiagram.report.model import Cell, Column
     >>> columns = (Column(head="pair"), Column(head="p", align="right"))
     >>> row = (Cell(text="A|B vs. x_1", role="name"), Cell(text=".031", role="significant"))
@@ -144,13 +109,6 @@ def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _fenced(listing: Listing) -> str:
-    """Write a listing between fences longer than any in it."""
-    longest = max((len(run) for run in re.findall("`+", listing.text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
-
-
 def markdown_text(text: str, *, start: bool = True) -> str:
     r"""Write one line of literal text for Markdown.
 
@@ -158,8 +116,6 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     element of its own: there alone no reader of Markdown takes it for mathematics (a backslash before it is gone by the
     time that MathJax looks at the page).
 
-    Examples
-    --------
     >>> print(markdown_text("A&B | x_1 <script> C#"))
     A\&B \| x\_1 \<script\> C\#
     >>> print(markdown_text("-1 or $5"), markdown_text("2. place"))

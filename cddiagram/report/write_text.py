@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table, numbers
+from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Table, numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
@@ -28,16 +28,8 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
 def report_text(report: Document, width: int = WIDTH) -> str:
-    """Write the report as plain text.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> report = cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> max(map(len, report_text(report, 60).splitlines())) <= 60
-    True
-    """
-    return page_text(lambda columns: _Writer(report, columns).page(), width)
+    """Write the report as plain text."""
+    return page_text(lambda columns: Group(*_page(report, columns)), width)
 
 
 def print_report(report: Document) -> None:
@@ -45,68 +37,59 @@ def print_report(report: Document) -> None:
 
     It is to be read, so one line stands for the BibTeX entries: they would be the last third of it.
     """
-    print_page(lambda columns: _Writer(_without_bibtex(report), columns).page())
+    print_page(lambda columns: Group(*_page(_without_bibtex(report), columns)))
 
 
-class _Writer:
-    """Writes one report; holds what all of its parts need."""
-
-    def __init__(self, report: Document, width: int) -> None:
-        self._report = report
-        self._width = width
-        self._numbers = numbers(report)
-
-    def page(self) -> RenderableType:
-        return Group(*self._parts())
-
-    def _parts(self) -> Iterator[RenderableType]:
-        yield from _headed(self._report.title, 0)
-        for section in self._report.sections:
-            yield from self._section(section)
-
-    def _section(self, section: Section) -> Iterator[RenderableType]:
+def _page(report: Document, width: int) -> Iterator[RenderableType]:
+    called = numbers(report)
+    yield from _headed(report.title, 0)
+    for section in report.sections:
         yield from _headed(section.title, section.level)
         for block in _without_figures(section.blocks):
-            yield from self._block(block)
+            label = f"{called[block.key]}. " if isinstance(block, Table) else ""
+            yield from _block(block, width, label)
             yield Text("")
 
-    def _block(self, block: Block) -> Iterator[RenderableType]:
-        if isinstance(block, Paragraph):
-            text = printable_line(plain_words(block.words))
-            yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
-        elif isinstance(block, Bullets):
-            for item in block.items:
-                row = RichTable.grid(padding=(0, 1, 0, 0))
-                row.add_row(Text("-"), Text(printable_line(item)))
-                yield row
-        elif isinstance(block, Listing):
-            yield Text(block.text.rstrip(), overflow="fold")
-        elif isinstance(block, Table):
-            yield from self._table(block)
 
-    def _table(self, table: Table) -> Iterator[RenderableType]:
-        yield Text(f"{self._numbers[table.key]}. {printable_line(table.caption)}", style="bold")
-        heads, panels = _panels(table, self._width)
-        for number, panel in enumerate(panels):
-            if number:
-                yield Text("")
-            yield _drawn(table, panel, heads)
-        for note in table.notes:
-            yield Text(printable_line(note))
+def _block(block: Block, width: int, label: str) -> Iterator[RenderableType]:
+    if isinstance(block, Paragraph):
+        text = printable_line(plain_words(block.words))
+        yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
+    elif isinstance(block, Bullets):
+        for item in block.items:
+            row = RichTable.grid(padding=(0, 1, 0, 0))
+            row.add_row(Text("-"), Text(printable_line(item)))
+            yield row
+    elif isinstance(block, Listing):
+        yield Text(block.text.rstrip(), overflow="fold")
+    elif isinstance(block, Table):
+        yield from _table(block, width, label)
+
+
+def table_text(table: Table, width: int) -> str:
+    """Write a table by itself."""
+    return page_text(lambda columns: Group(*_table(table, columns)), width)
+
+
+def _table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
+    yield Text(f"{label}{printable_line(table.caption)}", style="bold")
+    heads, panels = _panels(table, width)
+    for number, panel in enumerate(panels):
+        if number:
+            yield Text("")
+        yield _drawn(table, panel, heads)
+    for note in table.notes:
+        yield Text(printable_line(note))
 
 
 def _without_bibtex(report: Document) -> Document:
     """Put one line in the place of each listing of BibTeX entries; the sources themselves are listed before it."""
     said = Paragraph(words=(_NO_BIBTEX,))
-    sections = tuple(
-        replace(section, blocks=tuple(said if _is_bibtex(block) else block for block in section.blocks))
+    sections = (
+        replace(section, blocks=tuple(said if isinstance(block, Listing) else block for block in section.blocks))
         for section in report.sections
     )
-    return replace(report, sections=sections)
-
-
-def _is_bibtex(block: Block) -> bool:
-    return isinstance(block, Listing) and block.language == "bibtex"
+    return replace(report, sections=tuple(sections))
 
 
 def _without_figures(blocks: Sequence[Block]) -> Iterator[Block]:

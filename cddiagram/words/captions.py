@@ -1,81 +1,50 @@
-"""The captions of figures of a comparison: what was compared and how, and how to read the figure."""
+"""The captions of figures of a comparison: what was compared and how, and how to read the figure.
+
+An entry of the registry of figures names its functions here: ``reading`` is the last sentence of the caption, and
+``worded`` puts the caption together.
+"""
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Piece, Words, sentences
+from typing import Any
+
+from cddiagram._util.inlines import Piece, Words, phrase, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError
 from cddiagram.procedures import NORMALITY_NAMES
-from cddiagram.words.drawable import check_mcb, check_positive, reference_of
-from cddiagram.words.inlines import pasted_words, plain_words, with_symbols
-from cddiagram.words.procedures import procedure_words
-from cddiagram.words.readings import READINGS, reading_of_cd, reading_of_matrix, reading_of_sequence
+from cddiagram.words.drawable import bars_drawn, group_spans
+from cddiagram.words.inlines import with_symbols
+from cddiagram.words.names import RANK_NOUNS
+from cddiagram.words.numbers import format_count
+from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
     direction_words,
     omnibus_outcome_words,
     ranked_words,
     undecided_words,
+    untested_words,
 )
 
-#: The figures that have captions; those behind the readings are not about the tests of one comparison.
-_FIGURES = (*READINGS, "cd-sequence", "conditions")
+#: A matrix of more algorithms has no room for numbers on a page of usual size.
+_MOST_WITH_NUMBERS = 30
+#: Average ranks closer than this are the same.
+_SAME = 1e-9
 
 
-def caption(comparison: Comparison, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
-    r"""Word the caption of the figure.
-
-    A sequence shows several comparisons: its caption says what they have in common with this one. That of conditions is
-    about the scores alone. Refused is what the figure itself refuses.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> print(caption(comparison)[:86])
-    Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best
-    >>> print(caption(comparison, latex=True)[89:135])
-    Iman--Davenport test, $F_{3, 39} = 3.69$, $p =
-    """
-    words = caption_words(comparison, figure, letters=letters)
-    return pasted_words(words) if latex else plain_words(words)
-
-
-def caption_words(
-    comparison: Comparison, figure: str = "cd", *, numbers: bool | None = None, letters: str | bool = "auto"
-) -> Words:
-    """Word the caption of a figure as a text with formulas; see `caption`.
-
-    `numbers` says whether the cells of a matrix hold their p-values (`MatrixLayout.values_printed`), None that it is
-    not known; `letters` as in the diagram.
-    """
-    if figure not in _FIGURES:
-        raise UsageError(choose_from("figure", figure, _FIGURES))
-    if figure == "conditions":
-        return with_symbols(_conditions_words(comparison))
-    if figure == "cd-sequence":
-        what = ranked_words(comparison, several=True)
-        return sentences([what, procedure_words(comparison, difference=False), reading_of_sequence(comparison)])
-    _check_drawable(comparison, figure)
-    reading: Piece = READINGS[figure](comparison)
-    if figure == "cd":
-        reading = reading_of_cd(comparison, letters)
-    elif figure == "pvalue-matrix":
-        reading = with_symbols(reading_of_matrix(comparison, numbers))
+def caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word the caption of a figure of one comparison."""
     what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
     return sentences([what, outcome, procedure_words(comparison), undecided, reading])
 
 
-def _check_drawable(comparison: Comparison, figure: str) -> None:
-    """Refuse a figure of one algorithm against the others where it cannot be drawn, as the figure itself does."""
-    if figure == "rank-bars":
-        check_positive(comparison)
-        reference_of(comparison)
-    elif figure == "mcb":
-        check_mcb(comparison)
+def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
+    """Word what several comparisons have in common with this one."""
+    what = ranked_words(comparison, several=True)
+    return sentences([what, procedure_words(comparison, difference=False), reading])
 
 
-def _conditions_words(comparison: Comparison) -> str:
+def conditions_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of histograms and Q-Q plots, which show the scores and none of the ranks."""
     table, conditions = comparison.table, comparison.conditions
     if table is None or conditions is None:
@@ -84,8 +53,133 @@ def _conditions_words(comparison: Comparison) -> str:
         )
     names = [NORMALITY_NAMES[test.name] for test in conditions.normality]
     tests = f"{', '.join(names[:-1])} and {names[-1]}"
-    return (
+    return with_symbols(
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "
         "first): histogram with the normal curve of the same mean and standard deviation, normal Q–Q plot, and "
         f"p-values of the {tests} tests, of which small ones speak against normality."
     )
+
+
+def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", **_: Any) -> str:
+    """Say how a CD diagram is read, with bars or with letters for the groups."""
+    if comparison.control is not None:
+        return _reading_of_control(comparison)
+    if letters is True or (letters == "auto" and not bars_drawn(comparison)):
+        return _reading_of_letters(comparison)
+    return _reading_of_bars(comparison)
+
+
+def _reading_of_letters(comparison: Comparison) -> str:
+    if comparison.letter_groups is None:
+        number = f"{'The' if comparison.groups_complete else 'More than'} {format_count(len(comparison.groups))}"
+        groups = "groups of algorithms that are not significantly different are too many for bars and for letters."
+        return f"{number} {groups} {untested_words(comparison)}".rstrip()
+    return (
+        "Two algorithms share a letter if and only if they are not significantly different. The diamond is the "
+        "best-ranked algorithm; of the others, filled markers differ significantly from it, hollow ones do not."
+    )
+
+
+def _reading_of_control(comparison: Comparison) -> str:
+    shown: str
+    if two := of_two(comparison):
+        marker = "filled" if comparison.different().any() else "hollow"
+        shown = phrase("the marker of {}, which {}, is {}", two[1], _verdict(comparison), marker)
+    elif comparison.pairwise.pair_test == "multiple-sign":
+        shown = "it is significantly better than algorithms with filled markers, but not than those with hollow ones"
+    else:
+        shown = "of the others, filled markers differ significantly from it, hollow ones do not"
+    interval = "; the interval around it extends CD to either side, within the range of the axis"
+    if comparison.critical_difference is None:
+        interval = ""
+    return phrase("The control is the diamond; {}{}.", shown, interval)
+
+
+def _verdict(comparison: Comparison) -> str:
+    """Say of the other one of two algorithms whether it differs from the control, or from the better-ranked one."""
+    apart = bool(comparison.different().any())
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return f"is {'' if apart else 'not '}significantly worse than it"
+    return f"{'differs' if apart else 'does not differ'} significantly from it"
+
+
+def _reading_of_bars(comparison: Comparison) -> str:
+    untested, names = untested_words(comparison), comparison.algorithms
+    two = of_two(comparison)
+    if not comparison.groups:
+        return untested or ("The difference is significant." if two else "All differences are significant.")
+    if two:
+        return "The bar joins algorithms that are not significantly different."
+    reading = "Algorithms that a bar joins are not significantly different"
+    # Some group leaves out an algorithm that ranks between its members.
+    if any(last - first >= members for first, last, members in group_spans(comparison)):
+        reading += "; an algorithm that a thin link hops over is not in that group"
+    lonely = {name for group in comparison.groups for name in group.algorithms} != set(names)
+    if lonely and not untested:
+        reading += "; an algorithm on no bar differs from all others"
+    return f"{reading}. {untested}".rstrip()
+
+
+def reading_of_bars(comparison: Comparison, **_: Any) -> str:
+    """Say how rank bars are read."""
+    two = of_two(comparison)
+    ranked = "better-ranked" if two else "best-ranked"
+    whom = "control" if comparison.control is not None else f"{ranked} algorithm"
+    strong, weak = "differ significantly from it", "do not"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        strong, weak = "are significantly worse than it", "are not"
+    kind = comparison.ranking.kind
+    nouns = "ranks of the mean scores" if kind == "means" else f"{RANK_NOUNS[kind]}s"
+    bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
+    if two:
+        bars = phrase("; {} {}", two[1], _verdict(comparison))
+    return phrase("Bars are {}, counted from 0; the {} is outlined{}{}.", nouns, whom, bars, _cut_words(comparison))
+
+
+def _cut_words(comparison: Comparison) -> str:
+    """Say where the cut lines stand: on the sides of the reference on which there are other algorithms."""
+    difference = comparison.critical_difference
+    if difference is None:
+        return ""
+    ranks, control = comparison.ranking.average_ranks, comparison.control
+    rank = ranks[comparison.order[0] if control is None else comparison.algorithms.index(control)]
+    worse, better = bool((ranks > rank + _SAME).any()), bool((ranks < rank - _SAME).any()) and rank > difference
+    if worse and better:
+        return "; the lines mark its rank plus and minus the critical difference"
+    return f"; the line marks its rank {'minus' if better else 'plus'} the critical difference"
+
+
+def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> Words:
+    """Say how a matrix of p-values is read.
+
+    `numbers` says whether its cells hold numbers; None is not known: it depends on the width of the figure and on the
+    names.
+    """
+    pairs = comparison.pairwise
+    values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
+    if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
+        numbers = False
+    reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
+    if not numbers:
+        reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
+        reading += "; a number in a cell is this p-value" if numbers is None else ""
+    return with_symbols(reading + ("; a crossed cell was not tested." if comparison.untested else "."))
+
+
+def reading_of_mcb(comparison: Comparison, **_: Any) -> str:
+    """Say how multiple comparisons with the best are read."""
+    return (
+        "Intervals extend half the critical difference to either side of the average rank; an algorithm whose interval "
+        "misses the gray band of the reference (bold name) differs significantly from it (filled marker); the diamond "
+        "is the reference, hollow markers do not differ from it."
+    )
+
+
+def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
+    """Say how a sequence of diagrams is read."""
+    marks = "Bars right of an axis join algorithms that are not significantly different there."
+    if comparison.control is not None:
+        marks = "Hollow markers are not significantly different from the control."
+        if comparison.pairwise.pair_test == "multiple-sign":
+            marks = "The control is not shown to be better than algorithms with hollow markers."
+    return f"A line follows each algorithm from one comparison to the next. {marks}"

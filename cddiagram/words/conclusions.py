@@ -19,8 +19,6 @@ _MOST_ALGORITHMS = 12
 def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
     """Say in sentences which algorithm ranks best and which are significantly different.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> for sentence in conclusions(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)):
     ...     print(sentence)
@@ -37,8 +35,6 @@ def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
     """Tell all numbers of a pair of columns in one sentence, the better average rank first.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(pair_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0, 3))
     C4.5+m+cf – C4.5: average ranks 1.96 and 3.14, z = 2.415, p = .016, adjusted p = .074: significantly different
@@ -67,8 +63,6 @@ def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
 def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     """Tell rank and decisions of one algorithm in one sentence.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(algorithm_words(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10), 0))
     C4.5: average rank 3.14, place 4 of 4; not significantly different from C4.5+cf
@@ -87,8 +81,6 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
 def names_words(names: Iterable[str]) -> Phrase:
     """List names; beyond a dozen the rest is counted, and none is said to be none.
 
-    Examples
-    --------
     >>> names_words(["A", "B"]), names_words([]), names_words("abcdefghijklmno")
     ('A, B', 'none', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
     """
@@ -102,8 +94,6 @@ def names_words(names: Iterable[str]) -> Phrase:
 def enumeration(names: Iterable[str]) -> Phrase:
     """List names within a sentence.
 
-    Examples
-    --------
     >>> enumeration(["A"]), enumeration("ABC"), enumeration("abcdefghijklmno")
     ('A', 'A, B and C', 'a, b, c, d, e, f, g, h, i, j, k, l and 3 more')
     """

@@ -26,13 +26,10 @@ class Reference:
 
 
 def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
-    """Find the reference and the decisions about it.
+    """Find the reference and the decisions about it; ``"best"`` is the control or else the best-ranked algorithm.
 
-    A comparison with a control was made of pairs with the control only, so the control is the reference. All pairs
-    hold the pairs of any algorithm, also of one picked after looking at the ranks.
-
-    ``"best"`` is the control or else the best-ranked algorithm. Refused are unknown algorithms, another one than the
-    control, and references with a pair that was not tested.
+    All pairs hold the pairs of any algorithm, also of one picked after looking at the ranks; with a control there are
+    no others than its own.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -43,8 +40,7 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
             raise InputError(f"the pair {pair} was not tested: the figure needs every pair of its reference.")
     different = comparison.different()[column]
     return Reference(
-        position=order.index(column),
-        different=tuple(bool(different[other]) and other != column for other in order),
+        position=order.index(column), different=tuple(bool(different[other]) and other != column for other in order)
     )
 
 
@@ -84,6 +80,12 @@ def check_mcb(comparison: Comparison) -> None:
         reference_of(comparison)
 
 
+def check_bars(comparison: Comparison) -> None:
+    """Refuse average ranks that have no bars, and a reference with a pair that was not tested."""
+    check_positive(comparison)
+    reference_of(comparison)
+
+
 def check_positive(comparison: Comparison) -> None:
     """Refuse average ranks that have no bars."""
     for column in comparison.order:
@@ -115,14 +117,9 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
 def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
     """Put each bar into the first lane whose last bar ends at least `clear` before it.
 
-    Taken in order of their starts, this uses as few lanes as there are bars over the most crowded place (interval
-    graphs are perfect), so no lane is wasted.
+    Taken in order of their starts, from the better end, this uses as few lanes as there are bars over the most crowded
+    place (interval graphs are perfect), so no lane is wasted. Bars with equal starts keep their order.
 
-    Bars are counted from the better end; two of a lane are at least `clear` apart, and bars with equal starts take
-    lanes in their given order.
-
-    Examples
-    --------
     >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)
     (0, 1, 0)
     """

@@ -25,35 +25,20 @@ _PASTED = {
 
 
 def with_symbols(text: str) -> Words:
-    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users.
-
-    Examples
-    --------
-    >>> with_symbols("t tests")
-    (Formula(text='t', latex='t'), ' tests')
-    """
+    """Make formulas of the letters in "z test", "t tests" and "p-values"; for texts without names of users."""
     pieces = _SYMBOLS.split(text)  # every second one is a symbol
     return join(*(Formula(text=piece, latex=piece) if place % 2 else piece for place, piece in enumerate(pieces)))
 
 
-def plain_words(words: Piece) -> str:
+def plain_words(words: Piece, *, isolated: bool = False) -> str:
     """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
 
-    Examples
-    --------
+    Names that run from right to left may be `isolated`.
+
     >>> from cddiagram._util.inlines import cite
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))
     "by Holm's procedure (Holm, 1979; Demšar, 2006)."
     """
-    return _text(words, isolated=False)
-
-
-def marked_words(words: Piece) -> str:
-    """Write the same with isolates around names that run from right to left."""
-    return _text(words, isolated=True)
-
-
-def _text(words: Piece, *, isolated: bool) -> str:
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
@@ -77,8 +62,6 @@ def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = T
 def pasted_words(words: Piece) -> str:
     r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
 
-    Examples
-    --------
     >>> from cddiagram._util.inlines import cite
     >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
     A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
@@ -106,13 +89,7 @@ def formula_cd(critical_difference: float) -> Formula:
 
 
 def formula_p(p: float, alpha: float) -> Formula:
-    """Return a p-value, printed on the right side of alpha.
-
-    Examples
-    --------
-    >>> formula_p(1e-9, 0.05).text, formula_p(1e-9, 0.05).latex, formula_p(0.2, 0.05).text
-    ('p < .001', 'p < .001', 'p = .20')
-    """
+    """Return a p-value, printed on the right side of alpha."""
     text = f"p {equals(format_p(p, alpha))}"
     return Formula(text=text, latex=text.replace("–", r"\mathrm{-}"))
 
@@ -120,8 +97,6 @@ def formula_p(p: float, alpha: float) -> Formula:
 def formula_statistic(result: OmnibusResult) -> Formula:
     r"""Return the statistic of an omnibus test with its degrees of freedom.
 
-    Examples
-    --------
     >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
     >>> formula_statistic(result).text
     'χ²(3) = 9.28'

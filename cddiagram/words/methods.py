@@ -6,15 +6,8 @@ from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.words.inlines import (
-    formula_alpha,
-    formula_p,
-    formula_statistic,
-    pasted_words,
-    plain_words,
-    with_symbols,
-)
-from cddiagram.words.names import OMNIBUS_SOURCES, omnibus_test
+from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, pasted_words, plain_words, with_symbols
+from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words
 from cddiagram.words.sources import cited_keys, reference_of
@@ -48,32 +41,13 @@ def methods(comparison: Comparison, *, latex: bool = False) -> str:
 
     In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
     entries.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-    >>> print(methods(comparison)[:81])
-    The scores of 4 algorithms on 14 data sets were compared; lower scores are better
-    >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006)" in methods(comparison)
-    True
-    >>> r"$\chi^2_{3} = 9.28$, $p = .026$" in methods(comparison, latex=True)
-    True
     """
     words = methods_words(comparison)
     return pasted_words(words) if latex else plain_words(words)
 
 
 def methods_bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the sources that `methods` cites, by author.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"))
-    >>> [line for line in methods_bibtex(comparison).splitlines() if line.startswith("@")]
-    ['@article{demsar2006,', '@article{friedman1937,', '@article{iman1980,', '@phdthesis{nemenyi1963,']
-    """
+    """Return the BibTeX entries of the sources that `methods` cites, by author."""
     return "\n\n".join(reference_of(key).bibtex for key in cited_keys([methods_words(comparison)]))
 
 
@@ -135,4 +109,4 @@ def _omnibus(comparison: Comparison) -> Words:
 
 
 def _test(result: OmnibusResult) -> Words:
-    return join(f"the {omnibus_test(result.name)}", cite(*OMNIBUS_SOURCES[result.name]))
+    return join(f"the {omnibus_test(result.name)}", cite(OMNIBUS[result.name][2]))

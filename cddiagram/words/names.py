@@ -5,16 +5,16 @@ from __future__ import annotations
 import cddiagram.procedures as procedures
 from cddiagram.words.numbers import format_count
 
-#: Name of an omnibus result -> how it is called, and the symbol of its statistic.
+#: Name of an omnibus result -> how it is called, the symbol of its statistic, and its source.
 OMNIBUS = {
-    "friedman-exact": ("exact Friedman", "χ²"),
-    "friedman": ("Friedman", "χ²"),
-    "iman-davenport": ("Iman–Davenport", "F"),
-    "aligned": ("Friedman aligned ranks", "T"),
-    "quade": ("Quade", "F"),
-    "anova": ("repeated-measures ANOVA", "F"),
-    "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F"),
-    "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F"),
+    "friedman-exact": ("exact Friedman", "χ²", "friedman1937"),
+    "friedman": ("Friedman", "χ²", "friedman1937"),
+    "iman-davenport": ("Iman–Davenport", "F", "iman1980"),
+    "aligned": ("Friedman aligned ranks", "T", "hodges1962"),
+    "quade": ("Quade", "F", "quade1979"),
+    "anova": ("repeated-measures ANOVA", "F", "fisher1959"),
+    "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F", "greenhouse1959"),
+    "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),
 }
 #: Symbol of a statistic -> the same in LaTeX's mathematics.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
@@ -24,19 +24,6 @@ RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
 #: Kind of ranking -> the same above a column, where it is not that noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: Pair test -> the symbol of its statistic in tables; see `statistic_symbol`.
-STATISTICS = {key: entry.symbol for key, entry in procedures.PAIR_TESTS.items()}
-#: Name of an omnibus result -> its sources.
-OMNIBUS_SOURCES = {
-    "friedman": ("friedman1937",),
-    "iman-davenport": ("iman1980",),
-    "friedman-exact": ("friedman1937",),
-    "aligned": ("hodges1962",),
-    "quade": ("quade1979",),
-    "anova": ("fisher1959",),
-    "anova-greenhouse-geisser": ("greenhouse1959",),
-    "anova-huynh-feldt": ("huynh1976",),
-}
 #: Test of normality -> its source.
 NORMALITY_SOURCES = {
     "kolmogorov-smirnov": "massey1951",
@@ -63,13 +50,7 @@ ADJUSTMENT_OPTIONS = ("rom_critical", "bh_monotone")
 
 
 def omnibus_test(name: str) -> str:
-    """Name an omnibus test in a sentence.
-
-    Examples
-    --------
-    >>> omnibus_test("iman-davenport"), omnibus_test("anova")
-    ('Iman–Davenport test', 'repeated-measures ANOVA')
-    """
+    """Name an omnibus test in a sentence."""
     called = OMNIBUS[name][0]
     return called if "ANOVA" in called else f"{called} test"
 
@@ -77,41 +58,27 @@ def omnibus_test(name: str) -> str:
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
     """Return the symbol of the statistic of a pair: Student's t where the variance of Quade ranks is Conover's.
 
-    Examples
-    --------
     >>> statistic_symbol("ranks", "permutation"), statistic_symbol("ranks", "conover"), statistic_symbol("given")
     ('z', 't', 'statistic')
     """
-    return "t" if variance == "conover" else STATISTICS.get(pair_test, "statistic")
+    if variance == "conover":
+        return "t"
+    return procedures.PAIR_TESTS[pair_test].symbol if pair_test in procedures.PAIR_TESTS else "statistic"
 
 
 def rank_head(ranking: str) -> str:
-    """Name the ranks of one algorithm above their column.
-
-    Examples
-    --------
-    >>> rank_head("quade"), rank_head("means")
-    ('Weighted average rank (Quade)', 'Rank of the mean score')
-    """
+    """Name the ranks of one algorithm above their column."""
     return _RANK_HEADS.get(ranking) or capitalised(RANK_NOUNS[ranking])
 
 
 def capitalised(text: str) -> str:
-    """Begin a text with a capital, all other letters as they are.
-
-    Examples
-    --------
-    >>> capitalised("exact Friedman")
-    'Exact Friedman'
-    """
+    """Begin a text with a capital, all other letters as they are."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def degrees_words(df: tuple[float, ...]) -> str:
     """Print degrees of freedom: two decimals where they are no whole numbers.
 
-    Examples
-    --------
     >>> degrees_words((4.0, 116.0)), degrees_words((2.03961, 59.1486)), degrees_words(())
     ('4, 116', '2.04, 59.15', '')
     """
@@ -119,22 +86,10 @@ def degrees_words(df: tuple[float, ...]) -> str:
 
 
 def hypotheses_words(count: int) -> str:
-    """Count hypotheses.
-
-    Examples
-    --------
-    >>> hypotheses_words(1), hypotheses_words(1770)
-    ('1 hypothesis', '1,770 hypotheses')
-    """
+    """Count hypotheses."""
     return "1 hypothesis" if count == 1 else f"{format_count(count)} hypotheses"
 
 
 def adjustment_words(p_adjust: str, noun: str = "adjustment") -> str:
-    """Word an adjustment: ``"Holm's adjustment"``.
-
-    Examples
-    --------
-    >>> adjustment_words("holm"), adjustment_words("shaffer-dynamic", "procedure")
-    ("Holm's adjustment", "Shaffer's dynamic procedure")
-    """
+    """Word an adjustment: ``"Holm's adjustment"``."""
     return procedures.ADJUSTMENTS[p_adjust].noun.replace("adjustment", noun)

@@ -13,8 +13,6 @@ SAME_RANK = 9
 def rank_decimals(average_ranks: Iterable[float]) -> int:
     """Return 2, or 3 if two different average ranks would print alike with two decimals.
 
-    Examples
-    --------
     >>> rank_decimals([3.143, 2.0, 2.893, 1.964])
     2
     >>> rank_decimals([2.001, 2.004])
@@ -25,21 +23,13 @@ def rank_decimals(average_ranks: Iterable[float]) -> int:
 
 
 def format_rank(rank: float, decimals: int = 2) -> str:
-    """Print an average rank.
-
-    Examples
-    --------
-    >>> format_rank(10.25), format_rank(2.0, 3)
-    ('10.25', '2.000')
-    """
+    """Print an average rank."""
     return f"{round(float(rank), SAME_RANK):.{decimals}f}"
 
 
 def format_cd(critical_difference: float) -> str:
     """Print a critical difference: two decimals, more for a value that would print as 0.
 
-    Examples
-    --------
     >>> format_cd(1.1171), format_cd(0.0042)
     ('1.12', '0.0042')
     """
@@ -51,8 +41,6 @@ def format_cd(critical_difference: float) -> str:
 def format_alpha(alpha: float) -> str:
     """Print a significance level: two decimals, more if it has more.
 
-    Examples
-    --------
     >>> format_alpha(0.1), format_alpha(0.05), format_alpha(0.025), format_alpha(1e-4)
     ('0.10', '0.05', '0.025', '0.0001')
     """
@@ -69,8 +57,6 @@ def format_p(p: float, alpha: float | None = None) -> str:
     tested. More digits are printed where rounding would reach or cross `alpha`, or one of .01 and .001 below it, the
     levels that figures tell apart.
 
-    Examples
-    --------
     >>> [format_p(p) for p in (0.0312, 0.0625, 0.418, 2e-9, 0.9996, 1.0, float("nan"))]
     ['.031', '.063', '.42', '<.001', '>.999', '1.0', '–']
     >>> format_p(0.0496, alpha=0.05), format_p(0.05, alpha=0.05), format_p(0.0098, alpha=0.05)
@@ -97,21 +83,13 @@ def format_p(p: float, alpha: float | None = None) -> str:
 
 
 def equals(p: str) -> str:
-    """Put a sign of equality before a printed p-value that has none of its own.
-
-    Examples
-    --------
-    >>> equals(".031"), equals("<.001"), equals(">.999")
-    ('= .031', '< .001', '> .999')
-    """
+    """Put a sign of equality before a printed p-value that has none of its own."""
     return f"{p[0]} {p[1:]}" if p.startswith(("<", ">")) else f"= {p}"
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
     """Return the levels that printed p-values and the shades of figures tell apart: alpha, and .01 and .001 below it.
 
-    Examples
-    --------
     >>> p_limits(0.05), p_limits(0.01), p_limits(None)
     ((0.05, 0.01, 0.001), (0.01, 0.001), ())
     """
@@ -127,8 +105,6 @@ def _misleads(p: float, printed: float, limit: float) -> bool:
 def format_tick(value: float, step: float) -> str:
     """Print a tick number with as many decimals as its step has.
 
-    Examples
-    --------
     >>> format_tick(3.0, 1.0), format_tick(0.25, 0.05)
     ('3', '0.25')
     """
@@ -137,11 +113,5 @@ def format_tick(value: float, step: float) -> str:
 
 
 def format_count(count: int) -> str:
-    """Print a count with a comma every three digits.
-
-    Examples
-    --------
-    >>> format_count(10000)
-    '10,000'
-    """
+    """Print a count with a comma every three digits."""
     return f"{count:,}"

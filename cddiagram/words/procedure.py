@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -13,23 +14,12 @@ if TYPE_CHECKING:
 _CHOICES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
-    ("tie_correction", True): "corrected for ties",
-    ("tie_correction", False): "not corrected for ties",
-    ("rom_critical", "paper"): "printed critical values",
-    ("bh_monotone", False): "without the monotone step",
+    **{option: said for option, said in DETAILS.items() if option[0] in ("tie_correction", *ADJUSTMENT_OPTIONS)},
 }
 
 
 def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> table = cd.load_example("garcia2008-table2")
-    >>> [chosen_options(cd.compare(table, tie_correction=correct)) for correct in (True, False)]
-    [(('tie_correction', True),), ()]
-    """
+    """Return the options of the tests of pairs, without a choice about ties that is the default or changes nothing."""
     choices, plan = comparison.choices, comparison.plan
     ties = {} if plan.pair_test == "given" else plan.pairs.ties
     variance = choices.get("variance")
@@ -41,8 +31,6 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]
 def procedure(comparison: Comparison, control: str | None = None) -> str:
     """Name the tests of a comparison, and the control as it is called in the figure.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
     >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
@@ -60,13 +48,6 @@ def adjusted_here(comparison: Comparison) -> str | None:
     """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else.
 
     A single p-value is not adjusted.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> p = [[1, 0.1, 0.2], [0.1, 1, 0.3], [0.2, 0.3, 1]]
-    >>> adjusted_here(cd.compare_pvalues([1, 2, 3], p, algorithms=["A", "B", "C"], p_adjust="holm"))
-    'adjusted by Holm'
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:

@@ -5,26 +5,14 @@ from __future__ import annotations
 from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.procedures import ADJUSTMENTS, pair_procedure
-from cddiagram.stats.results import PairwiseResult
 from cddiagram.words.inlines import formula_alpha, formula_cd, with_symbols
-from cddiagram.words.names import (
-    ADJUSTMENT_OPTIONS,
-    DETAILS,
-    adjustment_words,
-    hypotheses_words,
-)
+from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS, adjustment_words, hypotheses_words
 from cddiagram.words.procedure import chosen_options
-
-#: The name that p-values from elsewhere have where they were given none.
-_UNNAMED = "User's p-values"
-_FROM = " from another source"
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> Words:
     """Say in one sentence for a caption how pairs were tested, with the critical `difference` if there is one.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> from cddiagram.words.inlines import plain_words
     >>> table = cd.load_example("demsar2006-table6")
@@ -52,14 +40,18 @@ def post_hoc_words(comparison: Comparison) -> Words:
     tested = join(_whom(comparison, "the control "), " by ", _cited_test(comparison), details)
     adjusted = _adjusted_words(comparison)
     between = "," if details or adjusted else ""
-    return join(tested, adjusted, between, " at ", level, ".", with_symbols(_after_words(comparison)))
+    after = (
+        " The control is the best-ranked algorithm; as it was chosen after the results were known, its p-values come "
+        "from the family of all pairs."
+    )
+    if comparison.control_chosen != "after" or of_two(comparison):  # else the family is larger for it
+        after = ""
+    return join(tested, adjusted, between, " at ", level, ".", with_symbols(after))
 
 
 def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
     """Name the two algorithms of a comparison, the control or else the better average rank first; None for more.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.ScoreTable.from_arrays([[1, 2], [2, 4]], algorithms=["A", "B"])
     >>> of_two(cd.compare(table)), of_two(cd.compare(table, control="A"))
@@ -74,8 +66,6 @@ def of_two(comparison: Comparison) -> tuple[Name, Name] | None:
 def pair_test_words(comparison: Comparison) -> str:
     """Name the test of a pair with its details in brackets, without the adjustment.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> pair_test_words(cd.compare(cd.load_example("demsar2006-table6"), pair_test="wilcoxon"))
     'two-sided Wilcoxon signed-rank tests (exact, zero differences split evenly)'
@@ -107,16 +97,6 @@ def _whom(comparison: Comparison, role: str = "") -> Phrase:
     return phrase("The other algorithms were compared with {}{}{}", role, control, after)
 
 
-def _after_words(comparison: Comparison) -> str:
-    """Say in a sentence of its own that the control was picked after looking, where that makes the family larger."""
-    if comparison.control_chosen != "after" or of_two(comparison):
-        return ""
-    return (
-        " The control is the best-ranked algorithm; as it was chosen after the results were known, its p-values come "
-        "from the family of all pairs."
-    )
-
-
 def _tests(comparison: Comparison) -> str:
     """Name the tests: in the singular for two algorithms, and t tests where the variance is Conover's."""
     pairs = comparison.pairwise
@@ -135,19 +115,14 @@ def _details(comparison: Comparison, *, in_brackets: bool) -> list[str]:
     pairs = comparison.pairwise
     found = []
     if pairs.pair_test in ("wilcoxon", "sign", "multiple-sign"):
-        found.append(_method_words(pairs))
+        methods = [method for row in pairs.method.tolist() for method in row if method]
+        exact = methods.count("exact")
+        some = f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
+        found.append({len(methods): "exact", 0: "normal approximation"}.get(exact, some))
     for option in chosen_options(comparison):
         if option in DETAILS and option[0] not in ADJUSTMENT_OPTIONS:
             found.append(f"{'with ' if option[0] == 'variance' and not in_brackets else ''}{DETAILS[option]}")
     return found
-
-
-def _method_words(pairs: PairwiseResult) -> str:
-    methods = [method for row in pairs.method.tolist() for method in row if method]
-    exact = methods.count("exact")
-    if exact in (0, len(methods)):
-        return "exact" if exact else "normal approximation"
-    return f"exact for {exact // 2} of {len(methods) // 2} pairs, normal approximation for the others"
 
 
 def _test_words(comparison: Comparison) -> str:
@@ -208,8 +183,12 @@ def _given_words(comparison: Comparison, level: Words, *, cited: bool) -> Words:
     pairs = comparison.pairwise
     one = of_two(comparison) is not None
     decided = "The decision about the pair" if one else "Decisions about pairs"
-    source = ("this p-value" if one else "these p-values") if cited else f"{'a p-value' if one else 'p-values'}{_FROM}"
-    named = "" if comparison.test == _UNNAMED else f" ({comparison.test})"
+    source = (
+        ("this p-value" if one else "these p-values")
+        if cited
+        else f"{'a p-value' if one else 'p-values'} from another source"
+    )
+    named = "" if comparison.test == "User's p-values" else f" ({comparison.test})"  # their name without one of theirs
     used: Piece = ", taken as given"
     if pairs.p_adjust != "none" and pairs.n_hypotheses > 1:
         count = hypotheses_words(pairs.n_hypotheses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cddiagram._util.inlines import Name, Piece, Words, commas, join, phrase, sentences
+from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
@@ -14,23 +14,16 @@ from cddiagram.words.procedures import of_two, procedure_words
 
 def setting_words(comparison: Comparison) -> Words:
     """Say what was compared on what, with which outcome of the omnibus test, and how pairs were tested."""
-    return sentences(setting(comparison))
-
-
-def setting(comparison: Comparison) -> tuple[Piece, Piece, Piece]:
-    """Return the same as single sentences: what was compared, the outcome, and how."""
     headline = comparison.headline
     result: Words = ()
     if headline is not None:
         result = join(_omnibus_result(headline, comparison.alpha), _papers_result(comparison, headline), ".")
-    return ranked_words(comparison), result, procedure_words(comparison)
+    return sentences([ranked_words(comparison), result, procedure_words(comparison)])
 
 
 def summary(comparison: Comparison) -> str:
     """Word the comparison in a few lines: ranks, omnibus tests, procedure, groups.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> print(summary(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
     Average ranks of 4 algorithms on 14 data sets (lower scores are better; rank 1 is best).
@@ -49,13 +42,8 @@ def summary(comparison: Comparison) -> str:
     lines = [ranked_words(comparison)]
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
-    headline = comparison.headline
-    if headline is not None and not headline.rejects(comparison.alpha):
-        lines.append(omnibus_warning(comparison))
-    lines.append(_post_hoc_line(comparison))
-    if undecided_words(comparison):
-        lines.append(undecided_words(comparison))
-    return "\n".join([*lines, *group_lines(comparison), *comparison.notes])
+    lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
+    return "\n".join([*filter(None, lines), *group_lines(comparison), *comparison.notes])
 
 
 def group_lines(comparison: Comparison) -> list[str]:
@@ -92,54 +80,19 @@ def untested_words(comparison: Comparison) -> str:
     return f"{untested} of {k * (k - 1) // 2} pairs {were} not tested." if untested else ""
 
 
-def omnibus_words(result: OmnibusResult, alpha: float) -> str:
-    """Word one omnibus test: name, statistic, degrees of freedom, p-value.
-
-    Examples
-    --------
-    >>> result = OmnibusResult(name="friedman", statistic=9.2786, df=(3.0,), pvalue=0.0258, method="asymptotic")
-    >>> omnibus_words(result, 0.05)
-    'Friedman test, χ²(3) = 9.28, p = .026'
-    """
-    return plain_words(_omnibus_result(result, alpha))
-
-
 def _omnibus_result(result: OmnibusResult, alpha: float, start: str = "") -> Words:
     corrected = " corrected for ties" if result.tie_corrected else ""
     called = f"{start}{omnibus_test(result.name)}" if start else capitalised(omnibus_test(result.name))
-    return join(
-        f"{called}{corrected}, ",
-        formula_statistic(result),
-        ", ",
-        formula_p(result.pvalue, alpha),
-    )
+    return join(f"{called}{corrected}, ", formula_statistic(result), ", ", formula_p(result.pvalue, alpha))
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> omnibus_warning(cd.compare(cd.load_example("demsar2006-table6"), alpha=0.01))
-    'The Iman–Davenport test does not reject at α = 0.01 (p = .014).'
-    """
-    return plain_words(omnibus_warning_words(comparison))
-
-
-def omnibus_warning_words(comparison: Comparison) -> Words:
-    """Say the same as a text with formulas; see `omnibus_warning`."""
+    """Say that the omnibus test does not reject, in one sentence; empty if it does, or if there is none."""
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
-        return ()
-    return join(
-        f"The {omnibus_test(headline.name)} does not reject at ",
-        formula_alpha(comparison.alpha),
-        " (",
-        formula_p(headline.pvalue, comparison.alpha),
-        ")",
-        _caution(comparison),
-    )
+        return ""
+    level, p = formula_alpha(comparison.alpha), formula_p(headline.pvalue, comparison.alpha)
+    return f"The {omnibus_test(headline.name)} does not reject at {level.text} ({p.text}){_caution(comparison)}"
 
 
 def omnibus_outcome_words(comparison: Comparison) -> Words:
@@ -178,13 +131,11 @@ def undecided_words(comparison: Comparison) -> str:
         return ""
     open_pairs = int((lower < upper).sum()) // 2
     undecided = int((significant(lower, comparison.alpha) & ~significant(upper, comparison.alpha)).sum()) // 2
-    are, leave = (
-        ("is a certified upper bound", "leaves") if open_pairs == 1 else ("are certified upper bounds", "leave")
-    )
+    are = "is a certified upper bound, which leaves" if open_pairs == 1 else "are certified upper bounds, which leave"
     pairs = "1 pair" if undecided == 1 else f"{undecided} pairs"
     return (
-        f"The search for exact adjusted p-values was stopped: {open_pairs} of them {are}, which {leave} {pairs} "
-        "undecided (shown as not different)."
+        f"The search for exact adjusted p-values was stopped: {open_pairs} of them {are} {pairs} undecided (shown as "
+        "not different)."
     )
 
 
@@ -219,18 +170,14 @@ def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
     return f"{numbers} of {k} algorithms{n} ({direction}{'; ' if direction else ''}{best})."
 
 
-def _statistic_words(result: OmnibusResult, alpha: float) -> str:
-    return f"{formula_statistic(result).text}, {formula_p(result.pvalue, alpha).text}"
-
-
 def _results(comparison: Comparison, name: str) -> list[OmnibusResult]:
     return [result for result in comparison.omnibus if result.name == name]
 
 
 def _omnibus_line(comparison: Comparison, name: str) -> str:
     first, *corrected = _results(comparison, name)
-    line = omnibus_words(first, comparison.alpha)
+    line, alpha = plain_words(_omnibus_result(first, comparison.alpha)), comparison.alpha
     for result in corrected:
         if result.statistic != first.statistic:
-            line += f"; corrected for ties: {_statistic_words(result, comparison.alpha)}"
+            line += f"; corrected for ties: {formula_statistic(result).text}, {formula_p(result.pvalue, alpha).text}"
     return line

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram.report.sections.figures import comparison_hint, element_hints
-from cddiagram.report.sections.ranks import tiers
+from cddiagram.report.tables import tiers
 from cddiagram.sheet.elements import Line
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.numbers import format_p

@@ -3,14 +3,17 @@
 import json
 import math
 import re
+from typing import get_args
 
 import numpy as np
 import pytest
 
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, citation_runs
+from cddiagram.comparison import TableKey
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
+from cddiagram.report.tables import TABLES
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES
 
@@ -321,6 +324,61 @@ def test_means_are_compared_by_means():
     for row in pairs.rows:
         i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
         assert row[2].value == comparison.ranking.means[i] - comparison.ranking.means[j]
+
+
+@pytest.mark.parametrize("options", [{}, {"control": "best"}, {"pair_test": "wilcoxon"}])
+def test_a_comparison_gives_the_tables_of_its_report(options):
+    comparison = garcia(**options)
+    tables = make_report(comparison, figures=()).tables()
+    names = {
+        "ranks": "ranks-table",
+        "pairs": "pairs-table",
+        "effects": "pairs-table-effects",
+        "omnibus": "omnibus-table",
+    }
+    for key, name in names.items():
+        shown, table = comparison.tabulate(key), tables[name]
+        assert (shown.caption, shown.columns, shown.rows, shown.notes) == (
+            table.caption, table.columns, table.rows, table.notes
+        )  # fmt: skip
+        frame = shown.to_frame()
+        assert list(frame.columns) == [column.head for column in table.columns]
+        assert len(frame) == len(table.rows)
+
+
+def test_tables_of_all_pairs_hold_all_of_them():
+    table = cd.ScoreTable.from_arrays(np.random.default_rng(0).random((5, 30)), algorithms=[f"A{i}" for i in range(30)])
+    comparison = cd.compare(table)
+    assert len(comparison.tabulate("pairs").rows) == len(comparison.tabulate("effects").rows) == 435
+    matrix = comparison.tabulate("pvalues")
+    order = list(comparison.order)
+    values = matrix.to_frame().set_index("Algorithm").to_numpy(dtype=float)
+    np.testing.assert_array_equal(values, comparison.pairwise.pvalue_adjusted[np.ix_(order, order)])
+
+
+def test_a_table_of_a_comparison_is_shown_in_every_format():
+    table = cd.compare(cd.ScoreTable.from_arrays([[1, 2], [2, 4], [1, 3]], algorithms=["A&B", "<i>"])).tabulate("pairs")
+    assert str(table) == table.to_text()
+    assert max(map(len, table.to_text(50).splitlines())) <= 50
+    assert "\n| \\<i\\> | A\\&B |" in table.to_markdown()
+    assert r"A\&B" in table.to_latex()
+    assert "A&amp;B" in table.to_html()
+    assert "<p>" in table._repr_html_()
+    assert "<i>" not in table.to_html()
+
+
+def test_the_type_of_keys_names_the_tables_that_there_are():
+    assert get_args(TableKey) == tuple(TABLES)
+
+
+def test_tables_that_there_are_not_are_refused():
+    with pytest.raises(cd.UsageError, match="unknown table 'rank': did you mean 'ranks'"):
+        garcia().tabulate("rank")
+    given = cd.compare_pvalues([1, 2, 3], np.full((3, 3), 0.3), algorithms="ABC")
+    for key in ("effects", "omnibus"):
+        with pytest.raises(cd.UsageError, match=f"table '{key}' needs scores, and this comparison was made from"):
+            given.tabulate(key)
+    assert len(given.tabulate("ranks").rows) == 3
 
 
 def test_pvalues_that_are_not_adjusted_are_said_to_be():

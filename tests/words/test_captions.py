@@ -10,9 +10,9 @@ import cddiagram as cd
 from cddiagram.errors import CddiagramError, LayoutError, UsageError
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.rank_bars import layout_rank_bars
+from cddiagram.figures.registry import find_figure
 from cddiagram.procedures import PAIR_TEST_CHOICES, RANKING_CHOICES, adjustment_choices
 from cddiagram.report.html.notebook import comparison_html
-from cddiagram.words.captions import caption_words
 from cddiagram.words.conclusions import conclusions, pair_words
 from cddiagram.words.inlines import plain_words, with_symbols
 
@@ -59,9 +59,10 @@ def test_the_matrix_names_the_p_values_that_it_holds(comparison, values):
         f"Each cell is a pair, shaded more strongly for a smaller {values}; a number in a cell is this p-value."
         in caption
     )
-    printed = plain_words(caption_words(comparison, "pvalue-matrix", numbers=True))
+    matrix = find_figure("pvalue-matrix")
+    printed = plain_words(matrix.caption(comparison, numbers=True))
     assert printed.endswith(f"Cells hold the {values}s of the pairs, shaded more strongly for smaller ones.")
-    shaded = plain_words(caption_words(comparison, "pvalue-matrix", numbers=False))
+    shaded = plain_words(matrix.caption(comparison, numbers=False))
     assert shaded.endswith(f"Each cell is a pair, shaded more strongly for a smaller {values}.")
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import cddiagram as cd
 from cddiagram._util.inlines import cite, join
-from cddiagram.report.sections.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
+from cddiagram.report.cells import full_p, full_p_cell, level_cell, number_cell, p_cell, score_cell
 from cddiagram.words.inlines import pasted_words, plain_words
 from cddiagram.words.methods import methods_bibtex
 from cddiagram.words.sources import SOURCES, reference_of

@@ -38,16 +38,6 @@ def page_figure(figure: Figure, *, name: str, numbered: Mapping[str, int]) -> st
     Each element of the drawing that has a hint is a group with the class ``mark``, whose attribute ``data-hint`` is the
     number of the hint; all but one of those with the same hint have the class ``echo``. The class ``own`` says that the
     drawing keeps its colours and the sheet that it was made for.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> hints = {"marker-0": "C4.5+m+cf: 1.96"}
-    >>> figure = Figure(key="cd", drawing=drawing, caption=(), alt="", hints=hints)
-    >>> svg = page_figure(figure, name="f1", numbered={"C4.5+m+cf: 1.96": 7})
-    >>> svg.count("<svg "), svg.count('data-hint="7"'), "style=" in svg
-    (1, 1, False)
     """
     drawing = figure.drawing
     sheet = drawing.layout

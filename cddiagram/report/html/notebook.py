@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections.abc import Iterable
 
-from cddiagram._util.inlines import Name, Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
-from cddiagram.figures.cd import plot_cd
-from cddiagram.report.model import Cell, Column, Table
-from cddiagram.report.sections.cells import decision_cell, left, name_cell, p_cell, rank_cell, right, text_cell
+from cddiagram.figures.cd import layout_cd, plot_cd
+from cddiagram.report.cells import Filled, left, table_of, text_cell
+from cddiagram.report.model import Table
+from cddiagram.report.tables import against_control, names_column, ranks_column
 from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
-from cddiagram.words.captions import caption
-from cddiagram.words.names import rank_head
+from cddiagram.words.inlines import plain_words
 from cddiagram.words.numbers import format_alpha, format_cd, rank_decimals
 from cddiagram.words.procedure import procedure
 from cddiagram.words.sentences import omnibus_warning
@@ -29,15 +29,8 @@ def comparison_html(comparison: Comparison) -> str:
     The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
     matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
     id in it occurs in another call's result.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> page = comparison_html(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
-    >>> page.count("<tr>"), page.count("<svg ")
-    (5, 1)
     """
-    words, svg, refused = caption(comparison), "", ""
+    words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
     try:
         drawing = plot_cd(comparison)
     except LayoutError as error:
@@ -59,38 +52,25 @@ def comparison_html(comparison: Comparison) -> str:
 
 def _table(comparison: Comparison) -> Table:
     """Return ranks and decisions: fewer columns than the table of the report."""
-    ranks = comparison.ranking.average_ranks
-    decimals = rank_decimals(ranks)
-    heads, cells = _decisions(comparison)
-    return Table(
-        key="ranks",
-        caption=_title(comparison),
-        columns=(left("Algorithm"), right(rank_head(comparison.ranking.kind)), *heads),
-        rows=tuple(
-            (name_cell(comparison.algorithms[i]), rank_cell(ranks[i], decimals), *cells[i]) for i in comparison.order
-        ),
-    )
+    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
+    return table_of("ranks", _title(comparison), (names_column(comparison), ranks, *_decisions(comparison)))
 
 
-def _decisions(comparison: Comparison) -> tuple[tuple[Column, ...], list[tuple[Cell, ...]]]:
-    """Return the columns of decisions, and their cells for each algorithm in column order."""
-    names, control = comparison.algorithms, comparison.control
-    if control is not None:
-        place = names.index(control)
-        different, adjusted = comparison.different()[place], comparison.pairwise.pvalue_adjusted[place]
-        cells: list[tuple[Cell, ...]] = [
-            (decision_cell(bool(different[i])), p_cell(float(adjusted[i]), comparison.alpha)) for i in range(len(names))
-        ]
-        cells[place] = (text_cell("control"), text_cell(""))
-        better = comparison.pairwise.pair_test == "multiple-sign"
-        head = Phrase(Name(control), " shown to be better") if better else Phrase("Different from ", Name(control))
-        return (left(head), left("p" if comparison.pairwise.p_adjust == "none" else "Adjusted p")), cells
+def _decisions(comparison: Comparison) -> Iterable[Filled]:
+    if comparison.control is not None:
+        (head, p), decided = against_control(comparison, nothing=text_cell(""))
+        return decided, left(head.head, p)
     if not comparison.groups_complete:
-        return (), [()] * len(names)
+        return ()
     groups = [
-        [str(number) for number, group in enumerate(comparison.groups, 1) if name in group.algorithms] for name in names
+        [
+            str(number)
+            for number, group in enumerate(comparison.groups, 1)
+            if comparison.algorithms[i] in group.algorithms
+        ]
+        for i in comparison.order
     ]
-    return (left("Groups"),), [(text_cell(", ".join(numbers) or "none"),) for numbers in groups]
+    return (left("Groups", [text_cell(", ".join(numbers) or "none") for numbers in groups]),)
 
 
 def _title(comparison: Comparison) -> str:

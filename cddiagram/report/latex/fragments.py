@@ -12,17 +12,8 @@ from pathlib import Path
 from cddiagram.errors import OutputError
 from cddiagram.report.latex.tables import table_key, tex_key
 from cddiagram.report.latex.words import tex_prose
-from cddiagram.report.model import Document, Figure, Section, Table
-from cddiagram.report.write_latex import (
-    DEFINITIONS,
-    PACKAGES,
-    REFERENCES,
-    bibliography,
-    bibtex,
-    block_tex,
-    heading,
-    section_text,
-)
+from cddiagram.report.model import Bullets, Document, Figure, Paragraph, Section, Table
+from cddiagram.report.write_latex import DEFINITIONS, PACKAGES, REFERENCES, bibliography, block_tex, heading
 
 #: The document of the folder: how the pieces are put together, and a proof that they can be.
 _MAIN = r"""\documentclass[a4paper,11pt]{article}
@@ -48,13 +39,6 @@ def fragments(report: Document) -> dict[str, str]:
     Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
     ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
     ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
-
-    Examples
-    --------
-    >>> import cddiagram as cd
-    >>> files = fragments(cd.make_report(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)))
-    >>> "main.tex" in files, "table-ranks.tex" in files, "figure-cd.tex" in files
-    (True, True, True)
     """
     comment = report.provenance.comment("tex")
     preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
@@ -69,7 +53,7 @@ def fragments(report: Document) -> dict[str, str]:
             body.append(rf"\input{{{name}}}")
         body.append(r"\clearpage")
     if report.references:
-        files["references.bib"] = bibtex(report.references)
+        files["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
         files["bibliography.tex"] = bibliography(report)
         body.append(r"\input{bibliography}")
     main = _MAIN.replace("@TITLE", tex_prose(report.title), 1).replace("@BODY", "\n".join(body))
@@ -78,9 +62,9 @@ def fragments(report: Document) -> dict[str, str]:
 
 def _pieces(section: Section) -> dict[str, str]:
     found: dict[str, str] = {}
-    words = section_text(section)
+    words = [block_tex(block, floating=True) for block in section.blocks if isinstance(block, Paragraph | Bullets)]
     if words:
-        found[f"text-{tex_key(section.key)}"] = words
+        found[f"text-{tex_key(section.key)}"] = "\n\n".join(words)
     for block in section.blocks:
         if isinstance(block, Table):
             found[f"table-{table_key(block.key)}"] = block_tex(block, floating=True)

@@ -61,8 +61,6 @@ BOXES = r"\let\cddcode=\cddhex"
 def with_glyphs(tex: str) -> str:
     r"""Send every character beyond ASCII through `\cddglyph`.
 
-    Examples
-    --------
     >>> print(with_glyphs("A 中"))
     A \cddglyph{中}{4E2D}
     """

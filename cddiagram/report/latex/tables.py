@@ -78,8 +78,6 @@ def tex_table(table: Table, *, floating: bool) -> str:
 def tex_key(key: str) -> str:
     r"""Return a key that `\label` and `\input` take.
 
-    Examples
-    --------
     >>> tex_key("AUC mean/ranks_1")
     'AUC-mean-ranks-1'
     """
@@ -87,13 +85,7 @@ def tex_key(key: str) -> str:
 
 
 def table_key(key: str) -> str:
-    """Return the key of a table, without saying that it is one.
-
-    Examples
-    --------
-    >>> table_key("m1-pairs-table-effects")
-    'm1-pairs-effects'
-    """
+    """Return the key of a table, without saying that it is one."""
     return tex_key(key.replace("-table", "") or key)
 
 

@@ -27,8 +27,6 @@ _MARKS = "-–_+/.,:;=)|\\@#&"
 def tex_line(text: str) -> str:
     r"""Write one line that is not broken: a cell, a heading.
 
-    Examples
-    --------
     >>> print(tex_line("A&B"), tex_line("Ж"))
     A\&B \cddglyph{Ж}{0416}
     """
@@ -41,8 +39,6 @@ def tex_prose(text: str) -> str:
 
     An apostrophe between letters is set as one (in `tex_line` it stays straight, as in the names of a figure).
 
-    Examples
-    --------
     >>> print(tex_prose("Holm's adjustment of a_very-long.name+algorithm"))
     Holm's adjustment of a\_very-\allowbreak{}long.\allowbreak{}name+\allowbreak{}algorithm
     """
@@ -68,15 +64,7 @@ def _lines(text: str) -> str:
 
 
 def tex_words(words: Piece) -> str:
-    r"""Write a text with citations and formulas.
-
-    Examples
-    --------
-    >>> from cddiagram._util.inlines import Citation, Formula
-    >>> alpha = Formula(text="α = 0.05", latex=r"\alpha = 0.05")
-    >>> print(tex_words(("Ranks ", Citation(key="demsar2006"), " ", Citation(key="garcia2008"), " at ", alpha, ".")))
-    Ranks~\cite{demsar2006,garcia2008} at $\alpha = 0.05$.
-    """
+    r"""Write a text with citations and formulas."""
     return latex_words(words, tex_prose).strip()
 
 
@@ -167,8 +155,6 @@ _BOLD = 1.16
 def measure(text: str, size: int, *, bold: bool = False) -> float:
     """Return the width of one line of text in TeX's points.
 
-    Examples
-    --------
     >>> round(measure("C4.5", 10), 2), round(measure("C4.5", 8), 2)
     (20.0, 17.0)
     """

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import partial
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
-from cddiagram.convergence.figures.curves import plot_convergence_curves
-from cddiagram.convergence.figures.matrix import plot_convergence_matrix
+from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.words import (
     adjusted_words,
     caption_words,
@@ -21,8 +19,8 @@ from cddiagram.convergence.words import (
     worse_throughout,
 )
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
-from cddiagram.report.sections.cells import (
+from cddiagram.report.cells import (
+    Filled,
     count_cell,
     decision_cell,
     facts_table,
@@ -31,13 +29,13 @@ from cddiagram.report.sections.cells import (
     number_cell,
     p_cell,
     right,
+    table_of,
     text_cell,
 )
-from cddiagram.report.sections.figures import figure_block, figure_width
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph
+from cddiagram.report.sections.figures import figure_block, hint_of
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.numbers import format_count
-
-_PAIR = re.compile(r"(?:cell|value)-(\d+)-(\d+)")
 
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
@@ -54,22 +52,28 @@ def convergence_figures(
 ) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
-    matrix = figure_block(
-        f"{prefix}page-matrix",
-        lambda: plot_convergence_matrix(comparison, ids=True, width=figure_width(width), font=font),
-        name="Matrix of Page's tests",
-        alt=f"Matrix of Page's tests of {histories.k} algorithms",
-        caption=caption_words(comparison),
-        tell=lambda gid: _hint(comparison, gid),
+    matrix, curves = find_figure("matrix"), find_figure("curves")
+    return (
+        figure_block(
+            matrix,
+            comparison,
+            f"{prefix}page-matrix",
+            caption_words(comparison),
+            alt=f"{matrix.title} of {histories.k} algorithms",
+            tell=partial(_hint, comparison),
+            width=width,
+            font=font,
+        ),
+        figure_block(
+            curves,
+            histories,
+            f"{prefix}convergence",
+            (f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
+            alt=f"{curves.title} of {histories.k} algorithms",
+            width=width,
+            font=font,
+        ),
     )
-    curves = figure_block(
-        f"{prefix}convergence",
-        lambda: plot_convergence_curves(histories, ids=True, width=figure_width(width), font=font),
-        name="Convergence curves",
-        alt=f"Convergence curves of {histories.k} algorithms",
-        caption=(f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
-    )
-    return matrix, curves
 
 
 def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
@@ -84,43 +88,42 @@ def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int
             "in Report.to_dict().",
         )
         pairs = [pair for pair in pairs if pair in set(kept)]
-    adjusted = comparison.p_adjust != "none"
-    columns = [left("First"), left("Second"), right("L", f"expected without a trend: {comparison.expected:g}")]
-    columns.append(right("p", "one-sided: the first converges faster than the second"))
-    columns += [right("Adjusted p")] if adjusted else []
-    columns += [left("Distribution"), left("First is faster")]
-    faster, alpha = comparison.faster(), comparison.alpha
-    rows = []
-    for i, j in pairs:
-        significant = bool(faster[i, j])
-        cells: list[Cell] = [
-            name_cell(names[i]),
-            name_cell(names[j]),
-            number_cell(float(comparison.statistic[i, j]), 1),
-        ]
-        cells.append(p_cell(float(comparison.pvalue[i, j]), alpha))
-        if adjusted:
-            hint = _pair_words(comparison, i, j)
-            cells.append(p_cell(float(comparison.pvalue_adjusted[i, j]), alpha, significant=significant, hint=hint))
-        decision = decision_cell(significant)
-        if significant and comparison.worse_everywhere[i, j]:
-            decision = replace(decision, text="gained, worse throughout")
-        rows.append((*cells, text_cell(str(comparison.method[i, j])), decision))
-    words = f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}."
-    return (Table(key=key, caption=words, columns=tuple(columns), rows=tuple(rows), notes=notes),)
+    faster, worse, alpha = comparison.faster(), comparison.gained_but_worse(), comparison.alpha
+    adjusted: list[Filled] = []
+    if comparison.p_adjust != "none":
+        p = [_adjusted_cell(comparison, *pair) for pair in pairs]
+        adjusted = [right("Adjusted p", p)]
+    sums = [number_cell(float(comparison.statistic[pair]), 1) for pair in pairs]
+    unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
+    decisions = [decision_cell(bool(faster[pair]), "gained, worse throughout" if worse[pair] else "") for pair in pairs]
+    columns = (
+        left("First", [name_cell(names[i]) for i, _ in pairs]),
+        left("Second", [name_cell(names[j]) for _, j in pairs]),
+        right("L", sums, f"expected without a trend: {comparison.expected:g}"),
+        right("p", unadjusted, "one-sided: the first converges faster than the second"),
+        *adjusted,
+        left("Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]),
+        left("First is faster", decisions),
+    )
+    return (table_of(key, f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}.", columns, notes),)
+
+
+def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
+    p, hint = float(comparison.pvalue_adjusted[i, j]), _pair_words(comparison, i, j)
+    return p_cell(p, comparison.alpha, significant=bool(comparison.faster()[i, j]), hint=hint)
 
 
 def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Block, ...]:
     """Say what was read."""
     histories = comparison.histories
-    facts = [
-        ("Problems", count_cell(histories.n)),
-        ("Algorithms", count_cell(histories.k)),
-        ("Cut-points", text_cell(", ".join(f"{point:g}" for point in histories.cut_points))),
-        ("Unit of the cut-points", text_cell(histories.unit)),
-        ("Better values", text_cell("higher" if histories.higher_is_better else "lower")),
-        ("SHA-256 of the histories", text_cell(histories.sha256)),
-    ]
+    facts = {
+        "Problems": count_cell(histories.n),
+        "Algorithms": count_cell(histories.k),
+        "Cut-points": text_cell(", ".join(f"{point:g}" for point in histories.cut_points)),
+        "Unit of the cut-points": text_cell(histories.unit),
+        "Better values": text_cell("higher" if histories.higher_is_better else "lower"),
+        "SHA-256 of the histories": text_cell(histories.sha256),
+    }
     table = facts_table(key, "The histories.", facts)
     notes = (*histories.notes, *comparison.notes)
     return (table, *((Bullets(items=notes),) if notes else ()))
@@ -169,5 +172,5 @@ def _pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     """Return what a cell of the matrix shows."""
-    cell = _PAIR.fullmatch(gid)
-    return _pair_words(comparison, *(comparison.order[int(place)] for place in cell.groups())) if cell else ""
+    order = comparison.order
+    return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": lambda i, j: _pair_words(comparison, order[i], order[j])})

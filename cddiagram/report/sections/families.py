@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cddiagram._util.inlines import Name, Phrase, Words, cite, join, phrase
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import joined
 from cddiagram.families import Adjusted, Family
 from cddiagram.procedures import ADJUSTMENTS
-from cddiagram.report.model import Block, Bullets, Cell, Column, Paragraph, Table
-from cddiagram.report.sections.cells import (
+from cddiagram.report.cells import (
+    Filled,
     count_cell,
     full_p_cell,
     left,
@@ -18,15 +18,15 @@ from cddiagram.report.sections.cells import (
     number_cell,
     right,
     statistic_decimals,
-    statistic_words,
+    table_of,
     text_cell,
 )
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.report.tables import statistic_words
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import names_words
-from cddiagram.words.names import RANKINGS, statistic_symbol
+from cddiagram.words.names import RANKINGS, hypotheses_words, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_count
-
-_Item = TypeVar("_Item")
 
 #: The levels at which the programs of the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)
@@ -55,34 +55,63 @@ def apv_tables(family: Family, alpha: float, key: str, max_rows: int, *, about: 
     those with the largest p-values are left out. `about` goes into the caption: which ranking.
     """
     procedures = [procedure for procedure in family.procedures if procedure.p_adjust != "none"]
-    shown = min(len(family.hypotheses), max_rows)
     alphas = (alpha, *LEVELS)
-    decided_by_p = not any(procedure.chosen for procedure in procedures)
-    p_column = right(_UNADJUSTED, _CHOSEN) if decided_by_p else right("p", "not adjusted")
-    tables = []
-    for part, some in enumerate(_parts(procedures), 1):
-        rows = []
-        for place in range(shown):
-            p = float(family.pvalue[place])
-            cells = [_place_cell(family, place), _hypothesis_cell(family, place)]
-            cells.append(full_p_cell(p, alphas, significant=decided_by_p and bool(significant(p, alpha))))
-            for procedure in some:
-                p = float(procedure.pvalue_adjusted[place])
-                cells.append(full_p_cell(p, alphas, significant=bool(significant(p, alpha))))
-            rows.append(tuple(cells))
-        heads = tuple(right(procedure.name, _CHOSEN if procedure.chosen else "") for procedure in some)
-        tables.append(
-            Table(
-                key=key if part == 1 else f"{key}-{part}",
-                caption=phrase(
-                    "Adjusted p-values{}, hypotheses by rising p: {}.", about, joined([p.name for p in some])
-                ),
-                columns=(_number_column(family), left(_hypothesis_head(family)), p_column, *heads),
-                rows=tuple(rows),
-                notes=(*_left_out(family, shown), *(family.left_out if part == 1 else ())),
-            )
+    if any(procedure.chosen for procedure in procedures):
+        p = right("p", _p_cells(family.pvalue[:max_rows], alphas), "not adjusted")
+    else:
+        p = right(_UNADJUSTED, _p_cells(family.pvalue[:max_rows], alphas, alpha), _CHOSEN)
+    adjusted = [
+        right(each.name, _p_cells(each.pvalue_adjusted[:max_rows], alphas, alpha), _CHOSEN if each.chosen else "")
+        for each in procedures
+    ]
+    start = Phrase("Adjusted p-values", about, ", hypotheses by rising p: ")
+    return tuple(_side_by_side(family, key, start, (p,), adjusted, max_rows, family.left_out))
+
+
+def _side_by_side(
+    family: Family,
+    key: str,
+    start: str,
+    numbers: Sequence[Filled],
+    procedures: Sequence[Filled],
+    shown: int,
+    notes: Sequence[str],
+) -> Iterator[Table]:
+    """Put the columns of procedures into as few tables as hold them, evenly; `notes` stand under the first."""
+    parts = -(-len(procedures) // _SIDE_BY_SIDE) if len(procedures) > _SIDE_BY_SIDE + 2 else 1
+    size = max(1, -(-len(procedures) // parts))
+    left_out = (
+        f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
+        "all of them are written by cddiagram compare --format csv."
+    )
+    for part in range(parts):
+        some = procedures[part * size : (part + 1) * size]
+        yield table_of(
+            f"{key}-{part + 1}" if part else key,
+            Phrase(start, joined([column.head for column, _ in some]), "."),
+            (*_named(family, shown), *numbers, *some),
+            (left_out if len(family.hypotheses) > shown else "", *(() if part else notes)),
         )
-    return tuple(tables)
+
+
+def _p_cells(values: FloatArray, alphas: Sequence[float], alpha: float | None = None) -> list[Cell]:
+    """Make the cells of p-values; those up to alpha are significant."""
+    rejects = [alpha is not None and bool(significant(p, alpha)) for p in values]
+    return [full_p_cell(float(p), alphas, significant=each) for p, each in zip(values, rejects, strict=True)]
+
+
+def _named(family: Family, shown: int) -> Sequence[Filled]:
+    """Return number and names of the hypotheses."""
+    control = family.control
+    numbers = [Cell(text=format_count(int(place)), value=int(place), role="name") for place in family.places[:shown]]
+    hypotheses = [
+        text_cell(Name(second) if control is not None else _versus(first, second), role="name")
+        for first, second in family.hypotheses[:shown]
+    ]
+    return (
+        right("No.", numbers, f"place among the {hypotheses_words(family.n_hypotheses)} of the family by rising p"),
+        left("Hypothesis" if control is None else Phrase(Name(control), " vs."), hypotheses),
+    )
 
 
 def rankings_apv_blocks(families: Mapping[str, Family], alpha: float, key: str, max_rows: int) -> tuple[Block, ...]:
@@ -118,7 +147,7 @@ def _introduction(family: Family, procedures: Sequence[Adjusted]) -> Words:
 def _family_words(family: Family) -> Phrase:
     """Say how many hypotheses there are, and where not all are listed, what the others do and how numbers run."""
     shown, count = len(family.hypotheses), family.n_hypotheses
-    words = f"The family holds {_hypotheses(count)}"
+    words = f"The family holds {hypotheses_words(count)}"
     if shown == count:
         return Phrase(words, ".")
     comparisons = "comparison" if shown == 1 else "comparisons"
@@ -133,30 +162,22 @@ def _family_words(family: Family) -> Phrase:
 
 def _rejected_table(family: Family, key: str) -> Table:
     """Say for each procedure which hypotheses it rejects at .05 and at .10, by their numbers."""
-    rows = []
-    for procedure in family.procedures:
-        cells = [text_cell(_UNADJUSTED if procedure.p_adjust == "none" else procedure.name, role="name")]
-        for alpha in LEVELS:
-            numbers = family.rejected(procedure, alpha)
-            cells += [count_cell(len(numbers)), text_cell(number_ranges(numbers))]
-        rows.append(tuple(cells))
-    columns = [left("Procedure")]
+    names = [_UNADJUSTED if procedure.p_adjust == "none" else procedure.name for procedure in family.procedures]
+    columns = [left("Procedure", [text_cell(name, role="name") for name in names])]
     for alpha in LEVELS:
-        columns += [right(f"Rejected at {format_alpha(alpha)}"), left("Which")]
+        rejected = [family.rejected(procedure, alpha) for procedure in family.procedures]
+        columns.append(right(f"Rejected at {format_alpha(alpha)}", [count_cell(len(numbers)) for numbers in rejected]))
+        columns.append(left("Which", [text_cell(number_ranges(numbers)) for numbers in rejected]))
     listed = "" if len(family.hypotheses) == family.n_hypotheses else "listed "
-    return Table(
-        key=key,
-        caption=f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above.",
-        columns=tuple(columns),
-        rows=tuple(rows),
-    )
+    caption = f"The {listed}hypotheses that are rejected at 0.05 and at 0.10, by their numbers in the tables above."
+    return table_of(key, caption, columns)
 
 
 def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
     count = len(family.hypotheses)
-    hypotheses = f"{'the ' if count != family.n_hypotheses else ''}{_hypotheses(count)}"
+    hypotheses = f"{'the ' if count != family.n_hypotheses else ''}{hypotheses_words(count)}"
     hypotheses += " listed" if count != family.n_hypotheses else ""
     lines = []
     for alpha in LEVELS:
@@ -174,49 +195,28 @@ def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
 
 def _level_tables(family: Family, key: str, max_rows: int) -> tuple[Table, ...]:
     """Return the levels that the procedures compare the unadjusted p-values with, as G08 Table 3."""
-    shown = min(len(family.hypotheses), max_rows)
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
-    statistics = _statistics(family, shown)
-    p_column = right(_UNADJUSTED if "none" in names else "p", "not adjusted")
-    tables = []
+    p = right(_UNADJUSTED if "none" in names else "p", _p_cells(family.pvalue[:max_rows], LEVELS), "not adjusted")
+    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
+    notes = (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
+    tables: list[Table] = []
     for alpha in LEVELS:
-        levels = family.levels(alpha)
-        for part, some in enumerate(_parts(list(levels)), 1):
-            rows = []
-            for place in range(shown):
-                cells = [_place_cell(family, place), _hypothesis_cell(family, place)]
-                cells += [cell for _, column in statistics for cell in column[place : place + 1]]
-                cells.append(full_p_cell(float(family.pvalue[place]), LEVELS))
-                cells += [level_cell(float(levels[name][place])) for name in some]
-                rows.append(tuple(cells))
-            percent = f"{round(alpha * 100):02d}"
-            tables.append(
-                Table(
-                    key=f"{key}-{percent}" if part == 1 else f"{key}-{percent}-{part}",
-                    caption=f"Adjusted levels for α = {format_alpha(alpha)}: {joined([names[name] for name in some])}.",
-                    columns=(
-                        _number_column(family), left(_hypothesis_head(family)),
-                        *(right(symbol) for symbol, _ in statistics), p_column, *(right(names[name]) for name in some),
-                    ),
-                    rows=tuple(rows),
-                    notes=(*_left_out(family, shown), *(_level_notes(family) if part == 1 else ())),
-                )
-            )  # fmt: skip
+        start = f"Adjusted levels for α = {format_alpha(alpha)}: "
+        levels = [
+            right(names[name], list(map(level_cell, found[:max_rows]))) for name, found in family.levels(alpha).items()
+        ]
+        numbers, key_of_alpha = (*_statistics(family, max_rows), p), f"{key}-{round(alpha * 100):02d}"
+        tables += _side_by_side(family, key_of_alpha, start, numbers, levels, max_rows, notes)
     return tuple(tables)
 
 
-def _statistics(family: Family, shown: int) -> list[tuple[str, list[Cell]]]:
+def _statistics(family: Family, shown: int) -> Sequence[Filled]:
     """Return the column of statistics; none where p-values were handed in."""
     if family.kind == "given":
-        return []
+        return ()
     values = [float(value) for value in family.statistic[:shown]]
     decimals = statistic_decimals(family.kind, values)
-    return [(statistic_symbol(family.kind, family.variance), [number_cell(value, decimals) for value in values])]
-
-
-def _level_notes(family: Family) -> tuple[str, ...]:
-    unlisted = () if len(family.hypotheses) == family.n_hypotheses else (_UNLISTED_NOTE,)
-    return (_LEVELS_NOTE, *unlisted, *statistic_words(family.kind, family.variance))
+    return (right(statistic_symbol(family.kind, family.variance), [number_cell(value, decimals) for value in values]),)
 
 
 #: The p-values themselves, where they decide.
@@ -235,8 +235,6 @@ _UNLISTED_NOTE = (
 def number_ranges(numbers: Iterable[int]) -> str:
     """Print numbers with neighbours as ranges.
 
-    Examples
-    --------
     >>> number_ranges([1, 2, 3, 5]), number_ranges([])
     ('1–3, 5', '–')
     """
@@ -249,46 +247,5 @@ def number_ranges(numbers: Iterable[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "–"
 
 
-def _parts(items: Sequence[_Item]) -> list[Sequence[_Item]]:
-    """Divide columns evenly into as few tables as hold them."""
-    count = -(-len(items) // _SIDE_BY_SIDE)
-    if count <= 1 or len(items) <= _SIDE_BY_SIDE + 2:
-        return [items]
-    size = -(-len(items) // count)
-    return [items[start : start + size] for start in range(0, len(items), size)]
-
-
-def _hypotheses(count: int) -> str:
-    return f"{format_count(count)} {'hypothesis' if count == 1 else 'hypotheses'}"
-
-
-def _number_column(family: Family) -> Column:
-    return right("No.", f"place among the {_hypotheses(family.n_hypotheses)} of the family by rising p")
-
-
-def _place_cell(family: Family, place: int) -> Cell:
-    number = int(family.places[place])
-    return Cell(text=format_count(number), value=number, role="name")
-
-
-def _hypothesis_cell(family: Family, place: int) -> Cell:
-    first, second = family.hypotheses[place]
-    return text_cell(Name(second) if family.control is not None else _versus(first, second), role="name")
-
-
 def _versus(first: str, second: str) -> Phrase:
     return phrase("{} vs. {}", Name(first), Name(second))
-
-
-def _hypothesis_head(family: Family) -> str:
-    return "Hypothesis" if family.control is None else Phrase(Name(family.control), " vs.")
-
-
-def _left_out(family: Family, shown: int) -> tuple[str, ...]:
-    hidden = len(family.hypotheses) - shown
-    if not hidden:
-        return ()
-    return (
-        f"The {shown} hypotheses with the smallest p-values of {format_count(len(family.hypotheses))}; the p-values of "
-        "all of them are written by cddiagram compare --format csv.",
-    )

@@ -1,13 +1,12 @@
-"""Cells, columns and notes of tables: numbers printed once, and for whom the numbers of a pair speak."""
+"""Cells and columns of tables: numbers are printed once, here."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from cddiagram._util.inlines import Name
 from cddiagram.report.model import Cell, Column, Table
-from cddiagram.words.names import statistic_symbol
 from cddiagram.words.numbers import format_count, format_p, format_rank
 
 #: A cell that holds nothing.
@@ -20,8 +19,6 @@ _DUST = 1e-9
 _SMALLEST_P = 1e-300
 #: More decimals than this are printed as a power of ten.
 _MOST_DECIMALS = 6
-#: Heads of a table of facts.
-_FACTS = ("What", "Value")
 
 
 def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
@@ -29,9 +26,9 @@ def text_cell(text: str, *, role: str = "plain", hint: str = "") -> Cell:
     return Cell(text=text, value=str.__str__(text), role=role, hint=hint)
 
 
-def name_cell(name: str, control: str | None = None) -> Cell:
+def name_cell(name: str, control: str | None = None, hint: str = "") -> Cell:
     """Make the cell that names an algorithm."""
-    return Cell(text=Name(name), value=name, role="control" if name == control else "name")
+    return Cell(text=Name(name), value=name, role="control" if name == control else "name", hint=hint)
 
 
 def count_cell(count: int) -> Cell:
@@ -52,8 +49,6 @@ def number_cell(
     With decimals more are printed where fewer than `least` significant digits would be left of the number; numbers
     below `dust` are rounding errors and print as 0.
 
-    Examples
-    --------
     >>> number_cell(2.98021, 3).text, number_cell(1234567.0).text, number_cell(float("inf")).text
     ('2.980', '1.235e+06', '∞')
     >>> [number_cell(value, 0, least=3).text for value in (70881.2, -0.05573, 12.0, 0.0)]
@@ -71,8 +66,6 @@ def number_cell(
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
     """Make the cell of a number in the units of the scores, of whatever size beside those of its column.
 
-    Examples
-    --------
     >>> [score_cell(value, decimals_for([0.91, 0.0123])).text for value in (0.91, 0.0123, 0.00042, 1.5e-7)]
     ['0.9100', '0.0123', '0.00042', '1.5e-07']
     """
@@ -95,8 +88,6 @@ def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
 def decimals_for(values: Iterable[float]) -> int | None:
     """Choose the decimals of a column of scores: four digits of the largest; None where none would do for all.
 
-    Examples
-    --------
     >>> decimals_for([0.91, 0.0123]), decimals_for([1234.5]), decimals_for([1e-9]), decimals_for([0.0])
     (4, 0, None, 4)
     """
@@ -112,8 +103,6 @@ def decimals_for(values: Iterable[float]) -> int | None:
 def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "") -> Cell:
     """Make the cell of a p-value, printed as everywhere, on the right side of alpha.
 
-    Examples
-    --------
     >>> [p_cell(p, 0.05).text for p in (0.0, 0.0312, 0.42, 0.9975, 1.0)]
     ['<.001', '.031', '.42', '.998', '1.0']
     """
@@ -125,8 +114,6 @@ def p_cell(p: float, alpha: float, *, significant: bool = False, hint: str = "")
 def full_p_cell(p: float, alphas: Iterable[float], *, significant: bool = False) -> Cell:
     """Make the cell of a p-value with four digits, as the tables of G08 and G10 print them.
 
-    Examples
-    --------
     >>> [full_p_cell(p, [0.05]).text for p in (4.48699e-8, 0.0291, 0.80650, 1.0, 0.0, 0.049996, 0.05)]
     ['4.487e-8', '.0291', '.8065', '1.0', '<1e-300', '.049996', '.0500']
     """
@@ -165,8 +152,6 @@ def level_cell(level: float) -> Cell:
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
     """Choose the decimals of a column of statistics of pairs: none where all are counts or whole sums of ranks.
 
-    Examples
-    --------
     >>> statistic_decimals("sign", [7.0, 9.0]), statistic_decimals("wilcoxon", [7.5, 9.0]), statistic_decimals("t", [2])
     (0, 1, 3)
     """
@@ -175,25 +160,37 @@ def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
     return 0 if all(float(value).is_integer() for value in statistics) else 1
 
 
-def decision_cell(different: bool) -> Cell:
+def decision_cell(different: bool, said: str = "") -> Cell:
     """Make the cell of a decision."""
-    return Cell(text="yes" if different else "no", value=int(different), role="significant" if different else "plain")
+    role, said = ("significant", said or "yes") if different else ("plain", said or "no")
+    return Cell(text=said, value=int(different), role=role)
 
 
-def left(head: str, explained: str = "") -> Column:
-    """Make a column of names or words."""
-    return Column(head=head, align="left", explained=explained)
+#: A column of a table with its cells.
+Filled = tuple[Column, Sequence[Cell]]
 
 
-def right(head: str, explained: str = "") -> Column:
-    """Make a column of numbers."""
-    return Column(head=head, align="right", explained=explained)
+def left(head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
+    """Fill a column of names or words."""
+    return Column(head=head, align="left", explained=explained), cells
 
 
-def facts_table(key: str, caption: str, facts: Iterable[tuple[str, Cell]], heads: tuple[str, str] = _FACTS) -> Table:
+def right(head: str, cells: Sequence[Cell], explained: str = "") -> Filled:
+    """Fill a column of numbers."""
+    return Column(head=head, align="right", explained=explained), cells
+
+
+def table_of(key: str, caption: str, columns: Iterable[Filled], notes: Iterable[str] = ()) -> Table:
+    """Make a table of its columns; empty notes are left out."""
+    heads, cells = zip(*columns, strict=True)
+    rows = tuple(zip(*cells, strict=True))
+    return Table(key=key, caption=caption, columns=heads, rows=rows, notes=tuple(filter(None, notes)))
+
+
+def facts_table(key: str, caption: str, facts: Mapping[str, Cell], heads: tuple[str, str] = ("What", "Value")) -> Table:
     """Make a table of names and values."""
-    rows = tuple((text_cell(name, role="name"), cell) for name, cell in facts)
-    return Table(key=key, caption=caption, columns=(left(heads[0]), left(heads[1])), rows=rows)
+    names = [text_cell(name, role="name") for name in facts]
+    return table_of(key, caption, (left(heads[0], names), left(heads[1], list(facts.values()))))
 
 
 def _minus(text: str) -> str:
@@ -201,47 +198,3 @@ def _minus(text: str) -> str:
     if text.startswith("-") and float(text) == 0.0:
         return text[1:]
     return text.replace("-", "−", 1) if text.startswith("-") else text
-
-
-#: What the statistic of a pair test is, first algorithm before the second.
-_MEANINGS = {
-    "ranks": "{symbol} is positive where the first has the better average rank",
-    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where the first is ranked "
-    "better",
-    "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
-    "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
-    "number is odd)",
-    "t": "t is positive where the first is better on average",
-    "t-relative": "t is positive where the first is better on average, by relative differences",
-    "multiple-sign": "Wins are the data sets on which the first, the control, is better",
-}
-
-
-def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic.
-
-    Examples
-    --------
-    >>> statistic_words("t")
-    ('t is positive where the first is better on average, whether higher or lower scores are better.',)
-    """
-    if pair_test not in _MEANINGS:
-        return ()
-    meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))
-    return (f"{meaning}, whether higher or lower scores are better.",)
-
-
-def difference_words(higher_is_better: bool) -> str:
-    """Say for whom a difference of scores speaks, as a note of a table of effects.
-
-    Examples
-    --------
-    >>> print(difference_words(False))  # doctest: +NORMALIZE_WHITESPACE
-    Differences are scores of the first minus scores of the second: lower scores are better, so negative differences
-    and correlations speak for the first. Wins are data sets on which the first is better.
-    """
-    better, sign = ("higher", "positive") if higher_is_better else ("lower", "negative")
-    return (
-        f"Differences are scores of the first minus scores of the second: {better} scores are better, so {sign} "
-        "differences and correlations speak for the first. Wins are data sets on which the first is better."
-    )

@@ -1,0 +1,365 @@
+"""The tables of a comparison, for whatever shows them: the report and its fragments, the command, a notebook."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from cddiagram._util.inlines import Name, Phrase, phrase
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Comparison
+from cddiagram.report.cells import (
+    NOTHING,
+    Filled,
+    count_cell,
+    decimals_for,
+    decision_cell,
+    full_p_cell,
+    left,
+    name_cell,
+    number_cell,
+    p_cell,
+    rank_cell,
+    right,
+    score_cell,
+    statistic_decimals,
+    table_of,
+    text_cell,
+)
+from cddiagram.report.model import Cell, Table
+from cddiagram.stats.groups import LETTERS
+from cddiagram.stats.results import OmnibusResult
+from cddiagram.words.conclusions import algorithm_words, pair_words
+from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, rank_decimals
+
+#: More pairs than this are left to the other formats; those of the best algorithm stay.
+MOST_PAIRS = 200
+
+_LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
+_TIERS = (
+    "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
+    "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
+    "a letter."
+)
+_UNTESTED = "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
+
+
+def ranks_table(comparison: Comparison, key: str = "ranks", max_rows: int = MOST_PAIRS) -> Table:
+    """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
+    ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
+    # Ranks of mean scores are places, not averages.
+    decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
+    decisions = _groups(comparison) if comparison.control is None else against_control(comparison)
+    untested = _UNTESTED if comparison.control is None and comparison.untested else ""
+    names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
+    return table_of(
+        key,
+        f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
+        f"(α = {format_alpha(comparison.alpha)}).",
+        (names, column, *_scores(comparison), *decisions),
+        (*(head.explained for head, _ in decisions), untested, too_many_groups(comparison)),
+    )
+
+
+def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
+    """Return the algorithms, the best first."""
+    names, control = comparison.algorithms, comparison.control
+    told = {i: algorithm_words(comparison, i) if hints else "" for i in comparison.order}
+    return left("Algorithm", [name_cell(names[i], control, hint) for i, hint in told.items()])
+
+
+def ranks_column(comparison: Comparison, decimals: int, of: Comparison | None = None) -> Filled:
+    """Return the average ranks `of` a comparison, in the order of this one."""
+    ranking = (of or comparison).ranking
+    return right(rank_head(ranking.kind), [rank_cell(ranking.average_ranks[i], decimals) for i in comparison.order])
+
+
+def _scores(comparison: Comparison) -> Sequence[Filled]:
+    """Return mean and median score of each algorithm."""
+    table, order = comparison.table, comparison.order
+    if table is None:
+        return ()
+    means = table.means if comparison.ranking.means is None else comparison.ranking.means
+    # A sum of positive and negative scores leaves rounding errors of this size.
+    dust = 1e-15 * abs(table.scores).max(axis=0)
+    of_means, of_medians = decimals_for(means), decimals_for(table.medians)
+    return (
+        right("Mean score", [score_cell(means[i], of_means, dust=float(dust[i])) for i in order]),
+        right("Median score", [score_cell(table.medians[i], of_medians) for i in order]),
+    )
+
+
+def _groups(comparison: Comparison) -> Sequence[Filled]:
+    """Return tiers and letters, each where there are any."""
+    names = [comparison.algorithms[i] for i in comparison.order]
+    found, columns = tiers(comparison), []
+    if found is not None:
+        number = {name: at for at, tier in enumerate(found, 1) for name in tier}
+        columns.append(right("Tier", [Cell(text=str(number[name]), value=number[name]) for name in names], _TIERS))
+    if comparison.letters is not None:
+        columns.append(left("Groups", [text_cell(comparison.letters[name]) for name in names], _LETTERS))
+    return columns
+
+
+def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:
+    """Return the p-value of each algorithm against the control, and the decision."""
+    control, order = Name(comparison.control), comparison.order
+    row = comparison.algorithms.index(control)
+    adjusted, different = comparison.pairwise.pvalue_adjusted[row], comparison.different()[row]
+    head = Phrase(control, " shown to be better") if one_sided(comparison) else Phrase("Different from ", control)
+    p = [p_cell(float(adjusted[i]), comparison.alpha, significant=bool(different[i])) for i in order]
+    decided = [text_cell("control") if i == row else decision_cell(bool(different[i])) for i in order]
+    p[order.index(row)] = nothing
+    return right("p" if comparison.pairwise.p_adjust == "none" else "Adjusted p", p), left(head, decided)
+
+
+def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
+    """Divide the algorithms into tiers: the best one with all not different from it; of the others the same again.
+
+    Best first, algorithms by average rank; None with a control, or where pairs were not tested.
+
+    >>> import cddiagram as cd
+    >>> tiers(cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10))
+    (('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5',))
+    """
+    if comparison.control is not None or comparison.untested:
+        return None
+    different, names = comparison.different(), comparison.algorithms
+    remaining, found = list(comparison.order), []
+    while remaining:
+        best = remaining[0]
+        tier = [i for i in remaining if i == best or not different[best, i]]
+        found.append(tuple(names[i] for i in tier))
+        remaining = [i for i in remaining if i not in tier]
+    return tuple(found)
+
+
+def too_many_groups(comparison: Comparison) -> str:
+    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not.
+
+    Those of one critical difference are fewer than the algorithms, follow each other in the ranking, and are drawn by
+    the figure as well, however many they are.
+    """
+    if comparison.letter_groups is not None:
+        return ""
+    most = len(LETTERS) if comparison.critical_difference is None else len(comparison.algorithms)
+    if comparison.groups_complete and len(comparison.groups) <= most:
+        return ""
+    count = f"{'' if comparison.groups_complete else 'more than '}{format_count(len(comparison.groups))}"
+    return (
+        f"Groups have no letters and are not listed here: there are {count}. Who is not significantly different "
+        "from whom is in the p-values of all pairs, which cddiagram compare --format csv writes."
+    )
+
+
+def omnibus_table(comparison: Comparison, key: str = "omnibus", max_rows: int = MOST_PAIRS) -> Table | None:
+    """Return the tests of any difference at all, plain and corrected for ties."""
+    results = comparison.omnibus
+    if not results:
+        return None
+    name, ties, *numbers = omnibus_columns(results, comparison.alpha)
+    symbols = left("Symbol", [text_cell(OMNIBUS[result.name][1]) for result in results])
+    explained = "whether p is exact or from the limiting distribution"
+    laws = left("Distribution", [text_cell(result.method) for result in results], explained)
+    return table_of(key, "Tests of any difference at all.", (name, ties, symbols, *numbers, laws))
+
+
+def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
+    """Return name, correction for ties, statistic, degrees of freedom and p-value of tests of any difference."""
+    return (
+        left("Test", [text_cell(capitalised(OMNIBUS[result.name][0]), role="name") for result in results]),
+        left("Corrected for ties", [text_cell("yes" if result.tie_corrected else "no") for result in results]),
+        right("Statistic", [number_cell(result.statistic, 4) for result in results]),
+        right("df", [text_cell(degrees_words(result.df) or "–") for result in results]),
+        right("p", [full_p_cell(r.pvalue, (alpha,), significant=r.rejects(alpha)) for r in results]),
+    )
+
+
+def pairs_table(comparison: Comparison, key: str = "pairs", max_rows: int = MOST_PAIRS) -> Table:
+    """Return the tests of all pairs, or of all against the control."""
+    pairs, alpha, different = comparison.pairwise, comparison.alpha, comparison.different()
+    listed, left_out = _listed(comparison, max_rows)
+    variance = comparison.choices.get("variance")
+    said = statistic_words(pairs.kind, variance)
+    columns = [*_both(comparison, listed), _distances(comparison, listed)]
+    if said:
+        decimals = statistic_decimals(pairs.kind, [pairs.statistic[pair] for pair in listed])
+        cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
+        columns.append(right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip(".")))
+    columns.append(right("p", [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed], "unadjusted"))
+    if pairs.p_adjust != "none":
+        adjusted = [
+            p_cell(float(pairs.pvalue_adjusted[pair]), alpha, significant=bool(different[pair]), hint=hint)
+            for pair, hint in ((pair, pair_words(comparison, *pair)) for pair in listed)
+        ]
+        columns.append(right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}"))
+    head = "Control better" if one_sided(comparison) else "Significant"
+    columns.append(left(head, [decision_cell(bool(different[pair])) for pair in listed]))
+    return table_of(key, _pairs_caption(comparison), columns, (*said, *left_out))
+
+
+def _pairs_caption(comparison: Comparison) -> str:
+    """Name the tests, and say which of two stands first and when they are significantly different."""
+    parts = [comparison.test, f"α = {format_alpha(comparison.alpha)}"]
+    if comparison.critical_difference is not None:
+        parts.append(f"CD = {format_cd(comparison.critical_difference)}")
+    first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
+    if comparison.control is not None:
+        first = "the control"
+    decided = "The control is shown to be better" if one_sided(comparison) else "A pair is significantly different"
+    p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
+    return f"Tests of pairs: {', '.join(parts)}; {first} first. {decided} if its {p} is at most α."
+
+
+def _both(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
+    """Return the columns of the names of pairs."""
+    names, control = comparison.algorithms, comparison.control
+    return [
+        left(head, [name_cell(names[pair[side]], control) for pair in listed])
+        for side, head in enumerate(("First", "Second"))
+    ]
+
+
+def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Filled:
+    """Return how far the two of each pair are apart: in average ranks, or in mean scores where these are compared."""
+    means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
+    if means is None:
+        cells = [number_cell(float(ranks[j] - ranks[i]), 3) for i, j in listed]
+        return right("Rank difference", cells, "average rank of the second minus the first's")
+    differences = [float(means[i] - means[j]) for i, j in listed]
+    decimals, dust = decimals_for(differences), 1e-15 * float(abs(means).max())
+    cells = [score_cell(difference, decimals, dust=dust) for difference in differences]
+    return right("Difference of means", cells, "mean score of the first minus the second's")
+
+
+def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
+    """List the tested pairs by average rank, a control first; of very many those of the best algorithm or the control.
+
+    Where these are too many, too, those with the smallest p-values are kept, the significant ones before all others.
+    """
+    order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
+    centre = order[0] if comparison.control is None else names.index(comparison.control)
+    found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pairs.pvalue[i, j])]
+    if comparison.control is not None:
+        found = [(centre, i + j - centre) for i, j in found]
+    if len(found) <= max_rows:
+        return found, ()
+    own = [pair for pair in found if centre in pair]
+    kept = own
+    which, how = f"the {len(own)} pairs of ", ""
+    if len(own) > max_rows:
+        kept = sorted(own, key=lambda pair: (pairs.pvalue_adjusted[pair], pairs.pvalue[pair]))[:max_rows]
+        which = f"{max_rows} of the {format_count(len(own))} pairs of "
+        how = ", those with the smallest p-values, by rising p"
+    rest = f"; all {format_count(len(found))} pairs are written by cddiagram compare --format csv."
+    return kept, (phrase("Listed are {}{}{}{}", which, Name(names[centre]), how, rest),)
+
+
+def one_sided(comparison: Comparison) -> bool:
+    """Whether the control can only be shown to be better."""
+    return comparison.pairwise.pair_test == "multiple-sign"
+
+
+def effects_table(comparison: Comparison, key: str = "effects", max_rows: int = MOST_PAIRS) -> Table | None:
+    """Return how large the differences of pairs are; None without scores."""
+    effects, table = comparison.effects, comparison.table
+    if effects is None or table is None:
+        return None
+    listed, left_out = _listed(comparison, max_rows)
+    level = f"{100 * effects.confidence:g} %"
+
+    def sizes(*estimates: FloatArray) -> Iterator[list[Cell]]:
+        decimals = decimals_for([float(estimate[pair]) for estimate in estimates for pair in listed])
+        return ([score_cell(float(estimate[pair]), decimals) for pair in listed] for estimate in estimates)
+
+    # An estimate and its limits are read together; means and medians may be of quite other sizes.
+    (mean,), (median,) = sizes(effects.mean_difference), sizes(effects.median_difference)
+    middle, low, high = sizes(effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+    wins, ties, losses = (
+        [count_cell(int(count[pair])) for pair in listed] for count in (effects.wins, effects.ties, effects.losses)
+    )
+    biserial = [number_cell(float(effects.rank_biserial[pair]), 2) for pair in listed]
+    better, sign = ("higher", "positive") if table.higher_is_better else ("lower", "negative")
+    note = (
+        f"Differences are scores of the first minus scores of the second: {better} scores are better, so {sign} "
+        "differences and correlations speak for the first. Wins are data sets on which the first is better."
+    )
+    return table_of(
+        key,
+        f"Effect sizes of pairs. Intervals hold for one pair, not for all at once ({level}, "
+        f"{effects.interval_method}).",
+        (
+            *_both(comparison, listed),
+            right("Wins", wins, "data sets on which the first is better"),
+            right("Ties", ties),
+            right("Losses", losses, "data sets on which the second is better"),
+            right("Mean diff.", mean, "mean of the differences"),
+            right("Median diff.", median, "median of the differences"),
+            right("Hodges–Lehmann", middle),
+            right("from", low, f"lower end of the {level} interval"),
+            right("to", high, f"upper end of the {level} interval"),
+            right("Rank-biserial", biserial, "positive where the scores of the first are larger"),
+        ),
+        (note, *left_out),
+    )
+
+
+def pvalues_table(comparison: Comparison, key: str = "pvalues", max_rows: int = MOST_PAIRS) -> Table:
+    """Return the adjusted p-values as a matrix."""
+    adjusted, different = comparison.pairwise.pvalue_adjusted, comparison.different()
+    kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
+
+    def cell(i: int, j: int) -> Cell:
+        return p_cell(math.nan if i == j else adjusted[i, j], comparison.alpha, significant=bool(different[i, j]))
+
+    caption = f"{kind} of the pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}."
+    return table_of(key, caption, matrix_columns(comparison, cell))
+
+
+def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> Iterator[Filled]:
+    """Return the columns of a matrix of all algorithms, the best first."""
+    yield names_column(comparison)
+    for j in comparison.order:
+        yield right(Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order])
+
+
+#: Key -> what makes the table; None where the comparison has no such numbers.
+TABLES: dict[str, Callable[..., Table | None]] = {
+    "ranks": ranks_table,
+    "pairs": pairs_table,
+    "pvalues": pvalues_table,
+    "effects": effects_table,
+    "omnibus": omnibus_table,
+}
+
+
+def main_tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Return the tables of ranks and of pairs, as in the report."""
+    return ranks_table(comparison), pairs_table(comparison)
+
+
+#: What the statistic of a pair test is, first algorithm before the second.
+_MEANINGS = {
+    "ranks": "{symbol} is positive where the first has the better average rank",
+    "exact-ranks": "{symbol} is the rank sum of the second minus the first's, so positive where the first is ranked "
+    "better",
+    "wilcoxon": "W+ is the sum of the ranks of the differences that speak for the first",
+    "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
+    "number is odd)",
+    "t": "t is positive where the first is better on average",
+    "t-relative": "t is positive where the first is better on average, by relative differences",
+    "multiple-sign": "Wins are the data sets on which the first, the control, is better",
+}
+
+
+def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
+    """Say what the statistic of a pair is and for whom it speaks, as notes of a table; none without a statistic.
+
+    >>> statistic_words("t")
+    ('t is positive where the first is better on average, whether higher or lower scores are better.',)
+    """
+    if pair_test not in _MEANINGS:
+        return ()
+    meaning = _MEANINGS[pair_test].format(symbol=statistic_symbol(pair_test, variance))
+    return (f"{meaning}, whether higher or lower scores are better.",)
