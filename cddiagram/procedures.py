@@ -95,15 +95,21 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PairProcedure(Procedure):
-    """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
+    """A test of pairs: its function gives a `cddiagram.stats.pair_test.PairTest`.
 
-    `words` name it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
-    tables. `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where
-    there is no choice of one) -> corrected.
+    It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and their direction; and `options`
+    of the plan, or a value for one that is `fixed`, and the column of a control that it tests `against`. `words` name
+    it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables.
+    `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where there is
+    no choice of one) -> corrected.
     """
 
     words: str
     symbol: str
+    options: tuple[str, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    on_scores: bool = False
+    against: bool = False
     ties: Mapping[str | None, bool] = field(default_factory=dict)
 
 
@@ -111,8 +117,9 @@ class PairProcedure(Procedure):
 class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
-    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``. `heading` stands over the numbers, `noun`
-    names one of them in a sentence; `variances` are those of the test of pairs, where there is a choice.
+    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in `cddiagram.testing.evidence`. `heading`
+    stands over the numbers, `noun` names one of them in a sentence; `variances` are those of the test of pairs, where
+    there is a choice.
     """
 
     heading: str
@@ -196,14 +203,15 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
         name="Friedman ranks",
-        function="testing.ranking:friedman_ranking",
+        function="testing.evidence:friedman_ranking",
         heading="Average ranks",
         noun="average rank",
         pairs=PairProcedure(
             key="ranks",
             name="Friedman ranks",
             sources=("demsar2006",),
-            function="testing.pairs:on_mean_ranks",
+            function="stats.mean_ranks:rank_pair_test",
+            options=("tie_correction",),
             words="{z} {tests} on average ranks",
             symbol="z",
             ties={None: False},
@@ -212,7 +220,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="aligned",
         name="Aligned ranks",
-        function="testing.ranking:aligned_ranking",
+        function="testing.evidence:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
         variances=("permutation", "paper"),
@@ -220,7 +228,8 @@ RANKINGS = _by_key(
             key="ranks",
             name="Aligned ranks",
             sources=("garcia2010",),
-            function="testing.pairs:on_aligned_ranks",
+            function="stats.aligned:aligned_pair_test",
+            options=("variance", "tie_correction"),
             words="{z} {tests} on average aligned ranks",
             symbol="z",
             ties={"permutation": True},
@@ -229,7 +238,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="quade",
         name="Quade ranks",
-        function="testing.ranking:quade_ranking",
+        function="testing.evidence:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
         variances=("permutation", "paper", "conover"),
@@ -237,7 +246,8 @@ RANKINGS = _by_key(
             key="ranks",
             name="Quade ranks",
             sources=("garcia2010",),
-            function="testing.pairs:on_quade_ranks",
+            function="stats.quade:quade_pair_test",
+            options=("variance", "tie_correction"),
             words="{z} {tests} on Quade's weighted average ranks",
             symbol="z",
             ties={"permutation": False, "conover": True},
@@ -246,14 +256,15 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="means",
         name="Means",
-        function="testing.ranking:means_ranking",
+        function="testing.evidence:means_ranking",
         heading="Ranks of the mean scores",
         noun="rank of the mean score",
         pairs=PairProcedure(
             key="t",
             name="ANOVA t test",
             sources=("fisher1959",),
-            function="testing.pairs:by_anova",
+            function="stats.anova:anova_pair_test",
+            on_scores=True,
             words="t {tests} based on the residual variance of the ANOVA",
             symbol="t",
         ),
@@ -267,7 +278,7 @@ PAIR_TESTS = _by_key(
         key="exact-ranks",
         name="Friedman ranks (exact)",
         sources=("eisinga2017",),
-        function="testing.pairs:exactly_on_ranks",
+        function="stats.rank_pairs_exact:rank_pair_exact_test",
         words="exact {tests} of differences of Friedman rank sums",
         symbol="d",
     ),
@@ -275,7 +286,9 @@ PAIR_TESTS = _by_key(
         key="wilcoxon",
         name="Wilcoxon",
         sources=("wilcoxon1945", "benavoli2016"),
-        function="testing.pairs:by_wilcoxon",
+        function="stats.wilcoxon:wilcoxon_test",
+        options=("zeros", "tie_correction", "method"),
+        on_scores=True,
         words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
         ties={None: True},
@@ -284,7 +297,9 @@ PAIR_TESTS = _by_key(
         key="sign",
         name="Sign test",
         sources=("dixon1946", "benavoli2016"),
-        function="testing.pairs:by_sign",
+        function="stats.sign:sign_pair_test",
+        options=("method",),
+        on_scores=True,
         words="two-sided sign {tests}",
         symbol="wins",
     ),
@@ -292,7 +307,8 @@ PAIR_TESTS = _by_key(
         key="t",
         name="Paired t test",
         sources=("student1908",),
-        function="testing.pairs:by_t",
+        function="stats.paired_t:t_pair_test",
+        on_scores=True,
         words="two-sided paired t {tests}",
         symbol="t",
     ),
@@ -300,7 +316,9 @@ PAIR_TESTS = _by_key(
         key="t-relative",
         name="Relative paired t test",
         sources=("student1908",),
-        function="testing.pairs:by_t",
+        function="stats.paired_t:t_pair_test",
+        fixed={"relative": True},
+        on_scores=True,
         words="two-sided paired t {tests} of relative differences",
         symbol="t",
     ),
@@ -308,7 +326,9 @@ PAIR_TESTS = _by_key(
         key="multiple-sign",
         name="Multiple sign test (one-sided)",
         sources=("steel1959", "rhyne1965"),
-        function="testing.pairs:by_multiple_sign",
+        function="stats.multiple_sign:multiple_sign_pair_test",
+        on_scores=True,
+        against=True,
         words="the one-sided multiple sign test of the control's superiority",
         symbol="wins",
     ),
@@ -374,7 +394,7 @@ ADJUSTMENTS = _by_key(
         key="dunnett",
         name="Dunnett",
         sources=("dunnett1955",),
-        function="stats.anova:dunnett_pvalues",
+        function="stats.studentized:dunnett_sf",
         needs="statistics",
         when=_OF_MEANS,
         ranking="means",

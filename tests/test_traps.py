@@ -15,7 +15,7 @@ from scipy import stats
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 from cddiagram.stats.page import page_test
 from cddiagram.stats.sign import sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test

@@ -20,7 +20,8 @@ _MOST_FOR_HOMMEL = 2000
 
 def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
     """Return the p-value of a difference as large as the critical one."""
-    from cddiagram.stats.mean_ranks import critical_difference, normal_two_sided
+    from cddiagram.stats.mean_ranks import critical_difference
+    from cddiagram.stats.tails import normal_two_sided
 
     m = len(rising)
     critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)

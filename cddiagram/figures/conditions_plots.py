@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle
 
 if TYPE_CHECKING:
-    from cddiagram.stats.check_conditions import Histogram
+    from cddiagram.stats.conditions import Histogram
 
 _AXIS, _CURVE, _BAR_EDGE = 0.6, 0.9, 0.4
 _DOT = 1.1

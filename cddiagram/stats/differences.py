@@ -1,4 +1,4 @@
-"""Differences of the scores of two algorithms, by the one rule of ties (`cddiagram.stats.ties`)."""
+"""Differences of the scores of two algorithms, by the one rule of ties (`cddiagram.stats.ranks`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, signed_runs, tell
+from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, signed_runs, tell
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:

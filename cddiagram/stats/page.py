@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.normal import ndtr
 from cddiagram.stats.results import read_only
+from cddiagram.stats.tails import ndtr
 
 MAX_EXACT_TREATMENTS = 12
 MAX_EXACT_ROWS = 100

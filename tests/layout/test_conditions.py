@@ -21,8 +21,7 @@ import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.stats.check_conditions import Conditions, check_conditions, histogram_of
-from cddiagram.stats.conditions import LeveneResult, NormalityTest
+from cddiagram.stats.conditions import Conditions, LeveneResult, NormalityTest, check_conditions, histogram_of
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 TESTS = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
