@@ -374,7 +374,7 @@ ADJUSTMENTS = _by_key(
             "ranking": "is for differences of Friedman mean ranks, not for {given}: use 'holm' instead.",
             "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         },
-        levels="families.levels:nemenyi_levels",
+        levels="stats.mean_ranks:nemenyi_levels",
     ),
     Adjustment(
         key="tukey",
@@ -413,7 +413,6 @@ ADJUSTMENTS = _by_key(
         function="stats.adjust:bonferroni",
         when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
         single_step=True,
-        levels="families.levels:bonferroni_levels",
     ),
     Adjustment(
         key="bonferroni-dunn",
@@ -434,7 +433,6 @@ ADJUSTMENTS = _by_key(
         function="stats.adjust:sidak",
         when=_INDEPENDENT,
         single_step=True,
-        levels="families.levels:sidak_levels",
     ),
     Adjustment(
         key="holm",
@@ -442,7 +440,6 @@ ADJUSTMENTS = _by_key(
         sources=("holm1979",),
         function="stats.adjust:holm",
         when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
-        levels="families.levels:holm_levels",
     ),
     Adjustment(
         key="shaffer",
@@ -452,7 +449,7 @@ ADJUSTMENTS = _by_key(
         needs="all pairs",
         when=_HANG_TOGETHER,
         refusals=_ON_PAIRS,
-        levels="families.levels:shaffer_levels",
+        levels="stats.adjust_pairs:shaffer_levels",
     ),
     Adjustment(
         key="shaffer-dynamic",
@@ -485,15 +482,14 @@ ADJUSTMENTS = _by_key(
         sources=("hochberg1988",),
         function="stats.adjust:hochberg",
         when=_POSITIVE,
-        levels="families.levels:holm_levels",
     ),
     Adjustment(
         key="hommel",
         name="Hommel",
         sources=("hommel1988",),
-        function="stats.hommel:hommel_sorted",
+        function="stats.adjust:hommel",
         when=_POSITIVE,
-        levels="families.levels:hommel_levels",
+        levels="stats.adjust:hommel_levels",
     ),
     Adjustment(
         key="holland",
@@ -501,16 +497,15 @@ ADJUSTMENTS = _by_key(
         sources=("holland1987",),
         function="stats.adjust:holland",
         when=_INDEPENDENT,
-        levels="families.levels:holland_levels",
     ),
     Adjustment(
         key="rom",
         name="Rom",
         sources=("rom1990",),
-        function="stats.rom:rom_sorted",
+        function="stats.rom:rom",
         when=_POSITIVE,
         options={"rom_critical": "exact"},
-        levels="families.levels:rom_levels",
+        levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
     ),
     Adjustment(
@@ -519,7 +514,6 @@ ADJUSTMENTS = _by_key(
         sources=("finner1993",),
         function="stats.adjust:finner",
         when=_ASKED_FOR,
-        levels="families.levels:finner_levels",
     ),
     Adjustment(
         key="li",
@@ -527,7 +521,7 @@ ADJUSTMENTS = _by_key(
         sources=("li2008",),
         function="stats.adjust:li",
         when=_ASKED_FOR,
-        levels="families.levels:li_levels",
+        levels="stats.adjust:li_levels",
     ),
     Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +12,7 @@ from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, difference_test, forced_ties
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
-from cddiagram.stats.tails import normal_quantile
+from cddiagram.stats.tails import normal_quantile, normal_two_sided
 
 
 def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> float:
@@ -56,6 +57,17 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray
     distinct, where = np.unique(values[tested], return_inverse=True)
     pvalues[tested] = studentized_range_sf(math.sqrt(2.0) * distinct, k)[where]
     return pvalues
+
+
+def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
+    """Return for each p-value that of a difference as large as the critical one.
+
+    >>> nemenyi_levels(np.array([0.01, 0.5, 0.9]), 0.05, k=3).round(4).tolist()
+    [0.0191, 0.0191, 0.0191]
+    """
+    m = len(rising)
+    critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)
+    return np.full(m, float(normal_two_sided(critical)))
 
 
 def critical_difference(

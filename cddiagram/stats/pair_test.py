@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,9 +13,6 @@ from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.results import Result
 from cddiagram.stats.tails import normal_two_sided, student_two_sided
-
-if TYPE_CHECKING:
-    from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,7 +30,7 @@ class PairTest(Result):
     df: float | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
     standard_error: FloatArray | None = None
-    law: RankDifferenceLaw | None = None
+    law: Any = None  # a `cddiagram.stats.rank_pairs_exact.RankDifferenceLaw`, which imports this module
 
 
 def check_shape(shape: tuple[int, ...], what: str, rows: int, columns: int, needs: str, *, one: bool = False) -> None:

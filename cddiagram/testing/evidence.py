@@ -15,7 +15,7 @@ from cddiagram._util.exact import Exact
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Evidence
 from cddiagram.plan import Plan
-from cddiagram.procedures import RANKINGS
+from cddiagram.procedures import RANKINGS, Adjustment
 from cddiagram.stats.pair_test import PairTest
 from cddiagram.stats.ranks import rank_means, rank_scores
 from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
@@ -122,10 +122,10 @@ def adjusted_pairs(
     algorithms: tuple[str, ...], plan: Plan, ranking: Ranking, pairs: PairTest, control: int | None
 ) -> PairwiseResult:
     """Adjust a family: all pairs that were tested, or those with a control."""
+    if control is not None:  # statistics stay: what adjusts them may depend, in the last bit, on all of them
+        pairs = replace(pairs, pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan))
+    adjusted, lower = adjust_family(plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks)
     tested = ~np.isnan(pairs.pvalue)
-    if control is not None:
-        tested &= _cross(control, len(algorithms))
-    adjusted, lower = _adjusted(plan, ranking, pairs, tested)
     whole = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,
@@ -158,18 +158,27 @@ def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
     return replace(pairs, method=np.where(kept, pairs.method, ""), **arrays)
 
 
-def _adjusted(plan: Plan, ranking: Ranking, pairs: PairTest, tested: BoolArray) -> tuple[FloatArray, FloatArray | None]:
-    """Return the adjusted p-values, and certified lower bounds where the search for the exact ones was stopped."""
-    pvalue, entry = pairs.pvalue, plan.adjustment
-    k = len(pvalue)
+def adjust_family(
+    entry: Adjustment,
+    plan: Plan,
+    pairs: PairTest | PairwiseResult,
+    df: float | None,
+    average_ranks: FloatArray,
+    **search: int,
+) -> tuple[FloatArray, FloatArray | None]:
+    """Adjust the p-values that are not NaN: (k, k) arrays.
+
+    Also return certified lower bounds where the search for the exact values was stopped; None where they are exact.
+    """
+    pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":
-        return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, pairs.df), None
+        return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, df), None
     if entry.needs == "all pairs":
-        result = entry.load()(pvalue, entry.key, average_ranks=ranking.average_ranks, bh_monotone=plan.bh_monotone)
-        return result.pvalue_adjusted, None if result.exact else result.lower
+        found = entry.load()(pvalue, entry.key, average_ranks=average_ranks, bh_monotone=plan.bh_monotone, **search)
+        return found.pvalue_adjusted, None if found.exact else found.lower
     from cddiagram.stats.adjust import adjust_pvalues
 
-    i, j = np.nonzero(np.triu(tested))
+    i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
     adjusted = np.full((k, k), np.nan)
-    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], plan.p_adjust, rom_critical=plan.rom_critical)
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], entry.key, rom_critical=plan.rom_critical)
     return adjusted, None

@@ -31,7 +31,7 @@ def _on_ranks(k: int, n: int) -> tuple[FloatArray, FloatArray]:
 
 def _adjusting(method: str, pvalues: FloatArray, average_ranks: FloatArray) -> Callable[[], object]:
     def adjust() -> object:
-        forget("cddiagram.stats.shaffer")
+        forget("cddiagram.stats.adjust_pairs")
         result = adjust_pairs(pvalues, method, average_ranks=average_ranks)
         if not result.exact:
             raise RuntimeError(f"{method} was stopped at its budget")

@@ -83,7 +83,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.types import FloatArray
-from cddiagram.stats.exhaustive.levels import Levels, binomial_table
+from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
@@ -166,10 +166,16 @@ def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
     return values.astype(np.int16 if k <= 200 else np.int32)
 
 
+def _pairs_within(k: int) -> Counts:
+    """Return the pairs within a group of n, ``n (n - 1) / 2``, for n = 0..k."""
+    n = np.arange(k + 1)
+    return _narrow(n * (n - 1) // 2, k)
+
+
 def _best_of_first(left: Counts) -> Counts:
     """F (Lemma 1): row m holds the best value of the first m algorithms, one column for each threshold."""
     k, T = left.shape
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     best = np.zeros((k + 1, T), dtype=pairs.dtype)
     for m in range(1, k + 1):
         start = np.arange(int(left[m - 1].min()), m)[:, None]  # the last group is start .. m - 1
@@ -196,7 +202,7 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
 def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
     """Case (a): P = [l, r] for l <= i and r >= j."""
     k = right.shape[1]
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     start, stop = np.arange(k)[:, None], np.arange(k)  # l, r
     value: Counts = first[:, :k, None] + pairs[np.maximum(stop - start + 1, 0)] + last[:, None, 1:]
     value[(stop < start) | (stop > right[:, :, None])] = 0
@@ -208,7 +214,7 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
 def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, *, both: bool) -> Counts:
     """Cases (b) and (e), and with `both` case (d), for all i, j. On the mirror image: cases (c) and (f)."""
     k = left.shape[1]
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     number = np.arange(k, dtype=pairs.dtype)
     start, stop = number[:, None], number  # l and r of the theorem
     outside = first[:, :k, None] + last[:, None, 1:]  # F[l - 1] + S[r + 1]

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.stats.exhaustive import Levels
 from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups, members
-from cddiagram.stats.exhaustive.levels import Levels
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -39,7 +39,7 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
     Bounds of each pair. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
     [0.01, 0.2, 0.003]
@@ -71,7 +71,7 @@ def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
     Bounds of each pair; not monotone in p. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
 
-    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
     [0.01, 0.2, 0.003]

@@ -5,11 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from cddiagram.stats.adjust_pairs import adjust_pairs
-from cddiagram.stats.exhaustive import mean_ranks, search
+from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
+from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.stats.exhaustive.cliques import Budget, CliquePartitions, maximal_cliques
-from cddiagram.stats.exhaustive.levels import Levels
-from cddiagram.stats.shaffer import largest_true_counts
 
 ALGORITHMS_2008 = ("C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2")
 RANKS_2008 = (2.100, 3.250, 2.200, 4.333, 3.117)
