@@ -16,25 +16,9 @@ from typing import Any, Literal, TypeVar, get_args
 RankingName = Literal["friedman", "aligned", "quade", "means"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
-    "auto",
-    "nemenyi",
-    "bonferroni",
-    "bonferroni-dunn",
-    "sidak",
-    "holm",
-    "hochberg",
-    "hommel",
-    "holland",
-    "rom",
-    "finner",
-    "li",
-    "shaffer",
-    "shaffer-dynamic",
-    "bergmann-hommel",
-    "tukey",
-    "dunnett",
-    "none",
-]
+    "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
+    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "tukey", "dunnett", "none",
+]  # fmt: skip
 #: Adjustments of any family of p-values, which need no logical relations between hypotheses.
 FlatAdjustmentName = Literal[
     "auto", "none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li"
@@ -132,37 +116,20 @@ class RankingProcedure(Procedure):
 class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
-    Attributes
-    ----------
-    needs : {"p-values", "all pairs", "statistics"}
-        What its function takes: the rising p-values of any family, ``(..., m) -> (..., m)``, with `options` as
-        keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
-        ``(statistics, means, df)`` with k means, or k - 1 against a control.
-    noun : str
-        What it is called in a sentence.
-    when : str
-        When to take it, for the guide.
-    ranking : str or None
-        The ranking that it belongs to; None goes with any test of pairs.
-    law : str or None
-        The distribution that it rests on, which p-values from other distributions do not go with.
-    single_step : bool
-        Whether every p-value is compared with one threshold, so that tests on ranks have a critical difference.
-    refusals : mapping
-        What it cannot do -> what to say: ``"ranking"`` another ranking or test of pairs (``{given}``), ``"control"``
-        a control named in advance, ``"no control"``, ``"best"`` a control picked after looking. In order of precedence.
-    options : mapping of str to (default)
-        Options of `cddiagram.compare` that are for it alone.
-    levels : str or callable
-        ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with, see
-        `cddiagram.families.levels`; empty where it has none.
-    searched : bool
-        Whether it looks for the largest sets of hypotheses that can be true together, for as many steps as it is given.
-    most_hypotheses, most_beside : int or None
-        Larger families go without it where nobody chose it; so do families of more algorithms than that where a
-        ranking stands beside another.
-    stands_for : str
-        The entry that does its work and is named in results; itself by default.
+    Its function takes what it `needs`: the rising p-values of any family, ``(..., m) -> (..., m)``, with the `options`
+    that are for it alone as keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
+    ``(statistics, means, df)`` with k means, or k - 1 against a control. `noun` is what it is called in a sentence,
+    `when` says when to take it, for the guide. It belongs to one `ranking`, or to any test of pairs; p-values from
+    another distribution than its `law` do not go with it. In a `single_step` every p-value is compared with one
+    threshold, so that tests on ranks have a critical difference.
+
+    `refusals` are what it cannot do -> what to say, in order of precedence: ``"ranking"`` another ranking or test of
+    pairs (``{given}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
+    looking. `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with; an
+    attribute of its function by default. One that is `searched` looks for the largest sets of hypotheses that can be
+    true together, for as many steps as it is given. Families of more hypotheses than `most_hypotheses` go without it
+    where nobody chose it, and of more algorithms than `most_beside` where a ranking stands beside another. It
+    `stands_for` the entry that does its work and is named in results, itself by default.
     """
 
     needs: Literal["p-values", "all pairs", "statistics"] = "p-values"
@@ -336,7 +303,7 @@ PAIR_TESTS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA has its t.
+    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA its t.
 
     >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
     ('Quade ranks', 'Sign test', 'ANOVA t test')
@@ -353,6 +320,7 @@ _HANG_TOGETHER = (
     "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
     "weaker than Holm."
 )
+_TUKEY_INSTEAD = "compares with a control named in advance: name it (control), or use 'tukey'."
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
 _ASKED_FOR = "Here because reviewers ask for them. Neither always keeps the level it promises: see :doc:`statistics`."
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
@@ -402,8 +370,8 @@ ADJUSTMENTS = _by_key(
         refusals={
             "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
             "ranks.",
-            "no control": "compares with a control named in advance: name it (control), or use 'tukey'.",
-            "best": "compares with a control named in advance: name it (control), or use 'tukey'.",
+            "no control": _TUKEY_INSTEAD,
+            "best": _TUKEY_INSTEAD,
         },
     ),
     Adjustment(

@@ -29,7 +29,6 @@ from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues, flat_methods
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
-from cddiagram.stats.results import significant
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -56,29 +55,12 @@ class PairAdjustment:
     algorithm: str
     steps: int
 
-    def undecided(self, alpha: float) -> int:
-        """Count the pairs whose bounds lie on different sides of alpha; 0 if `exact`.
-
-        >>> adjust_pairs([[1.0, 0.01], [0.01, 1.0]], "holm").undecided(0.05)
-        0
-        """
-        upper_triangle = np.triu_indices(len(self.lower), 1)
-        straddles = significant(self.lower[upper_triangle], alpha) & ~significant(self.upper[upper_triangle], alpha)
-        return int(np.count_nonzero(straddles))
-
-
-def shaffer_factors(k: int) -> tuple[int, ...]:
-    """Return t[1], ..., t[m] of Shaffer's static procedure, m = k (k - 1) / 2: alpha is divided by t[i] at step i.
-
-    >>> shaffer_factors(5)
-    (10, 6, 6, 6, 6, 4, 4, 3, 2, 1)
-    """
-    return tuple(largest_true_counts(k)[:0:-1].tolist())
-
 
 @lru_cache(maxsize=16)
 def largest_true_counts(k: int) -> NDArray[np.int64]:
     """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
+
+    From the end these are the factors t[1], t[2], ... of Shaffer's static procedure.
 
     >>> largest_true_counts(4).tolist()
     [0, 1, 2, 3, 3, 3, 6]
@@ -105,7 +87,7 @@ def shaffer_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> Flo
     >>> shaffer_levels(np.array([0.01, 0.1, 0.2]), 0.06, k=3).tolist()
     [0.02, 0.06, 0.06]
     """
-    return alpha / np.array(shaffer_factors(k), dtype=np.float64)
+    return np.asarray(alpha / largest_true_counts(k)[:0:-1])
 
 
 def adjust_pairs(

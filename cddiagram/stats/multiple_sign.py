@@ -56,21 +56,18 @@ def multiple_sign_test(
     control: int,
     *,
     higher_is_better: bool = True,
-    alternative: str = "better",
     ties: str = "drop",
 ) -> MultipleSignTest:
-    """Test all algorithms of scores (n, k) against a control by their signs (G10 3.2).
+    """Test whether a control is better than the other algorithms of scores (n, k), by their signs (G10 3.2).
 
     ``ties="drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a tie
-    is neither plus nor minus and so works for the alternative, as in the paper.
+    is neither plus nor minus and so works for the control, as in the paper.
 
     >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
     >>> test = multiple_sign_test(scores, control=0)
     >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
     ([0, 0, 2], [nan, 0.0299, 0.5179])
     """
-    if alternative not in ("better", "worse"):
-        raise UsageError(choose_from("alternative", alternative, ("better", "worse")))
     if ties not in ("drop", "keep"):
         raise UsageError(choose_from("ties", ties, ("drop", "keep")))
     exact = Exact.of(scores)
@@ -81,11 +78,10 @@ def multiple_sign_test(
     pluses, minuses = wins[:, control], wins[control]
     counted = n - tied[control] if ties == "drop" else np.full(k, n)
     counted[control] = 0
-    against = pluses if alternative == "better" else minuses
     pvalue, method = np.full(k, np.nan), [""] * k
     for j in range(k):
         if j != control:
-            n_j, count = int(counted[j]), int(against[j])
+            n_j, count = int(counted[j]), int(pluses[j])
             pvalue[j] = family_pvalue(count, n_j, k - 1)
             method[j] = "exact" if _is_feasible(n_j, k - 1) else "asymptotic"
     return MultipleSignTest(pluses=pluses, minuses=minuses, n_counted=counted, pvalue=pvalue, method=tuple(method))
@@ -108,7 +104,7 @@ def multiple_sign_pair_test(scores: Exact, *, higher_is_better: bool, control: i
 
 
 def family_pvalue(count: int, n: int, m: int) -> float:
-    """Chance that the smallest of m counts of wins over a control is at most `count`.
+    """Return the chance that the smallest of m counts of wins over a control is at most `count`.
 
     Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of the
     counts and exact binomial margins.

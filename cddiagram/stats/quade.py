@@ -89,8 +89,7 @@ def quade_statistics(
 def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Quade's weighted ranks (G10 4.2, Eq. 14-16).
 
-    With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
-    statistics are 0 and both p-values 1. Shapes: `ranks` (n, k), `weights` (n,).
+    With A2 as printed, and tie-corrected with A = sum of S_ij^2; 0 with p-value 1 where everything ties.
 
     Where A equals B the statistic is infinite and the p-value the chance that n - 1 random orders of a row all repeat
     the first, (1/k!)^(n-1) (G10 4.2). That takes ranks that agree on all data sets and ranges that are all equal.

@@ -46,9 +46,7 @@ def normal_two_sided(z: ArrayLike) -> FloatArray:
 
 
 def ndtr(z: ArrayLike) -> FloatArray:
-    """Return the standard normal distribution function, right in the lower tail down to the smallest doubles.
-
-    Relative error below 2e-13.
+    """Return the standard normal distribution function, with a relative error below 2e-13 far out in the lower tail.
 
     >>> ndtr([-1.0, 0.0, 1.0]).round(4)
     array([0.1587, 0.5   , 0.8413])
@@ -70,9 +68,7 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Return the z below which a standard normal variable falls with probability exp(log_p).
-
-    The quantile, to about 1e-14.
+    """Return the z below which a standard normal variable falls with probability exp(log_p), to about 1e-14.
 
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
@@ -100,9 +96,7 @@ def _mills(z: float) -> float:
 
 
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """P(X >= wins) for a fair coin tossed n times, right far out in the tail.
-
-    1 for wins <= 0, 0 for wins > n.
+    """Return P(X >= wins) for a fair coin tossed n times, right far out in the tail.
 
     >>> float(binomial_upper(11, 14))
     0.0286865234375
@@ -117,11 +111,9 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 
 
 def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLike) -> FloatArray:
-    """Probability that an F variable exceeds (explained / df1) / (rest / df2).
+    """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
     Taking the two sums of squares instead of their ratio keeps the tail where `rest` is far below `explained`.
-
-    Upper tail probabilities, with the broadcast shape.
 
     >>> round(float(f_upper(3, 1, 3, 10)), 6)
     0.002352
@@ -136,9 +128,7 @@ def f_upper(explained: ArrayLike, rest: ArrayLike, df1: ArrayLike, df2: ArrayLik
 
 
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
-    """Two-sided p-value of a Student t.
-
-    P(abs(T) >= abs(t)), with the broadcast shape.
+    """Return the two-sided p-value of a Student t.
 
     >>> round(float(student_two_sided(2.228138852, 10)), 6)
     0.05
@@ -178,7 +168,7 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
 def chi_square_upper(statistic: float, df: int) -> float:
     """Return the probability that a chi-square variable exceeds a statistic, right to 1e-300.
 
-    The upper tail, a finite sum for whole degrees of freedom: with h half the statistic, ``exp(-h) * sum h**p / Gamma(p
+    It is a finite sum for whole degrees of freedom: with h half the statistic, ``exp(-h) * sum h**p / Gamma(p
     + 1)`` over p = df/2 - 1, df/2 - 2, ... down to 0, or to 1/2 and erfc(sqrt(h)).
 
     >>> round(chi_square_upper(3.841459, 1), 6), round(chi_square_upper(18.307038, 10), 6)
@@ -197,7 +187,7 @@ def chi_square_upper(statistic: float, df: int) -> float:
 def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     """Return the probability that an F variable exceeds (explained / df1) / (rest / df2).
 
-    The upper tail: the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest). Relative
+    It is the regularized incomplete beta function of df2/2 and df1/2 at rest / (explained + rest). Relative
     error below 1e-10 up to a million degrees of freedom.
 
     >>> round(f_upper_single(3, 1, 3, 10), 6)

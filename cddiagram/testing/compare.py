@@ -277,7 +277,10 @@ def _names(algorithms: Sequence[str] | None, average_ranks: object, pvalues: obj
 
 def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
     """Copy numbers into an array, with every labelled axis in the order of the names."""
-    array = _numbers(values, what)
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} are no array of numbers ({error}).") from error
     for axis, labels in enumerate(_labels(values)):
         if labels is None or labels == names:
             continue
@@ -285,13 +288,6 @@ def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
             raise InputError(f"the labels {listed(labels)} of {what} are not the algorithms, {listed(names)}.")
         array = np.take(array, [labels.index(name) for name in names], axis=axis)
     return array
-
-
-def _numbers(values: ArrayLike, what: str) -> FloatArray:
-    try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{what} are no array of numbers ({error}).") from error
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:

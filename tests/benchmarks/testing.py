@@ -26,7 +26,7 @@ from cddiagram.stats.mean_ranks import (
     rank_pair_test,
     rank_standard_error,
 )
-from cddiagram.stats.page import page_test_both_ways, page_upper
+from cddiagram.stats.page import page_test, page_upper
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.wilcoxon import wilcoxon_test
@@ -169,7 +169,7 @@ def page(rounds: int) -> Iterator[Row]:
         differences = [values[j] - values[i] for i, j in permutations(range(k), 2)]
         costs = {
             "ours": calls(
-                lambda values=values, first=first, second=second: page_test_both_ways(
+                lambda values=values, first=first, second=second: page_test(
                     difference_ranks(Exact.of(values), first, second), method="asymptotic"
                 )
             ),

@@ -15,7 +15,7 @@ from scipy.special import chdtri, fdtri
 
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts, shaffer_factors
+from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
 from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error, aligned_test
 from cddiagram.stats.effects import contrast_estimates
 from cddiagram.stats.friedman import friedman_test
@@ -122,7 +122,7 @@ def garcia_herrera2008():
         "chi2_crit(4;0.05)": chdtri(4, 0.05),
         "F_crit(4,116;0.05)": fdtri(4, 116, 0.95),
         "SE": rank_standard_error(ranks),
-        "shaffer.t": list(shaffer_factors(5)),
+        "shaffer.t": largest_true_counts(5)[:0:-1].tolist(),
         "2^m.k9": 2 ** (9 * 8 // 2),
     }
     found |= {f"S({k})": np.unique(largest_true_counts(k)).tolist() for k in range(2, 11)}
@@ -136,7 +136,7 @@ def garcia_herrera2008():
     means = comparison.ranking.average_ranks
     adjusted = {key: adjust_pairs(p, name, average_ranks=means).pvalue_adjusted for key, name in methods.items()}
     pairs = sorted(combinations(range(5), 2), key=lambda pair: p[pair])
-    factors = shaffer_factors(5)
+    factors = largest_true_counts(5)[:0:-1].tolist()
     for at, (i, j) in enumerate(pairs):
         label = f"{at + 1}.{names[i]} vs {names[j]}"
         found |= {f"z.{label}": z[i, j], f"p.{label}": p[i, j]}

@@ -14,7 +14,9 @@ clique with both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+
+from cddiagram.stats.groups import members
 
 #: A group of two or more, or several: masks.
 Groups = tuple[int, ...]
@@ -36,18 +38,6 @@ class Budget:
         self.used += steps
         if self.used > self.steps:
             raise BudgetSpentError
-
-
-def members(mask: int) -> Iterator[int]:
-    """Yield the vertices of a set in rising order.
-
-    >>> list(members(0b10110))
-    [1, 2, 4]
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def pairs_within(size: int) -> int:
@@ -115,17 +105,8 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of one graph, with and without a pair that must share a group.
+    """Best partitions of a graph, given by the mask of each vertex's neighbours, with and without a pair kept together.
 
-    Parameters
-    ----------
-    adjacency : list of int
-        For each vertex the mask of its neighbours.
-    budget : Budget
-        Charged one step for each clique of each subproblem.
-
-    Examples
-    --------
     A triangle 0, 1, 2 with a tail 2 - 3: best the triangle; with 2 and 3 together that edge and the edge 0 - 1.
 
     >>> graph = CliquePartitions([0b0110, 0b0101, 0b1011, 0b0100], Budget(1000))

@@ -94,8 +94,6 @@ _BLOCK = 1 << 17
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
     """Return whether p never rises as an interval widens, for algorithms in this order: O(k^2).
 
-    Shapes: `index` (k, k).
-
     >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
     True
     >>> falls_with_distance(np.array([[9, 2, 2], [2, 9, 1], [2, 1, 9]]))
@@ -107,9 +105,7 @@ def falls_with_distance(index: NDArray[np.int64]) -> bool:
 
 
 def dynamic_shaffer(levels: Levels) -> FloatArray:
-    """Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
-
-    Adjusted p-values, row by row, capped at 1. Shapes: the result (k (k - 1) / 2,).
+    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
 
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> dynamic_shaffer(Levels.of(p)).tolist()
@@ -121,9 +117,7 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 
 
 def bergmann_hommel(levels: Levels) -> FloatArray:
-    """Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
-
-    Adjusted p-values, row by row, capped at 1; not monotone in p. Shapes: the result (k (k - 1) / 2,).
+    """Return Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
 
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> bergmann_hommel(Levels.of(p)).tolist()
@@ -185,11 +179,7 @@ def _best_of_first(left: Counts) -> Counts:
 
 
 def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) -> Counts:
-    """M of the theorem for several thresholds at once.
-
-    ``[t, i, j]`` for i < j joined at t; elsewhere without meaning. Shapes: `first`, `last` (T, k + 1), `left`, `right`
-    (T, k), the result (T, k, k).
-    """
+    """M of the theorem for several thresholds at once: ``[t, i, j]`` for i < j joined at t; elsewhere meaningless."""
     k = left.shape[1]
     mirror_left, mirror_right = k - 1 - right[:, ::-1], k - 1 - left[:, ::-1]
     best = _contiguous(first, last, right)
@@ -247,11 +237,7 @@ def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, 
 
 
 def _window_maxima(table: Counts, start: Counts, stop: Counts) -> Counts:
-    """Maxima over windows of rows, from maxima over all windows of 1, 2, 4, ... rows.
-
-    Row [t, i] is the maximum of the rows start[t, i] .. stop[t, i]; zeros for an empty window. Shapes: `table` (T, k,
-    n), `start`, `stop` (T, k), the result (T, k, n).
-    """
+    """Return maxima over the rows start[t, i] .. stop[t, i], zeros for none, from windows of 1, 2, 4, ... rows."""
     T, k, _ = table.shape
     start, stop = np.broadcast_to(start, (T, k)), np.broadcast_to(stop, (T, k))
     length = stop - start + 1
