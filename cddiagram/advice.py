@@ -80,10 +80,13 @@ def _ranking(comparison: Comparison) -> str:
 
 def _adjustment(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust == "li":
-        from cddiagram.stats.adjust import li_caution
-
-        pvalues = comparison.pairwise.pvalue
-        return li_caution(pvalues[np.triu(~np.isnan(pvalues))]) or ""
+        largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
+        if largest <= 0.5:  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+            return ""
+        return (
+            "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is "
+            f"{largest:.3g}."
+        )
     if comparison.pairwise.p_adjust != "finner":
         return ""
     return (

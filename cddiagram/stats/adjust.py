@@ -100,26 +100,6 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     return result
 
 
-def li_caution(pvalues: ArrayLike) -> str | None:
-    """Say when Li's procedure should not be trusted: the largest p-value of the family exceeds 0.5; None otherwise.
-
-    G10 6: Li loses its power when algorithms are alike, "superior when the largest p-value is anticipated to be less
-    than 0.5".
-
-    >>> li_caution([0.01, 0.9])
-    "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.9."
-    >>> li_caution([0.01, 0.2]) is None
-    True
-    """
-    p = _checked(pvalues)
-    if p.size == 0 or p.max() <= 0.5:
-        return None
-    largest = float(p.max())
-    return (
-        f"Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is {largest:.3g}."
-    )
-
-
 def _checked(pvalues: ArrayLike) -> FloatArray:
     """Copy the p-values to float64; refuse what is no family of probabilities."""
     p = np.array(pvalues, dtype=np.float64)

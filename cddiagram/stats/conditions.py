@@ -166,7 +166,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
     # Deviations of a constant column are exactly 0, not the rounding of its mean.
     varies = np.ptp(scores, axis=0) > 0
-    scaled, exponent = scaled_to_unit(scores)
+    scaled, exponent = _scaled_to_unit(scores)
     return Conditions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
@@ -262,12 +262,8 @@ def _checked(scores: ArrayLike) -> FloatArray:
     return values
 
 
-def scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
-    """Divide by a power of two, which is told, so that the largest is below 1 and squares neither overflow nor vanish.
-
-    >>> scaled_to_unit(np.array([3.0, 1.5]))
-    (array([0.75 , 0.375]), 2)
-    """
+def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
+    """Divide by a power of two, so that the largest is below 1 and squares neither overflow nor vanish; return both."""
     exponent = int(np.frexp(np.abs(values).max(initial=0.0))[1])
     return np.ldexp(values, -exponent), exponent
 
@@ -280,7 +276,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
     n = len(column)
     if n < LEAST["lilliefors"]:
         return np.full((4, 2), math.nan)
-    scaled, _ = scaled_to_unit(column)
+    scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
     results = [[distance, float(kstwo.sf(distance, n))], [distance, lilliefors_pvalue(distance, n)]]

@@ -14,7 +14,6 @@ node matters, a sum over the compositions of n into q parts.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -22,10 +21,9 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
 from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.pair_test import PairTest, blank_diagonal
-from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
 from cddiagram.stats.tails import binomial_upper
 
@@ -35,38 +33,19 @@ MAX_EXACT = 200
 """Beyond so many data sets the p-value is asymptotic."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class MultipleSignTest(Result):
-    """All algorithms against a control: arrays (k,).
-
-    `pluses`, `minuses`: data sets on which each algorithm is better, worse than the control. `n_counted`: data sets
-    that count. `pvalue`: family-wise (adjusted for all k - 1 comparisons), one-sided; NaN for the control. `method`:
-    ``"exact"`` or ``"asymptotic"``, ``""`` for the control.
-    """
-
-    pluses: IntArray
-    minuses: IntArray
-    n_counted: IntArray
-    pvalue: FloatArray
-    method: tuple[str, ...]
-
-
 def multiple_sign_test(
-    scores: ArrayLike | Exact,
-    control: int,
-    *,
-    higher_is_better: bool = True,
-    ties: str = "drop",
-) -> MultipleSignTest:
+    scores: ArrayLike | Exact, control: int, *, higher_is_better: bool = True, ties: str = "drop"
+) -> PairTest:
     """Test whether a control is better than the other algorithms of scores (n, k), by their signs (G10 3.2).
 
-    ``ties="drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a tie
-    is neither plus nor minus and so works for the control, as in the paper.
+    The p-values are one-sided and family-wise, adjusted for all k - 1 comparisons, and NaN but with the control; the
+    statistic counts wins of i over j. ``ties="drop"``: a tied data set does not count in that comparison, as in the
+    sign test. ``"keep"``: n stays, a tie is neither plus nor minus and so works for the control, as in the paper.
 
     >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
     >>> test = multiple_sign_test(scores, control=0)
-    >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
-    ([0, 0, 2], [nan, 0.0299, 0.5179])
+    >>> test.statistic[:, 0].tolist(), test.pvalue[0].round(4).tolist()
+    ([nan, 0.0, 2.0], [nan, 0.0299, 0.5179])
     """
     if ties not in ("drop", "keep"):
         raise UsageError(choose_from("ties", ties, ("drop", "keep")))
@@ -75,30 +54,13 @@ def multiple_sign_test(
     if not 0 <= control < k:
         raise UsageError(f"control must be a column from 0 to {k - 1}, not {control}.")
     wins, tied = count_wins(exact, higher_is_better=higher_is_better)
-    pluses, minuses = wins[:, control], wins[control]
-    counted = n - tied[control] if ties == "drop" else np.full(k, n)
-    counted[control] = 0
-    pvalue, method = np.full(k, np.nan), [""] * k
+    pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype="U10")
     for j in range(k):
         if j != control:
-            n_j, count = int(counted[j]), int(pluses[j])
-            pvalue[j] = family_pvalue(count, n_j, k - 1)
-            method[j] = "exact" if _is_feasible(n_j, k - 1) else "asymptotic"
-    return MultipleSignTest(pluses=pluses, minuses=minuses, n_counted=counted, pvalue=pvalue, method=tuple(method))
-
-
-def multiple_sign_pair_test(scores: Exact, *, higher_is_better: bool, control: int) -> PairTest:
-    """Test whether the control is better, as a test of pairs: NaN but with the control; the statistic counts wins.
-
-    >>> test = multiple_sign_pair_test(Exact.of([[0.9, 0.8], [0.8, 0.7]]), higher_is_better=True, control=0)
-    >>> test.statistic.tolist(), test.pvalue[1].round(3).tolist()
-    ([[nan, 2.0], [0.0, nan]], [0.25, nan])
-    """
-    test = multiple_sign_test(scores, control, higher_is_better=higher_is_better)
-    wins, _ = count_wins(scores, higher_is_better=higher_is_better)
-    pvalue, method = np.full(wins.shape, np.nan), np.full(wins.shape, "", dtype="U10")
-    pvalue[control] = pvalue[:, control] = test.pvalue
-    method[control] = method[:, control] = test.method
+            counted = n - int(tied[control, j]) if ties == "drop" else n
+            pvalue[control, j] = pvalue[j, control] = family_pvalue(int(wins[j, control]), counted, k - 1)
+            how = "exact" if _is_feasible(counted, k - 1) else "asymptotic"
+            method[control, j] = method[j, control] = how
     statistic = blank_diagonal(wins.astype(np.float64))
     return PairTest(statistic=statistic, pvalue=pvalue, method=method, choices={"alternative": "control better"})
 

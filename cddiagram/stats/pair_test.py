@@ -75,12 +75,17 @@ def difference_test(
 ) -> PairTest:
     """Test the differences j minus i of values (..., k) divided by a scale (...): z, or t where it has `df`.
 
-    Equal differences of whole numbers give statistics that are equal to the last bit.
+    Equal differences of whole numbers give statistics that are equal to the last bit. Where the scale is 0 a difference
+    of 0 gives 0 and any other infinity.
 
     >>> difference_test(np.array([6.0, 4.0]), np.array(1.0), choices={}).pvalue.round(4).tolist()
     [[nan, 0.0455], [0.0455, nan]]
     """
-    statistic = scaled_differences(values, scale)
+    differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
+    divisor = np.broadcast_to(scale[..., np.newaxis, np.newaxis], differences.shape)
+    with np.errstate(divide="ignore"):
+        statistic = np.divide(differences, divisor, out=np.zeros(differences.shape), where=differences != 0)
+    blank_diagonal(statistic)
     return PairTest(
         statistic=statistic,
         pvalue=normal_two_sided(statistic) if df is None else student_two_sided(statistic, df),
@@ -100,18 +105,3 @@ def blank_diagonal(values: FloatArray) -> FloatArray:
     k = values.shape[-1]
     values[..., np.arange(k), np.arange(k)] = np.nan
     return values
-
-
-def scaled_differences(values: FloatArray, scale: FloatArray) -> FloatArray:
-    """Divide the differences j minus i of numbers (..., k) by a scale (...); the diagonal is NaN.
-
-    Where the scale is 0 a difference of 0 gives 0 and any other infinity.
-
-    >>> scaled_differences(np.array([6.0, 4.0]), np.array(2.0)).tolist()
-    [[nan, -1.0], [1.0, nan]]
-    """
-    differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
-    divisor = np.broadcast_to(np.asarray(scale)[..., np.newaxis, np.newaxis], differences.shape)
-    with np.errstate(divide="ignore"):
-        quotients = np.divide(differences, divisor, out=np.zeros(differences.shape), where=differences != 0)
-    return blank_diagonal(quotients)

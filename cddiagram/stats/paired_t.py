@@ -51,12 +51,8 @@ def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, rel
     )
 
 
-def one_sample_t(differences: FloatArray) -> FloatArray:
-    """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity.
-
-    >>> one_sample_t(np.array([[0.1, 0.0, 2.0], [0.2, 0.0, 2.0], [0.0, 0.0, 2.0]])).round(3).tolist()
-    [1.732, 0.0, inf]
-    """
+def _one_sample_t(differences: FloatArray) -> FloatArray:
+    """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity."""
     # One row for each column, summed along contiguous memory: how many columns there are changes no bit.
     rows = np.ascontiguousarray(np.swapaxes(differences, -1, -2))
     n = rows.shape[-1]
@@ -81,7 +77,7 @@ def _t(differences: FloatArray) -> FloatArray:
     skew = ascending + ascending[..., ::-1]
     first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[..., np.newaxis], axis=-1)
     turned = np.where(first < 0, -ascending[..., ::-1], ascending)
-    return np.where(first[..., 0] < 0, -1.0, 1.0) * one_sample_t(np.swapaxes(turned, -1, -2))
+    return np.where(first[..., 0] < 0, -1.0, 1.0) * _one_sample_t(np.swapaxes(turned, -1, -2))
 
 
 def _relative(exact: Exact, i: int) -> FloatArray:

@@ -200,10 +200,10 @@ def multiple_sign_numbers(table):
     found = {"multiple_sign.critical_r(n=24,m=3,.05)": max(c for c in range(24) if family_pvalue(c, 24, 3) <= 0.05)}
     for j, name in enumerate(table.algorithms[1:], 1):
         found |= {
-            f"multiple_sign.pluses.{name}": int(test.pluses[j]),
-            f"multiple_sign.minuses.{name}": int(test.minuses[j]),
-            f"multiple_sign.r.{name}": int(min(test.pluses[j], test.minuses[j])),
-            f"multiple_sign.exact_familywise_p.{name}": kept.pvalue[j],
+            f"multiple_sign.pluses.{name}": int(test.statistic[j, 0]),
+            f"multiple_sign.minuses.{name}": int(test.statistic[0, j]),
+            f"multiple_sign.r.{name}": int(min(test.statistic[j, 0], test.statistic[0, j])),
+            f"multiple_sign.exact_familywise_p.{name}": kept.pvalue[0, j],
         }
     return found
 

@@ -40,12 +40,7 @@ class Budget:
             raise BudgetSpentError
 
 
-def pairs_within(size: int) -> int:
-    """Return the number of pairs in a group.
-
-    >>> pairs_within(4)
-    6
-    """
+def _pairs_within(size: int) -> int:
     return size * (size - 1) // 2
 
 
@@ -154,7 +149,7 @@ class CliquePartitions:
         """Branch on the largest group."""
         if len(cliques) == 1:
             size = vertices.bit_count()
-            return pairs_within(size), ((vertices,) if size > 1 else ())
+            return _pairs_within(size), ((vertices,) if size > 1 else ())
         best = -1
         best_groups: Groups = ()
         for group in cliques:
@@ -163,7 +158,7 @@ class CliquePartitions:
             if _twice_bound(cliques, vertices, size) <= 2 * best:
                 break  # cliques come largest first: no largest group from here on can do better
             left = vertices & ~group
-            own = pairs_within(size)
+            own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, left, size) <= 2 * best:
                 continue
             inner = self._known.get(left)
@@ -209,7 +204,7 @@ class _TogetherSearch:
             if 2 * gained + self._twice_bound(cliques, vertices, size, widest) <= 2 * self._best:
                 break  # largest groups first: from here on nothing can do better
             left = vertices & ~group
-            own = gained + pairs_within(size)
+            own = gained + _pairs_within(size)
             if final:
                 self._finish(left, cliques, own, (*groups, group))
             elif 2 * own + self._twice_bound(cliques, left, size, widest) > 2 * self._best:
