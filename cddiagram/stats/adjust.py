@@ -13,7 +13,7 @@ method            kind         adjusted ``p[i]``, capped at 1                   
 ``"holland"``     step down    ``max(j <= i)  1 - (1 - p[j])^(m - j + 1)``                       G10 5
 ``"finner"``      step down    ``max(j <= i)  1 - (1 - p[j])^(m / j)``                           G10 5
 ``"hochberg"``    step up      ``min(j >= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G10 5
-``"hommel"``      step up      closed test with Simes' test, see `hommel`            G08 Fig. 3, G10 Fig. 2
+``"hommel"``      step up      closed test with Simes' test, see `hommel`                        G08 Fig. 3, G10 Fig. 2
 ``"rom"``         step up      ``min(j >= i)`` of a root, `cddiagram.stats.rom`                  G10 5, Eq. (23)
 ``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``                                      G10 5
 ================  ===========  ================================================================  =======================

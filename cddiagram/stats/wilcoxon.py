@@ -267,7 +267,7 @@ def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
 
     None where even 0 is not significant.
 
-    >>> critical_signed_rank_sum(14, 0.05)
+    >>> critical_signed_rank_sum(14, 0.05)  # D06 3.1.3
     21
     """
     if not 1 <= n <= MAX_EXACT:

@@ -92,7 +92,7 @@ _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Return whether p never rises as an interval widens, for algorithms in this order: O(k^2).
+    """Whether p never rises as an interval widens, for algorithms in this order: O(k^2).
 
     >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
     True
