@@ -17,7 +17,7 @@ from cddiagram.procedures import FAMILIES, METHODS, PAGE_RANKS, flat_choices
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
 from cddiagram.stats.page import page_test
-from cddiagram.stats.tie_notes import tie_notes
+from cddiagram.stats.ranks import tie_notes
 
 FloatArray = NDArray[np.float64]
 Optimal = NDArray[np.bool_]

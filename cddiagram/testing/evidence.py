@@ -17,7 +17,7 @@ from cddiagram.comparison import Evidence
 from cddiagram.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
 from cddiagram.stats.pair_test import PairTest
-from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram.stats.ranks import limit_notes, rank_means, rank_scores, tie_notes
 from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         family=family,
         choices={**pairs.choices, **_chosen(plan)},
         control=control,
-        notes=_notes(log, table, pairs),
+        notes=tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms),
         standard_error=float(pairs.standard_error) if single_step and pairs.standard_error is not None else None,
         df=pairs.df,
         law=pairs.law if single_step else None,
@@ -108,14 +108,6 @@ def _chosen(plan: Plan) -> dict[str, Any]:
     """Return the choices of the adjustment that are not its default."""
     entry = plan.adjustment
     return {name: getattr(plan, name) for name, default in entry.options.items() if getattr(plan, name) != default}
-
-
-def _notes(log: list[Tie], table: ScoreTable, pairs: PairTest) -> tuple[str, ...]:
-    if not log and not np.isinf(pairs.statistic).any():
-        return ()
-    from cddiagram.stats.tie_notes import limit_notes, tie_notes
-
-    return tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
 
 
 def adjusted_pairs(
