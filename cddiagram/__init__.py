@@ -60,7 +60,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
-    from cddiagram.stats.check_conditions import check_conditions as check_conditions
+    from cddiagram.stats.conditions import check_conditions as check_conditions
     from cddiagram.testing.compare import compare as compare
     from cddiagram.testing.compare import compare_pvalues as compare_pvalues
 
@@ -84,7 +84,7 @@ _HOMES = {
     "example_names": "data.examples",
     "advise": "advice",
     "load_example": "data.examples",
-    "check_conditions": "stats.check_conditions",
+    "check_conditions": "stats.conditions",
     "load_histories": "convergence.reading",
     "make_report": "report.building",
     "plot_cd": "figures.cd",

@@ -49,7 +49,7 @@ change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
     """
     if isinstance(comparison, Advised):
         return comparison._advice_()
-    checks = (_data_sets, _few_algorithms, _quade, _li, _finner, _power, _pool)
+    checks = (_data_sets, _ranking, _adjustment, _power, _pool)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
 
 
@@ -63,10 +63,14 @@ def _data_sets(comparison: Comparison) -> str:
     )
 
 
-def _few_algorithms(comparison: Comparison) -> str:
-    if comparison.table is None or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
-        return ""
-    if not 3 <= comparison.table.k <= 4:
+def _ranking(comparison: Comparison) -> str:
+    if comparison.ranking.kind == "quade":
+        return (
+            "Quade's ranking gives weight to data sets with large differences and is sensitive to the choice of data "
+            "sets."
+        )
+    few = comparison.table is not None and 3 <= comparison.table.k <= 4
+    if not few or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
         return ""
     return (
         "With so few algorithms ranks within data sets say little: ranking 'aligned' or 'quade' has more power if "
@@ -74,24 +78,15 @@ def _few_algorithms(comparison: Comparison) -> str:
     )
 
 
-def _quade(comparison: Comparison) -> str:
-    if comparison.ranking.kind != "quade":
-        return ""
-    return (
-        "Quade's ranking gives weight to data sets with large differences and is sensitive to the choice of data sets."
-    )
-
-
-def _li(comparison: Comparison) -> str:
-    if comparison.pairwise.p_adjust != "li":
-        return ""
-    from cddiagram.stats.adjust import li_caution
-
-    pvalues = comparison.pairwise.pvalue
-    return li_caution(pvalues[np.triu(~np.isnan(pvalues))]) or ""
-
-
-def _finner(comparison: Comparison) -> str:
+def _adjustment(comparison: Comparison) -> str:
+    if comparison.pairwise.p_adjust == "li":
+        largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
+        if largest <= 0.5:  # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+            return ""
+        return (
+            "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is "
+            f"{largest:.3g}."
+        )
     if comparison.pairwise.p_adjust != "finner":
         return ""
     return (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from cddiagram.data.table import ScoreTable
     from cddiagram.report import ShownTable
-    from cddiagram.stats.check_conditions import Conditions
+    from cddiagram.stats.conditions import Conditions
     from cddiagram.stats.effects import Effects
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
 
@@ -214,7 +214,7 @@ class Comparison(Result):
         """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
         if self.table is None:
             return None
-        from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+        from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 
         return contrast_estimates(unadjusted_medians(self.table.exact))
 
@@ -223,7 +223,7 @@ class Comparison(Result):
         """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
         if self.table is None:
             return None
-        from cddiagram.stats.check_conditions import check_conditions
+        from cddiagram.stats.conditions import check_conditions
 
         return check_conditions(self.table)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cddiagram.errors import UsageError, check_adjustment, choose_from
@@ -25,13 +24,21 @@ from cddiagram.procedures import (
     procedure_name,
 )
 
+_CHOICES = {
+    "ranking": RANKING_CHOICES,
+    "pair_test": PAIR_TEST_CHOICES,
+    "zeros": ZEROS,
+    "variance": VARIANCES,
+    "rom_critical": ROM_CRITICAL,
+    "method": METHODS,
+}
 #: What the name of a procedure ends with where the control was picked after looking.
 PICKED_AFTER = ", best against the others"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The tests of one comparison, complete and consistent: the options of `cddiagram.compare`, defaults filled in.
+    """The tests of one comparison: the options of `cddiagram.compare`, complete and consistent if made by `make_plan`.
 
     Attributes
     ----------
@@ -49,17 +56,17 @@ class Plan:
         As in `cddiagram.compare`.
     """
 
-    control_chosen: str | None
-    two_algorithms: bool
-    ranking: str
-    pair_test: str
-    p_adjust: str
-    zeros: str
-    tie_correction: bool | None
-    variance: str
-    rom_critical: str
-    bh_monotone: bool
-    method: str
+    control_chosen: str | None = None
+    two_algorithms: bool = False
+    ranking: str = "friedman"
+    pair_test: str = "ranks"
+    p_adjust: str = "auto"
+    zeros: str = "split"
+    tie_correction: bool | None = None
+    variance: str = "permutation"
+    rom_critical: str = "exact"
+    bh_monotone: bool = True
+    method: str = "auto"
 
     @property
     def all_pairs(self) -> bool:
@@ -67,9 +74,15 @@ class Plan:
         return self.control_chosen != "before"
 
     @property
+    def on_friedman_ranks(self) -> bool:
+        """Whether pairs are tested on Friedman's ranks, by z or exactly."""
+        return self.pair_test == "ranks" and self.ranking == "friedman"
+
+    @property
     def exact_ranks(self) -> bool:
         """Whether pairs are tested on the exact law of Friedman's rank sums: if asked for, and for two algorithms."""
-        return _exact_ranks(self.two_algorithms, self.ranking, self.pair_test, self.method)
+        wanted = self.method == "exact" or (self.method == "auto" and self.two_algorithms)
+        return wanted and self.on_friedman_ranks
 
     @property
     def adjustment(self) -> Adjustment:
@@ -84,7 +97,7 @@ class Plan:
     @property
     def bonferroni_dunn(self) -> bool:
         """Whether Bonferroni's adjustment makes the Bonferroni-Dunn test: z on Friedman ranks against a control."""
-        on_z = self.pair_test == "ranks" and self.ranking == "friedman" and not self.exact_ranks
+        on_z = self.on_friedman_ranks and not self.exact_ranks
         return on_z and self.p_adjust == "bonferroni" and not self.all_pairs and not self.two_algorithms
 
     @property
@@ -105,21 +118,8 @@ class Plan:
         return procedure_name(tested, self.adjustment.name)
 
 
-def make_plan(
-    *,
-    control_chosen: str | None = None,
-    two_algorithms: bool = False,
-    ranking: str = "friedman",
-    pair_test: str = "ranks",
-    p_adjust: str = "auto",
-    zeros: str = "split",
-    tie_correction: bool | None = None,
-    variance: str = "permutation",
-    rom_critical: str = "exact",
-    bh_monotone: bool = True,
-    method: str = "auto",
-) -> Plan:
-    """Check the options of `cddiagram.compare` and fill in the default adjustment.
+def make_plan(**options: Any) -> Plan:
+    """Check the options of `cddiagram.compare`, those of `Plan`, and fill in the default adjustment.
 
     An unknown value, or a combination without meaning, is a `UsageError` that says what to use instead.
 
@@ -128,84 +128,59 @@ def make_plan(
     >>> make_plan(method="exact").label, make_plan(two_algorithms=True).label
     ('Friedman ranks (exact), Holm', 'Friedman ranks (exact)')
     """
-    check_adjustment(p_adjust, adjustment_choices())
-    for what, given, choices in (
-        ("ranking", ranking, RANKING_CHOICES),
-        ("pair_test", pair_test, PAIR_TEST_CHOICES),
-        ("zeros", zeros, ZEROS),
-        ("variance", variance, VARIANCES),
-        ("rom_critical", rom_critical, ROM_CRITICAL),
-        ("method", method, METHODS),
-    ):
-        if given not in choices:
+    plan = Plan(**options)
+    check_adjustment(plan.p_adjust, adjustment_choices())
+    for what, choices in _CHOICES.items():
+        if (given := getattr(plan, what)) not in choices:
             raise UsageError(choose_from(what, given, choices))
-    _check_pair_test(control_chosen, ranking, pair_test, variance)
-    exact = _exact_ranks(two_algorithms, ranking, pair_test, method)
-    if p_adjust == "auto":
-        p_adjust = _default_adjustment(control_chosen, two_algorithms, ranking, pair_test, exact)
-    entry = ADJUSTMENTS[p_adjust]
-    if exact and entry.law is not None:
-        raise UsageError(_not_exact(entry, control_chosen, two_algorithms))
-    _check_adjustment(entry, control_chosen, ranking, pair_test)
-    if exact and method == "exact" and tie_correction is False:
+    _check_pair_test(plan)
+    if plan.p_adjust == "auto":
+        plan = replace(plan, p_adjust=_default_adjustment(plan))
+    entry = plan.adjustment
+    if plan.exact_ranks and entry.law is not None:
+        raise UsageError(_not_exact(plan))
+    _check_adjustment(plan)
+    if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
             "leave one of them out."
         )
-    if pair_test == "multiple-sign" and p_adjust != "none":
+    if plan.pair_test == "multiple-sign" and entry.key != "none":
         raise UsageError(
-            f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{p_adjust}' out."
+            f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{entry.key}' out."
         )
-    plan = Plan(
-        control_chosen=control_chosen,
-        two_algorithms=two_algorithms,
-        ranking=ranking,
-        pair_test=pair_test,
-        p_adjust=entry.stands_for,
-        zeros=zeros,
-        tie_correction=tie_correction,
-        variance=variance,
-        rom_critical=rom_critical,
-        bh_monotone=bh_monotone,
-        method=method,
-    )
+    plan = replace(plan, p_adjust=entry.stands_for)
     _check_applies(plan)
     return plan
 
 
-def _exact_ranks(two_algorithms: bool, ranking: str, pair_test: str, method: str) -> bool:
-    wanted = method == "exact" or (method == "auto" and two_algorithms)
-    return wanted and pair_test == "ranks" and ranking == "friedman"
-
-
-def _not_exact(entry: Adjustment, control_chosen: str | None, two_algorithms: bool) -> str:
+def _not_exact(plan: Plan) -> str:
     """Return why an adjustment does not go with exact p-values: its law is not known exactly for rank sums."""
-    if two_algorithms:
+    entry = plan.adjustment
+    if plan.two_algorithms:
         remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'."
     else:
-        others = "'bonferroni' or 'holm'" if control_chosen == "before" else "'holm' or 'shaffer'"
+        others = "'holm' or 'shaffer'" if plan.all_pairs else "'bonferroni' or 'holm'"
         remedy = f"with exact tests of rank sums use {others} instead, or method 'asymptotic'."
     return f"p_adjust '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
 
 
-def _default_adjustment(
-    control_chosen: str | None, two_algorithms: bool, ranking: str, pair_test: str, exact: bool
-) -> str:
-    if pair_test == "multiple-sign" or two_algorithms:
+def _default_adjustment(plan: Plan) -> str:
+    if plan.pair_test == "multiple-sign" or plan.two_algorithms:
         return "none"
-    on_mean_ranks = ranking == "friedman" and pair_test == "ranks" and not exact
-    if on_mean_ranks and control_chosen != "before":
-        return "nemenyi"
-    return "bonferroni" if on_mean_ranks else "holm"
+    if not plan.on_friedman_ranks or plan.exact_ranks:
+        return "holm"
+    return "nemenyi" if plan.all_pairs else "bonferroni"
 
 
-def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, variance: str) -> None:
+def _check_pair_test(plan: Plan) -> None:
+    ranking, pair_test, variance = plan.ranking, plan.pair_test, plan.variance
     if ranking == "means" and pair_test != "t":
         raise UsageError(
             f"ranking 'means' is the analysis of variance, whose pair_test is 't', not '{pair_test}': use 't', "
             "or ranking 'friedman'."
         )
-    if pair_test == "multiple-sign" and control_chosen != "before":
+    if pair_test == "multiple-sign" and plan.all_pairs:
         raise UsageError(
             "pair_test 'multiple-sign' compares with a control named in advance: name it (control), or use 'sign'."
         )
@@ -219,16 +194,17 @@ def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, v
         raise UsageError("variance 'conover' is for ranking 'quade': use 'permutation' or 'paper' with 'aligned'.")
 
 
-def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: str, pair_test: str) -> None:
+def _check_adjustment(plan: Plan) -> None:
     """Refuse an adjustment that has no meaning for the tests, in its own words."""
-    on_its_ranks = entry.ranking in (None, ranking) and (entry.ranking != "friedman" or pair_test == "ranks")
+    entry = plan.adjustment
+    on_its_ranks = entry.ranking in (None, plan.ranking) and (entry.ranking != "friedman" or plan.pair_test == "ranks")
     hindered = {
         "ranking": not on_its_ranks,
-        "control": control_chosen == "before",
-        "no control": control_chosen is None,
-        "best": control_chosen == "after",
+        "control": plan.control_chosen == "before",
+        "no control": plan.control_chosen is None,
+        "best": plan.control_chosen == "after",
     }
-    given = f"pair_test '{pair_test}'" if pair_test != "ranks" else f"ranking '{ranking}'"
+    given = f"pair_test '{plan.pair_test}'" if plan.pair_test != "ranks" else f"ranking '{plan.ranking}'"
     for case, words in entry.refusals.items():
         if hindered[case]:
             raise UsageError(f"p_adjust '{entry.key}' {words.format(given=given)}")
@@ -236,21 +212,15 @@ def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: st
 
 def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
+    has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
     chosen: list[tuple[str, Any, bool, str]] = [
         ("zeros", "split", plan.pair_test == "wilcoxon", "pair_test 'wilcoxon'"),
-        ("method", "auto", _has_methods(plan), "Friedman mean ranks and pair_test 'wilcoxon' or 'sign'"),
+        ("method", "auto", has_methods, "Friedman mean ranks and pair_test 'wilcoxon' or 'sign'"),
     ]
     for entry in ADJUSTMENTS.values():
-        options: Mapping[str, Any] = entry.options
-        chosen += [
-            (name, default, plan.adjustment is entry, f"p_adjust '{entry.key}'") for name, default in options.items()
-        ]
+        options = entry.options.items()
+        chosen += [(name, default, plan.adjustment is entry, f"p_adjust '{entry.key}'") for name, default in options]
     for option, default, applies, where in chosen:
         given = getattr(plan, option)
         if given != default and not applies:
             raise UsageError(f"{option} {given!r} is for {where}: leave it out.")
-
-
-def _has_methods(plan: Plan) -> bool:
-    on_mean_ranks = plan.pair_test == "ranks" and plan.ranking == "friedman"
-    return on_mean_ranks or plan.pair_test in ("wilcoxon", "sign")

@@ -16,25 +16,9 @@ from typing import Any, Literal, TypeVar, get_args
 RankingName = Literal["friedman", "aligned", "quade", "means"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
-    "auto",
-    "nemenyi",
-    "bonferroni",
-    "bonferroni-dunn",
-    "sidak",
-    "holm",
-    "hochberg",
-    "hommel",
-    "holland",
-    "rom",
-    "finner",
-    "li",
-    "shaffer",
-    "shaffer-dynamic",
-    "bergmann-hommel",
-    "tukey",
-    "dunnett",
-    "none",
-]
+    "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
+    "finner", "li", "shaffer", "shaffer-dynamic", "bergmann-hommel", "tukey", "dunnett", "none",
+]  # fmt: skip
 #: Adjustments of any family of p-values, which need no logical relations between hypotheses.
 FlatAdjustmentName = Literal[
     "auto", "none", "bonferroni", "sidak", "holm", "holland", "finner", "hochberg", "hommel", "rom", "li"
@@ -95,15 +79,21 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PairProcedure(Procedure):
-    """A test of pairs. Its function is ``(table, scores, plan, ranking, control) -> Pairs`` of `cddiagram.testing`.
+    """A test of pairs: its function gives a `cddiagram.stats.pair_test.PairTest`.
 
-    `words` name it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in
-    tables. `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where
-    there is no choice of one) -> corrected.
+    It takes the ranks (and weights) of the ranking, or with `on_scores` the scores and their direction; and `options`
+    of the plan, or a value for one that is `fixed`, and the column of a control that it tests `against`. `words` name
+    it in a sentence, of one test or several, of z or (Conover's variance) t; `symbol` is its statistic in tables.
+    `ties` says where a correction for ties changes it, and whether it is made by default: variance (None where there is
+    no choice of one) -> corrected.
     """
 
     words: str
     symbol: str
+    options: tuple[str, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    on_scores: bool = False
+    against: bool = False
     ties: Mapping[str | None, bool] = field(default_factory=dict)
 
 
@@ -111,8 +101,9 @@ class PairProcedure(Procedure):
 class RankingProcedure(Procedure):
     """A ranking of the algorithms, with the test of pairs on it.
 
-    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``. `heading` stands over the numbers, `noun`
-    names one of them in a sentence; `variances` are those of the test of pairs, where there is a choice.
+    Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in `cddiagram.testing.evidence`. `heading`
+    stands over the numbers, `noun` names one of them in a sentence; `variances` are those of the test of pairs, where
+    there is a choice.
     """
 
     heading: str
@@ -125,37 +116,20 @@ class RankingProcedure(Procedure):
 class Adjustment(Procedure):
     """An adjustment for the number of tests.
 
-    Attributes
-    ----------
-    needs : {"p-values", "all pairs", "statistics"}
-        What its function takes: the rising p-values of any family, ``(..., m) -> (..., m)``, with `options` as
-        keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
-        ``(statistics, means, df)`` with k means, or k - 1 against a control.
-    noun : str
-        What it is called in a sentence.
-    when : str
-        When to take it, for the guide.
-    ranking : str or None
-        The ranking that it belongs to; None goes with any test of pairs.
-    law : str or None
-        The distribution that it rests on, which p-values from other distributions do not go with.
-    single_step : bool
-        Whether every p-value is compared with one threshold, so that tests on ranks have a critical difference.
-    refusals : mapping
-        What it cannot do -> what to say: ``"ranking"`` another ranking or test of pairs (``{given}``), ``"control"``
-        a control named in advance, ``"no control"``, ``"best"`` a control picked after looking. In order of precedence.
-    options : mapping of str to (default)
-        Options of `cddiagram.compare` that are for it alone.
-    levels : str or callable
-        ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with, see
-        `cddiagram.families.levels`; empty where it has none.
-    searched : bool
-        Whether it looks for the largest sets of hypotheses that can be true together, for as many steps as it is given.
-    most_hypotheses, most_beside : int or None
-        Larger families go without it where nobody chose it; so do families of more algorithms than that where a
-        ranking stands beside another.
-    stands_for : str
-        The entry that does its work and is named in results; itself by default.
+    Its function takes what it `needs`: the rising p-values of any family, ``(..., m) -> (..., m)``, with the `options`
+    that are for it alone as keywords; the p-values of all pairs, as `cddiagram.stats.adjust_pairs.adjust_pairs`; or
+    ``(statistics, means, df)`` with k means, or k - 1 against a control. `noun` is what it is called in a sentence,
+    `when` says when to take it, for the guide. It belongs to one `ranking`, or to any test of pairs; p-values from
+    another distribution than its `law` do not go with it. In a `single_step` every p-value is compared with one
+    threshold, so that tests on ranks have a critical difference.
+
+    `refusals` are what it cannot do -> what to say, in order of precedence: ``"ranking"`` another ranking or test of
+    pairs (``{given}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
+    looking. `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with; an
+    attribute of its function by default. One that is `searched` looks for the largest sets of hypotheses that can be
+    true together, for as many steps as it is given. Families of more hypotheses than `most_hypotheses` go without it
+    where nobody chose it, and of more algorithms than `most_beside` where a ranking stands beside another. It
+    `stands_for` the entry that does its work and is named in results, itself by default.
     """
 
     needs: Literal["p-values", "all pairs", "statistics"] = "p-values"
@@ -196,14 +170,15 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
         name="Friedman ranks",
-        function="testing.ranking:friedman_ranking",
+        function="testing.evidence:friedman_ranking",
         heading="Average ranks",
         noun="average rank",
         pairs=PairProcedure(
             key="ranks",
             name="Friedman ranks",
             sources=("demsar2006",),
-            function="testing.pairs:on_mean_ranks",
+            function="stats.mean_ranks:rank_pair_test",
+            options=("tie_correction",),
             words="{z} {tests} on average ranks",
             symbol="z",
             ties={None: False},
@@ -212,7 +187,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="aligned",
         name="Aligned ranks",
-        function="testing.ranking:aligned_ranking",
+        function="testing.evidence:aligned_ranking",
         heading="Average aligned ranks",
         noun="average aligned rank",
         variances=("permutation", "paper"),
@@ -220,7 +195,8 @@ RANKINGS = _by_key(
             key="ranks",
             name="Aligned ranks",
             sources=("garcia2010",),
-            function="testing.pairs:on_aligned_ranks",
+            function="stats.aligned:aligned_pair_test",
+            options=("variance", "tie_correction"),
             words="{z} {tests} on average aligned ranks",
             symbol="z",
             ties={"permutation": True},
@@ -229,7 +205,7 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="quade",
         name="Quade ranks",
-        function="testing.ranking:quade_ranking",
+        function="testing.evidence:quade_ranking",
         heading="Weighted average ranks (Quade)",
         noun="weighted average rank",
         variances=("permutation", "paper", "conover"),
@@ -237,7 +213,8 @@ RANKINGS = _by_key(
             key="ranks",
             name="Quade ranks",
             sources=("garcia2010",),
-            function="testing.pairs:on_quade_ranks",
+            function="stats.quade:quade_pair_test",
+            options=("variance", "tie_correction"),
             words="{z} {tests} on Quade's weighted average ranks",
             symbol="z",
             ties={"permutation": False, "conover": True},
@@ -246,14 +223,15 @@ RANKINGS = _by_key(
     RankingProcedure(
         key="means",
         name="Means",
-        function="testing.ranking:means_ranking",
+        function="testing.evidence:means_ranking",
         heading="Ranks of the mean scores",
         noun="rank of the mean score",
         pairs=PairProcedure(
             key="t",
             name="ANOVA t test",
             sources=("fisher1959",),
-            function="testing.pairs:by_anova",
+            function="stats.anova:anova_pair_test",
+            on_scores=True,
             words="t {tests} based on the residual variance of the ANOVA",
             symbol="t",
         ),
@@ -267,7 +245,7 @@ PAIR_TESTS = _by_key(
         key="exact-ranks",
         name="Friedman ranks (exact)",
         sources=("eisinga2017",),
-        function="testing.pairs:exactly_on_ranks",
+        function="stats.rank_pairs_exact:rank_pair_exact_test",
         words="exact {tests} of differences of Friedman rank sums",
         symbol="d",
     ),
@@ -275,7 +253,9 @@ PAIR_TESTS = _by_key(
         key="wilcoxon",
         name="Wilcoxon",
         sources=("wilcoxon1945", "benavoli2016"),
-        function="testing.pairs:by_wilcoxon",
+        function="stats.wilcoxon:wilcoxon_test",
+        options=("zeros", "tie_correction", "method"),
+        on_scores=True,
         words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
         ties={None: True},
@@ -284,7 +264,9 @@ PAIR_TESTS = _by_key(
         key="sign",
         name="Sign test",
         sources=("dixon1946", "benavoli2016"),
-        function="testing.pairs:by_sign",
+        function="stats.sign:sign_pair_test",
+        options=("method",),
+        on_scores=True,
         words="two-sided sign {tests}",
         symbol="wins",
     ),
@@ -292,7 +274,8 @@ PAIR_TESTS = _by_key(
         key="t",
         name="Paired t test",
         sources=("student1908",),
-        function="testing.pairs:by_t",
+        function="stats.paired_t:t_pair_test",
+        on_scores=True,
         words="two-sided paired t {tests}",
         symbol="t",
     ),
@@ -300,7 +283,9 @@ PAIR_TESTS = _by_key(
         key="t-relative",
         name="Relative paired t test",
         sources=("student1908",),
-        function="testing.pairs:by_t",
+        function="stats.paired_t:t_pair_test",
+        fixed={"relative": True},
+        on_scores=True,
         words="two-sided paired t {tests} of relative differences",
         symbol="t",
     ),
@@ -308,7 +293,9 @@ PAIR_TESTS = _by_key(
         key="multiple-sign",
         name="Multiple sign test (one-sided)",
         sources=("steel1959", "rhyne1965"),
-        function="testing.pairs:by_multiple_sign",
+        function="stats.multiple_sign:multiple_sign_test",
+        on_scores=True,
+        against=True,
         words="the one-sided multiple sign test of the control's superiority",
         symbol="wins",
     ),
@@ -316,7 +303,7 @@ PAIR_TESTS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA has its t.
+    """Return how pairs are tested: every ranking has a test of its own on its ranks, and the ANOVA its t.
 
     >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
     ('Quade ranks', 'Sign test', 'ANOVA t test')
@@ -333,6 +320,7 @@ _HANG_TOGETHER = (
     "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
     "weaker than Holm."
 )
+_TUKEY_INSTEAD = "compares with a control named in advance: name it (control), or use 'tukey'."
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
 _ASKED_FOR = "Here because reviewers ask for them. Neither always keeps the level it promises: see :doc:`statistics`."
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
@@ -354,7 +342,7 @@ ADJUSTMENTS = _by_key(
             "ranking": "is for differences of Friedman mean ranks, not for {given}: use 'holm' instead.",
             "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         },
-        levels="families.levels:nemenyi_levels",
+        levels="stats.mean_ranks:nemenyi_levels",
     ),
     Adjustment(
         key="tukey",
@@ -374,7 +362,7 @@ ADJUSTMENTS = _by_key(
         key="dunnett",
         name="Dunnett",
         sources=("dunnett1955",),
-        function="stats.anova:dunnett_pvalues",
+        function="stats.studentized:dunnett_sf",
         needs="statistics",
         when=_OF_MEANS,
         ranking="means",
@@ -382,8 +370,8 @@ ADJUSTMENTS = _by_key(
         refusals={
             "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
             "ranks.",
-            "no control": "compares with a control named in advance: name it (control), or use 'tukey'.",
-            "best": "compares with a control named in advance: name it (control), or use 'tukey'.",
+            "no control": _TUKEY_INSTEAD,
+            "best": _TUKEY_INSTEAD,
         },
     ),
     Adjustment(
@@ -393,7 +381,6 @@ ADJUSTMENTS = _by_key(
         function="stats.adjust:bonferroni",
         when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
         single_step=True,
-        levels="families.levels:bonferroni_levels",
     ),
     Adjustment(
         key="bonferroni-dunn",
@@ -414,7 +401,6 @@ ADJUSTMENTS = _by_key(
         function="stats.adjust:sidak",
         when=_INDEPENDENT,
         single_step=True,
-        levels="families.levels:sidak_levels",
     ),
     Adjustment(
         key="holm",
@@ -422,7 +408,6 @@ ADJUSTMENTS = _by_key(
         sources=("holm1979",),
         function="stats.adjust:holm",
         when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
-        levels="families.levels:holm_levels",
     ),
     Adjustment(
         key="shaffer",
@@ -432,7 +417,7 @@ ADJUSTMENTS = _by_key(
         needs="all pairs",
         when=_HANG_TOGETHER,
         refusals=_ON_PAIRS,
-        levels="families.levels:shaffer_levels",
+        levels="stats.adjust_pairs:shaffer_levels",
     ),
     Adjustment(
         key="shaffer-dynamic",
@@ -465,15 +450,14 @@ ADJUSTMENTS = _by_key(
         sources=("hochberg1988",),
         function="stats.adjust:hochberg",
         when=_POSITIVE,
-        levels="families.levels:holm_levels",
     ),
     Adjustment(
         key="hommel",
         name="Hommel",
         sources=("hommel1988",),
-        function="stats.hommel:hommel_sorted",
+        function="stats.adjust:hommel",
         when=_POSITIVE,
-        levels="families.levels:hommel_levels",
+        levels="stats.adjust:hommel_levels",
     ),
     Adjustment(
         key="holland",
@@ -481,16 +465,15 @@ ADJUSTMENTS = _by_key(
         sources=("holland1987",),
         function="stats.adjust:holland",
         when=_INDEPENDENT,
-        levels="families.levels:holland_levels",
     ),
     Adjustment(
         key="rom",
         name="Rom",
         sources=("rom1990",),
-        function="stats.rom:rom_sorted",
+        function="stats.rom:rom",
         when=_POSITIVE,
         options={"rom_critical": "exact"},
-        levels="families.levels:rom_levels",
+        levels="stats.rom:rom_levels",
         most_hypotheses=500,  # its time grows with the square of the size: here 0.4 s
     ),
     Adjustment(
@@ -499,7 +482,6 @@ ADJUSTMENTS = _by_key(
         sources=("finner1993",),
         function="stats.adjust:finner",
         when=_ASKED_FOR,
-        levels="families.levels:finner_levels",
     ),
     Adjustment(
         key="li",
@@ -507,7 +489,7 @@ ADJUSTMENTS = _by_key(
         sources=("li2008",),
         function="stats.adjust:li",
         when=_ASKED_FOR,
-        levels="families.levels:li_levels",
+        levels="stats.adjust:li_levels",
     ),
     Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True),
 )

@@ -155,7 +155,7 @@ def test_large_families_go_without_rom_and_say_so():
 
 
 def test_a_search_that_would_take_long_is_left_out(monkeypatch):
-    monkeypatch.setattr("cddiagram.families.listing._STEPS", 1)
+    monkeypatch.setattr("cddiagram.families._STEPS", 1)
     generator = np.random.default_rng(2)
     table = cd.ScoreTable.from_arrays(generator.normal(size=(15, 9)), algorithms=[f"A{i}" for i in range(9)])
     comparison = cd.compare(table, pair_test="wilcoxon")

@@ -97,7 +97,7 @@ def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
 def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
     """Return what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
     if values["figure"] == "conditions":
-        from cddiagram.stats.check_conditions import check_conditions
+        from cddiagram.stats.conditions import check_conditions
 
         return {title: check_conditions(table) for title, table in tables.items()}
     from cddiagram.testing.compare import compare

@@ -25,8 +25,8 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
-from cddiagram.stats.page import page_test_both_ways
-from cddiagram.stats.tie_notes import tie_notes
+from cddiagram.stats.page import page_test
+from cddiagram.stats.ranks import tie_notes
 
 _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay in the cache
 
@@ -107,7 +107,7 @@ def compare_convergence(
     pair_ranks = _pair_ranks(histories, log, optimal, first, second)
     statistic, pvalue = np.full((k, k), np.nan), np.full((k, k), np.nan)
     methods = np.full((k, k), "", dtype="U10")
-    rising, falling = page_test_both_ways(pair_ranks, method=method, tie_correction=tie_correction)
+    rising, falling = page_test(pair_ranks, method=method, tie_correction=tie_correction)
     statistic[first, second], pvalue[first, second] = rising.statistic, rising.pvalue
     # Swapping the pair reverses the ranks, so both directions come from one table (L' = 2 E - L).
     statistic[second, first], pvalue[second, first] = 2 * rising.expected - rising.statistic, falling.pvalue

@@ -24,7 +24,7 @@ from cddiagram.words.numbers import format_p
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
-    from cddiagram.stats.check_conditions import Conditions, Histogram
+    from cddiagram.stats.conditions import Conditions, Histogram
 
 _PANELS = "histogram with normal curve; normal Q–Q plot; p-values of tests of normality"
 _AFTER_HEADER, _BELOW, _PLOT_HEIGHT = 2.0, 8.0, 42.0
@@ -302,7 +302,7 @@ def plot_conditions(conditions: Conditions, **options: Unpack[LookOptions]) -> D
     --------
     >>> import cddiagram as cd
     >>> from cddiagram.figures.conditions import plot_conditions
-    >>> from cddiagram.stats.check_conditions import check_conditions
+    >>> from cddiagram.stats.conditions import check_conditions
     >>> drawing = plot_conditions(check_conditions(cd.load_example("garcia2008-table2")))
     >>> drawing.layout.names[0]
     'C4.5'

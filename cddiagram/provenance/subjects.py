@@ -16,7 +16,7 @@ from cddiagram.provenance.model import Provenance, Subject
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
-    from cddiagram.stats.check_conditions import Conditions
+    from cddiagram.stats.conditions import Conditions
 
 #: The names of data sets are written down up to this many characters of JSON together: some 300 short ones.
 _LONGEST_NAMES = 4000

@@ -13,7 +13,7 @@ method            kind         adjusted ``p[i]``, capped at 1                   
 ``"holland"``     step down    ``max(j <= i)  1 - (1 - p[j])^(m - j + 1)``                       G10 5
 ``"finner"``      step down    ``max(j <= i)  1 - (1 - p[j])^(m / j)``                           G10 5
 ``"hochberg"``    step up      ``min(j >= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G10 5
-``"hommel"``      step up      closed test with Simes' test, `cddiagram.stats.hommel`            G08 Fig. 3, G10 Fig. 2
+``"hommel"``      step up      closed test with Simes' test, see `hommel`                        G08 Fig. 3, G10 Fig. 2
 ``"rom"``         step up      ``min(j >= i)`` of a root, `cddiagram.stats.rom`                  G10 5, Eq. (23)
 ``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``                                      G10 5
 ================  ===========  ================================================================  =======================
@@ -33,12 +33,22 @@ p-values keep their relative precision: complements go through ``log1p`` and ``e
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
+
+#: Families up to this size take all slopes of Hommel's procedure at once; larger ones divide and conquer.
+_DENSE_LIMIT = 64
+#: Larger families go without the levels of Hommel's procedure (not its adjusted p-values), whose search is quadratic.
+_MOST_FOR_LEVELS = 2000
 
 
 def flat_methods() -> tuple[str, ...]:
@@ -53,17 +63,13 @@ def flat_methods() -> tuple[str, ...]:
 def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
     """Adjust a flat family of p-values for multiplicity.
 
-    Adjusted p-values in the caller's order, between the p-value and 1, rising with the p-value; equal p-values give
-    equal adjusted p-values. `method`: One of ``"none"``, ``"bonferroni"``, ``"sidak"``, ``"holm"``, ``"holland"``,
-    ``"finner"``, ``"hochberg"``, ``"hommel"``, ``"rom"``, ``"li"``. `alpha`: Used by ``method="rom"`` with
-    ``rom_critical="paper"`` alone, whose adjusted p-values hold at that level only. No other adjusted p-value depends
-    on a level. `rom_critical`: Rom's critical values: the recursion of Rom (1990) at whichever alpha just rejects, or
-    the list that G10 and WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from their Eq. (23). Shapes:
-    `pvalues` (..., m), the result (..., m).
+    In the caller's order, between the p-value and 1, rising with the p-value; equal p-values give equal adjusted
+    p-values. With ``rom_critical="paper"`` Rom's critical values are not those of his recursion (1990) at whichever
+    alpha just rejects, but the list that G10 and WEB print (``r = 1, 2, 3, 3.814, ...``), which does not follow from
+    their Eq. (23): the adjusted p-values then hold at `alpha` only. No other depends on a level.
 
-    Sources: Demšar 2006 (JMLR 7), Section 3.2.2; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3; García et al. 2010
-    (Information Sciences 180), Section 5 and Eq. (23). Hochberg, Hommel and Rom need independent or positively
-    dependent test statistics, Holland, Finner and Sidak too; Li's procedure holds its level under independence only.
+    Hochberg, Hommel and Rom need independent or positively dependent test statistics, Holland, Finner and Sidak too;
+    Li's procedure holds its level under independence only.
 
     The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control PDFC):
 
@@ -94,28 +100,6 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     return result
 
 
-def li_caution(pvalues: ArrayLike) -> str | None:
-    """Say when Li's procedure should not be trusted: the largest p-value of the family exceeds 0.5.
-
-    One sentence for a report, None when there is nothing to say. Shapes: `pvalues` (m,).
-
-    García et al. 2010, Section 6: Li loses its power when algorithms are alike, "superior when the largest p-value is
-    anticipated to be less than 0.5".
-
-    >>> li_caution([0.01, 0.9])
-    "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.9."
-    >>> li_caution([0.01, 0.2]) is None
-    True
-    """
-    p = _checked(pvalues)
-    if p.size == 0 or p.max() <= 0.5:
-        return None
-    largest = float(p.max())
-    return (
-        f"Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is {largest:.3g}."
-    )
-
-
 def _checked(pvalues: ArrayLike) -> FloatArray:
     """Copy the p-values to float64; refuse what is no family of probabilities."""
     p = np.array(pvalues, dtype=np.float64)
@@ -139,21 +123,57 @@ def _any_of(p: FloatArray, count: FloatArray | float) -> FloatArray:
     return chance
 
 
-def _remaining(p: FloatArray) -> FloatArray:
-    """Return the factors m, m - 1, ..., 1 of the step procedures."""
-    return np.arange(p.shape[-1], 0, -1, dtype=np.float64)
+@dataclass(frozen=True)
+class StepRule:
+    """A procedure that spreads alpha over numbers of tests, `factors` of m, one for each of the rising p-values.
+
+    By Bonferroni's inequality or, for independent tests, as Šidák did. A step-down procedure rejects a hypothesis only
+    after all those with smaller p-values, a step-up procedure as soon as one with a larger p-value is rejected.
+    """
+
+    factors: Callable[[int], FloatArray]
+    independent: bool = False
+    step: Literal["single", "down", "up"] = "single"
+
+    def __call__(self, p: FloatArray) -> FloatArray:
+        """Adjust rising p-values."""
+        count = self.factors(p.shape[-1])
+        adjusted = _any_of(p, count) if self.independent else count * p
+        if self.step == "down":
+            return np.maximum.accumulate(adjusted, axis=-1)
+        return rising_from_top(adjusted) if self.step == "up" else adjusted
+
+    def levels(self, rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+        """Return the level that each of the rising p-values is compared with."""
+        counts = np.broadcast_to(self.factors(len(rising)), len(rising))
+        if self.independent:  # 1 - (1 - alpha)^(1 / count) without cancellation
+            return np.array([alpha if n == 1.0 else -math.expm1(math.log1p(-alpha) / n) for n in counts.tolist()])
+        return alpha / counts
 
 
-def _running_max(values: FloatArray) -> FloatArray:
-    """Step down: a hypothesis is rejected only after all those with smaller p-values."""
-    highest: FloatArray = np.maximum.accumulate(values, axis=-1)
-    return highest
+def rising_from_top(values: FloatArray) -> FloatArray:
+    """Return the running minimum from the largest p-value down.
+
+    >>> rising_from_top(np.array([0.02, 0.012])).tolist()
+    [0.012, 0.012]
+    """
+    return np.asarray(np.minimum.accumulate(values[..., ::-1], axis=-1)[..., ::-1])
 
 
-def _running_min_from_top(values: FloatArray) -> FloatArray:
-    """Step up: a hypothesis is rejected as soon as one with a larger p-value is."""
-    lowest: FloatArray = np.minimum.accumulate(values[..., ::-1], axis=-1)[..., ::-1]
-    return lowest
+def _all(m: int) -> FloatArray:
+    return np.array([float(m)])
+
+
+def _remaining(m: int) -> FloatArray:
+    return np.arange(m, 0, -1, dtype=np.float64)
+
+
+bonferroni = StepRule(_all)
+sidak = StepRule(_all, independent=True)
+holm = StepRule(_remaining, step="down")
+holland = StepRule(_remaining, independent=True, step="down")
+finner = StepRule(lambda m: m / np.arange(1.0, m + 1.0), independent=True, step="down")
+hochberg = StepRule(_remaining, step="up")
 
 
 def unadjusted(p: FloatArray) -> FloatArray:
@@ -165,61 +185,6 @@ def unadjusted(p: FloatArray) -> FloatArray:
     return p
 
 
-def bonferroni(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Bonferroni's inequality.
-
-    >>> bonferroni(np.array([0.01, 0.02])).tolist()
-    [0.02, 0.04]
-    """
-    return float(p.shape[-1]) * p
-
-
-def sidak(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values as Šidák did.
-
-    >>> sidak(np.array([0.01, 0.02])).round(4).tolist()
-    [0.0199, 0.0396]
-    """
-    return _any_of(p, float(p.shape[-1]))
-
-
-def holm(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Holm's step-down procedure.
-
-    >>> holm(np.array([0.01, 0.012])).tolist()
-    [0.02, 0.02]
-    """
-    return _running_max(_remaining(p) * p)
-
-
-def holland(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Holland's step-down procedure.
-
-    >>> holland(np.array([0.01, 0.02])).round(4).tolist()
-    [0.0199, 0.02]
-    """
-    return _running_max(_any_of(p, _remaining(p)))
-
-
-def finner(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Finner's step-down procedure.
-
-    >>> finner(np.array([0.01, 0.02])).round(4).tolist()
-    [0.0199, 0.02]
-    """
-    m = p.shape[-1]
-    return _running_max(_any_of(p, m / np.arange(1.0, m + 1.0)))
-
-
-def hochberg(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Hochberg's step-up procedure.
-
-    >>> hochberg(np.array([0.01, 0.012])).tolist()
-    [0.012, 0.012]
-    """
-    return _running_min_from_top(_remaining(p) * p)
-
-
 def li(p: FloatArray) -> FloatArray:
     """Adjust rising p-values by Li's two-step procedure.
 
@@ -229,4 +194,115 @@ def li(p: FloatArray) -> FloatArray:
     denominator = p + (1.0 - p[..., -1:])
     # 0/0 when p = 0 and the largest p is 1: the rule "p <= 0" rejects at every level, so 0 (errata of the papers, 4.8).
     ratio = np.divide(p, denominator, out=np.zeros_like(p), where=denominator > 0.0)
-    return _running_max(ratio)  # the ratio rises with p; its rounding need not
+    return np.maximum.accumulate(ratio, axis=-1)  # the ratio rises with p; its rounding need not
+
+
+def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
+    """Return ``alpha (1 - p_max) / (1 - alpha)`` for all but the largest p-value, alpha for that one (G10 5).
+
+    >>> li_levels(np.array([0.01, 0.05]), 0.05).tolist()
+    [0.05, 0.05]
+    """
+    levels = np.full(len(rising), alpha * (1.0 - float(rising[-1])) / (1.0 - alpha))
+    levels[-1] = alpha
+    return levels
+
+
+def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | None:
+    """Divide alpha by h, the most hypotheses that can be true at this level (D06 3.2.2; G08 2.1).
+
+    h is the largest s for which ``p[m - s + t] > t alpha / s`` for all t = 1..s.
+
+    >>> hommel_levels(np.array([0.01, 0.02, 0.9]), 0.06).tolist()
+    [0.06, 0.06, 0.06]
+    """
+    m = len(rising)
+    if m > _MOST_FOR_LEVELS:
+        return None
+    for s in range(m, 0, -1):
+        if (rising[m - s :] > np.arange(1, s + 1) * alpha / s).all():
+            return np.full(m, alpha / s)
+    return np.full(m, alpha)
+
+
+def hommel(p: FloatArray) -> FloatArray:
+    """Adjust rising p-values by Hommel's procedure as a closed test, in O(m log m).
+
+    Closing Simes' test gives Hommel's procedure: a hypothesis is rejected at alpha when Simes' test rejects every set
+    of hypotheses that holds it. Among the sets with s members the one hardest to reject, and not holding ``p[i]``, are
+    the s largest p-values; so with ``simes[s]`` the Simes p-value of the s largest,
+
+        adjusted p[i] = max over s of  min( s p[i],  simes[s] ).
+
+    Why: Let ``h(alpha)`` be the largest s with ``simes[s] > alpha``. Hommel's rule (D06 3.2.2; G08 2.1; G10 5) rejects
+    ``p[i]`` when ``h p[i] <= alpha``. It fails to reject exactly when some s has both ``s p[i] > alpha`` and
+    ``simes[s] > alpha`` (if s has, so has h, being at least s), that is, when the maximum above exceeds alpha. The
+    algorithm of G08 Fig. 3 and G10 Fig. 2 is another way to the same number.
+
+    Two facts make it fast. With ``b = m - s`` p-values left out, ``simes[s] = s * min over t > b of p[t] / (t - b)``,
+    the flattest slope from the point (b, 0) to the points (t, p[t]) on its right. Where t beats a larger t' at b it
+    does so at every smaller b (``p[t] (t' - b) <= p[t'] (t - b)`` is linear in b and ``p[t] <= p[t']``), so the best t
+    rises with b and divide and conquer finds all slopes in O(m log m). And ``s p[i]`` rises with s while the running
+    maximum of ``simes`` from large s down falls, so their crossing is found by bisection, for all i at once.
+
+    >>> hommel(np.array([0.01, 0.02, 0.022, 0.8])).tolist()
+    [0.03, 0.04, 0.044, 0.8]
+    """
+    m = p.shape[-1]
+    if m <= _DENSE_LIMIT:
+        simes = _simes_dense(p)
+    else:
+        simes = np.empty_like(p)
+        for row in np.ndindex(p.shape[:-1]):
+            simes[row] = _simes_divided(p[row])
+    # envelope[s - 1] = max of simes over sets of s or more: falls with s.
+    envelope = np.maximum.accumulate(simes[..., ::-1], axis=-1)[..., ::-1]
+    # The largest s with s p[i] < envelope[s], by bisection between `below` (holds) and `above` (does not). If it fails
+    # even at s = 1, then p[i] = envelope[1], and starting there is right as well.
+    below = np.ones(p.shape, dtype=np.intp)
+    above = np.full(p.shape, m + 1, dtype=np.intp)
+    for _ in range(m.bit_length() + 1):
+        middle = (below + above) // 2
+        inside = (middle > below) & (middle < above)
+        probe = np.minimum(middle, m)
+        holds = probe * p < np.take_along_axis(envelope, probe - 1, axis=-1)
+        below = np.where(inside & holds, middle, below)
+        above = np.where(inside & ~holds, middle, above)
+    next_envelope = np.take_along_axis(envelope, np.minimum(below, m - 1), axis=-1)
+    adjusted: FloatArray = np.maximum(below * p, np.where(below < m, next_envelope, 0.0))
+    return adjusted
+
+
+def _simes_dense(p: FloatArray) -> FloatArray:
+    """Simes p-values of the s largest, s = 1..m, from all slopes at once: O(m^2) for each family."""
+    m = p.shape[-1]
+    rank = np.arange(1, m + 1) - (m - np.arange(1, m + 1))[:, None]  # [s - 1, t - 1] = t - b with b = m - s
+    size = np.arange(1, m + 1)[:, None]
+    ratio = np.where(rank > 0, size * p[..., None, :] / np.maximum(rank, 1), np.inf)
+    simes: FloatArray = ratio.min(axis=-1)
+    return simes
+
+
+def _simes_divided(p: FloatArray) -> FloatArray:
+    """Simes p-values of the s largest, s = 1..m, by monotone divide and conquer, one level of the tree at a time."""
+    m = len(p)
+    best = np.zeros(m + 2, dtype=np.intp)  # best[b + 1] = position t of the flattest slope from b; 0 and m + 1 bound it
+    best[m + 1] = m
+    simes = np.empty(m)
+    stride = 1 << m.bit_length()
+    while stride > 1:
+        stride //= 2
+        # The rows of this level lie halfway between rows already known, which bound their best positions.
+        row = np.arange(stride, m + 1, 2 * stride)
+        left = row - 1  # b
+        first = np.maximum(best[row - stride], row)  # t > b, that is t >= row
+        last = best[np.minimum(row + stride, m + 1)]
+        length = last - first + 1
+        start = np.cumsum(length) - length
+        position = np.arange(start[-1] + length[-1]) - np.repeat(start - first, length)
+        ratio = np.repeat(m - left, length) * p[position - 1] / (position - np.repeat(left, length))
+        lowest = np.minimum.reduceat(ratio, start)
+        hit = np.flatnonzero(ratio == np.repeat(lowest, length))
+        best[row] = position[hit[np.searchsorted(hit, start)]]  # the first of equal slopes
+        simes[m - row] = lowest
+    return simes

@@ -1,13 +1,25 @@
 """Adjusted p-values of all pairs of k algorithms, as a (k, k) array.
 
 The flat procedures of `cddiagram.stats.adjust` take the k (k - 1) / 2 p-values as one family. Three procedures use that
-the hypotheses hang together (if A = B and B = C, then A = C) and exist for all pairs only: Shaffer static
-(`cddiagram.stats.shaffer`), Shaffer dynamic and Bergmann-Hommel (`cddiagram.stats.exhaustive`).
+the hypotheses hang together (if A = B and B = C, then A = C) and exist for all pairs only: Shaffer static, Shaffer
+dynamic and Bergmann-Hommel (`cddiagram.stats.exhaustive`).
+
+Shaffer's static procedure: if exactly the pairs within the groups of a partition of k algorithms are equal, the number
+of true hypotheses is the sum of the groups' pairs, so the possible numbers are (G08 2.1, recursive formula; Shaffer
+1986, Table 1)
+
+    S(k) = union over j = 1..k of { binom(j, 2) + x : x in S(k - j) },      S(0) = S(1) = {0}.
+
+At step i of Holm's procedure the i - 1 hypotheses rejected before are false, so at most
+``t[i] = max { s in S(k) : s <= m - i + 1 }`` are true, and alpha is divided by that. Sets of numbers are held as the
+bits of Python integers: S(k - j) shifted by binom(j, 2).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,10 +28,7 @@ from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.adjust import adjust_pvalues, flat_methods
-from cddiagram.stats.exhaustive import mean_ranks, search
-from cddiagram.stats.exhaustive.levels import Levels
-from cddiagram.stats.results import significant
-from cddiagram.stats.shaffer import largest_true_counts, shaffer_static
+from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
@@ -27,16 +36,12 @@ DEFAULT_BUDGET = 2_000_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairAdjustment:
-    """Adjusted p-values of all pairs.
+    """Adjusted p-values of all pairs: (k, k) arrays, symmetric, NaN on the diagonal.
 
-    `method`: The procedure. `pvalue_adjusted` (k, k): Adjusted p-values, symmetric, NaN on the diagonal. Where the
-    budget ran out, the upper bound (conservative). `lower`, `upper` (k, k): Bounds between which each adjusted p-value
-    certainly lies; both equal to it if `exact`. `exact`: Whether every adjusted p-value is known exactly. `algorithm`:
-    How they were obtained: ``"closed form"``, ``"mean ranks"`` (polynomial) or ``"branch and bound"``. `steps`: Steps
-    of branch and bound used, 0 for the others.
+    Each adjusted p-value certainly lies between `lower` and `upper`. Where the budget ran out, `pvalue_adjusted` is the
+    upper bound (conservative); `exact` says that no bound was needed. `algorithm`: ``"closed form"``, ``"mean ranks"``
+    (polynomial) or ``"branch and bound"``, with the steps it used.
 
-    Examples
-    --------
     >>> p = [[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]]
     >>> adjust_pairs(p, "holm").pvalue_adjusted.tolist()
     [[nan, 0.02, 0.006], [0.02, nan, 0.4], [0.006, 0.4, nan]]
@@ -50,15 +55,39 @@ class PairAdjustment:
     algorithm: str
     steps: int
 
-    def undecided(self, alpha: float) -> int:
-        """Count the pairs whose bounds lie on different sides of alpha; 0 if `exact`.
 
-        >>> adjust_pairs([[1.0, 0.01], [0.01, 1.0]], "holm").undecided(0.05)
-        0
-        """
-        upper_triangle = np.triu_indices(len(self.lower), 1)
-        straddles = significant(self.lower[upper_triangle], alpha) & ~significant(self.upper[upper_triangle], alpha)
-        return int(np.count_nonzero(straddles))
+@lru_cache(maxsize=16)
+def largest_true_counts(k: int) -> NDArray[np.int64]:
+    """Return, for n = 0..m, the largest element of S(k) that is not above n (read-only).
+
+    From the end these are the factors t[1], t[2], ... of Shaffer's static procedure.
+
+    >>> largest_true_counts(4).tolist()
+    [0, 1, 2, 3, 3, 3, 6]
+    """
+    if k < 2:
+        raise UsageError(f"all pairs need at least two algorithms, not {k}.")
+    sets = [1, 1]  # bit s of sets[n] is set if s is in S(n)
+    for n in range(2, k + 1):
+        union = 0
+        for j in range(1, n + 1):
+            union |= sets[n - j] << (j * (j - 1) // 2)
+        sets.append(union)
+    count = k * (k - 1) // 2 + 1
+    octets = np.frombuffer(sets[k].to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
+    possible = np.unpackbits(octets, bitorder="little")[:count].astype(np.bool_)
+    largest: NDArray[np.int64] = np.maximum.accumulate(np.where(possible, np.arange(count), 0))
+    largest.flags.writeable = False
+    return largest
+
+
+def shaffer_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
+    """Divide alpha by the most hypotheses that can be true where so many were rejected.
+
+    >>> shaffer_levels(np.array([0.01, 0.1, 0.2]), 0.06, k=3).tolist()
+    [0.02, 0.06, 0.06]
+    """
+    return np.asarray(alpha / largest_true_counts(k)[:0:-1])
 
 
 def adjust_pairs(
@@ -73,17 +102,17 @@ def adjust_pairs(
 ) -> PairAdjustment:
     """Adjust the p-values of all pairs of algorithms for multiplicity.
 
-    Adjusted p-values with their bounds. `average_ranks` (k,): An order of the algorithms (only the order counts, either
-    direction). If p falls with the distance in this order, as in every test on mean ranks, Shaffer dynamic and
-    Bergmann-Hommel take polynomial time; otherwise branch and bound. Without it the order of the rows is tried. The
-    result is the same, the time is not. `bh_monotone`: Bergmann-Hommel: take the cumulative maximum over the p order,
-    as the printed table of G08 does, so that a smaller p never has a larger adjusted p-value. False gives the formula
-    of G08 alone. `budget`: Steps of branch and bound. When they are used up the result holds bounds for each pair and
-    says so (`exact`). The upper bounds are never above Shaffer's static adjusted p-values. Shapes: `pvalues` (k, k).
+    `average_ranks` (k,) are an order of the algorithms (only the order counts, either direction). If p falls with the
+    distance in this order, as in every test on mean ranks, Shaffer dynamic and Bergmann-Hommel take polynomial time;
+    otherwise branch and bound. Without it the order of the rows is tried. The result is the same, the time is not.
+    `bh_monotone` takes the cumulative maximum of Bergmann-Hommel over the p order, as the printed table of G08 does, so
+    that a smaller p never has a larger adjusted p-value; False gives the formula of G08 alone. When the `budget` of
+    steps of branch and bound is used up the result holds bounds for each pair; the upper ones are never above Shaffer's
+    static adjusted p-values.
 
-    Shaffer 1986; Bergmann & Hommel 1988; García & Herrera 2008 (JMLR 9), Sections 2.1 and 3, Table 5. Equal p-values
-    must be equal to the last bit: compute p once for each distinct difference of rank sums. With ties in p the
-    cumulative maximum includes all pairs of the same p, so equal p-values have equal adjusted p-values.
+    Shaffer 1986; Bergmann & Hommel 1988; G08 2.1, 3, Table 5. Equal p-values must be equal to the last bit: compute p
+    once for each distinct difference of rank sums. With ties in p the cumulative maximum includes all pairs of the same
+    p, so equal p-values have equal adjusted p-values.
 
     García & Herrera 2008: mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on 30 data sets; Table 5 prints
     0.0291 for C4.5 against 1-NN and 0.0115 for Kernel against CN2.
@@ -108,7 +137,11 @@ def adjust_pairs(
     if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), bh_monotone=bh_monotone, budget=budget)
     if method == "shaffer":
-        adjusted = shaffer_static(family, k)
+        # G08 3: max over j <= i of t[j] p[j], capped at 1
+        rising = np.argsort(family, kind="stable")
+        adjusted = np.empty_like(family)
+        stepped = np.maximum.accumulate(largest_true_counts(k)[:0:-1] * family[rising])
+        adjusted[rising] = np.minimum(stepped, 1.0)
     else:
         adjusted = adjust_pvalues(family, method, alpha=alpha, rom_critical=rom_critical)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)

@@ -10,16 +10,13 @@ from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import RANKINGS
-from cddiagram.stats.mean_ranks import normal_two_sided
-from cddiagram.stats.pair_test import PairTest, scaled_differences
-from cddiagram.stats.results import OmnibusResult
-from cddiagram.stats.ties import joined_runs, midranks, rank_near, rank_plain, tell
+from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
+from cddiagram.stats.ranks import joined_runs, midranks, rank_near, rank_plain, tell
+from cddiagram.stats.results import OmnibusResult, with_ties
 
 
 def aligned_ranks(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank all aligned scores of a table together, 1 is the best (G10 4.1).
-
-    Ranks from 1 to nk; ties share the mean of their places. Shapes: `scores` (..., n, k), the result (..., n, k).
+    """Rank all nk aligned scores of a table (..., n, k) together, 1 is the best (G10 4.1).
 
     A score is aligned by subtracting the mean of its data set. Here k times that is ranked, ``k x_ij - sum_j x_ij``,
     exactly: the same order, and no division. Where two of one data set are compared the mean cancels, and only their
@@ -102,16 +99,13 @@ def _joined_across(
 
 
 def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tuple[FloatArray, FloatArray]:
-    """Statistic T and p-value of the aligned ranks test, for one table or for many at once.
-
-    T of G10 Eq. (7) and its upper tail under chi-square with k - 1 degrees of freedom; 0 and 1 when all tie. Shapes:
-    `ranks` (..., n, k), the result (...).
+    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k); 0 and 1 when all tie.
 
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
     (5.461, 0.0652)
     """
-    r = _checked(ranks)
+    r = as_ranks(ranks)
     k = r.shape[-1]
     between = np.square(_centred_sums(r, axis=-2)).sum(axis=-1)
     within = _within(r, tie_correction=tie_correction)
@@ -122,50 +116,34 @@ def aligned_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> tup
 
 
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test whether k algorithms differ at all by Friedman's aligned ranks (G10 4.1, Eq. 7).
-
-    As printed in the paper, without a correction for ties, and tie-corrected. When all scores of every data set are
-    equal both statistics are 0 and both p-values 1. Shapes: `ranks` (n, k).
+    """Test whether k algorithms differ at all by aligned ranks (G10 4.1, Eq. 7): as printed, and tie-corrected.
 
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
     (5.445, 5.492)
     """
-    r = _checked(ranks)
+    r = as_ranks(ranks)
     if r.ndim != 2:
         raise UsageError(f"aligned_test takes one table of ranks (n, k), not shape {r.shape}: use aligned_statistics.")
-    results = []
-    for tie_correction in (False, True):
-        statistic, pvalue = aligned_statistics(r, tie_correction=tie_correction)
-        results.append(
-            OmnibusResult(
-                name="aligned",
-                statistic=float(statistic),
-                df=(float(r.shape[1] - 1),),
-                pvalue=float(pvalue),
-                method="asymptotic",
-                tie_corrected=tie_correction,
-            )
-        )
-    return results[0], results[1]
+    df = (r.shape[1] - 1.0,)
+    return with_ties("aligned", df, lambda corrected: aligned_statistics(r, tie_correction=corrected))
 
 
 def aligned_standard_error(
     ranks: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
 ) -> FloatArray:
-    """Compute the standard error of the difference of two average aligned ranks under the null hypothesis.
+    """Return the standard error of the difference of two average aligned ranks, for ranks (..., n, k).
 
-    In ranks. `variance`: ``"permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
+    ``variance="permutation"``: 2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)), R_i the sum of
     data set i: the variance when scores are exchanged within data sets, which holds its level. ``"paper"``: k (nk + 1)
     / 6 (WEB; G10 Eq. (21) misprints it), the variance of independent samples; it is about (k - 1) / k times too small
-    and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it. Shapes:
-    `ranks` (..., n, k), the result (...).
+    and rejects up to 16 % of true hypotheses at a nominal 5 % (k = 2), 6 % at k = 10. G10 Table 10 has it.
 
     >>> ranks = [[1, 4, 9], [2, 5, 8], [3, 6, 7]]
     >>> round(float(aligned_standard_error(ranks)), 3), round(float(aligned_standard_error(ranks, variance="paper")), 3)
     (2.568, 2.236)
     """
-    r = _checked(ranks)
+    r = as_ranks(ranks)
     *lead, n, k = r.shape
     if variance == "paper":
         return np.full(lead, np.sqrt(k * (n * k + 1) / 6))
@@ -178,34 +156,17 @@ def aligned_standard_error(
 def aligned_pair_test(
     ranks: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
 ) -> PairTest:
-    """Test of all pairs by z on average aligned ranks (G10 5, Eq. 21).
-
-    z, positive when i is better than j, and two-sided normal p-values. Equal differences of rank sums give z that are
-    equal to the last bit. Shapes: `ranks` (..., n, k).
+    """Test all pairs by z on average aligned ranks (G10 5, Eq. 21), for ranks (..., n, k).
 
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]
     array([  nan, 1.168, 2.337])
     """
-    r = _checked(ranks)
+    r = as_ranks(ranks)
+    error = aligned_standard_error(r, variance=variance, tie_correction=tie_correction)
+    choices = {"variance": variance} | forced_ties(tie_correction)
     doubled = np.rint(2 * r).sum(axis=-2)
-    z = scaled_differences(
-        doubled, 2 * r.shape[-2] * aligned_standard_error(r, variance=variance, tie_correction=tie_correction)
-    )
-    return PairTest(
-        name="aligned",
-        statistic=z,
-        pvalue=normal_two_sided(z),
-        method="asymptotic",
-        options=(("variance", variance),),
-    )
-
-
-def _checked(ranks: ArrayLike) -> FloatArray:
-    r = np.asarray(ranks, dtype=np.float64)
-    if r.ndim < 2 or min(r.shape[-2:]) < 2:
-        raise UsageError(f"ranks must be n x k with at least two of each, not of shape {r.shape}.")
-    return r
+    return difference_test(doubled, 2 * r.shape[-2] * error, choices=choices, standard_error=error)
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:

@@ -15,11 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-from cddiagram.stats.pair_test import PairTest, blank_diagonal
+from cddiagram.stats.pair_test import PairTest, check_shape, difference_test
+from cddiagram.stats.ranks import joined_runs
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.stats.studentized import dunnett_sf, tukey_sf
-from cddiagram.stats.tails import f_upper, student_two_sided
-from cddiagram.stats.ties import joined_runs
+from cddiagram.stats.studentized import tukey_sf
+from cddiagram.stats.tails import f_upper
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -34,26 +34,12 @@ class _Decomposition:
     k: int
 
 
-def anova_statistics(scores: ArrayLike | Exact) -> tuple[FloatArray, FloatArray]:
-    """Compute F of the repeated-measures ANOVA and its p-value, for one table or for many at once.
-
-    F with k - 1 and (n - 1)(k - 1) degrees of freedom, uncorrected for sphericity, and its upper tail. Shapes: `scores`
-    (..., n, k), the result (...).
-
-    >>> statistic, pvalue = anova_statistics([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
-    >>> round(float(statistic), 3), round(float(pvalue), 4)
-    (9.0, 0.0331)
-    """
-    parts = _decompose(scores)
-    return _f(parts), f_upper(parts.between, parts.rest, parts.k - 1.0, (parts.n - 1.0) * (parts.k - 1.0))
-
-
 def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
-    """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1).
+    """Test whether k means differ at all by repeated-measures ANOVA (D06 3.2.1), for scores (n, k).
 
     ``anova``, assuming sphericity; ``anova-greenhouse-geisser`` and ``anova-huynh-feldt``: the same F with both degrees
     of freedom multiplied by an estimate of epsilon (1 under sphericity, at least 1 / (k - 1)); Huynh and Feldt's is
-    capped at 1. When algorithms do not differ at all F is 0 and p 1. Shapes: `scores` (n, k).
+    capped at 1. When algorithms do not differ at all F is 0 and p 1.
 
     >>> plain, greenhouse_geisser, _ = anova_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> plain.df, tuple(round(df, 3) for df in greenhouse_geisser.df)
@@ -61,33 +47,32 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
     """
     parts = _decompose(scores)
     if parts.between.ndim:
-        raise UsageError("anova_test takes one table of scores (n, k): use anova_statistics for many.")
-    n, k = parts.n, parts.k
+        raise UsageError("anova_test takes one table of scores (n, k).")
+    n, k, between, rest = parts.n, parts.k, parts.between, parts.rest
+    with np.errstate(divide="ignore"):
+        f = float(np.divide((n - 1) * between, rest)) if between > 0 else 0.0
     epsilon = float(parts.epsilon)
     # Huynh & Feldt (1976), for one group.
     below = (n - 1) - (k - 1) * epsilon
     huynh_feldt = min(1.0, (n * (k - 1) * epsilon - 2) / ((k - 1) * below)) if below > 0 else 1.0
-    results = []
-    for name, factor in (("", 1.0), ("-greenhouse-geisser", epsilon), ("-huynh-feldt", max(huynh_feldt, epsilon))):
+
+    def result(name: str, factor: float) -> OmnibusResult:
         df = (factor * (k - 1), factor * (n - 1) * (k - 1))
-        results.append(
-            OmnibusResult(
-                name="anova" + name,
-                statistic=float(_f(parts)),
-                df=df,
-                pvalue=float(f_upper(parts.between, parts.rest, *df)),
-                method="asymptotic",
-            )
-        )
-    return results[0], results[1], results[2]
+        pvalue = float(f_upper(between, rest, *df))
+        return OmnibusResult(name=name, statistic=f, df=df, pvalue=pvalue, method="asymptotic")
+
+    return (
+        result("anova", 1.0),
+        result("anova-greenhouse-geisser", epsilon),
+        result("anova-huynh-feldt", max(huynh_feldt, epsilon)),
+    )
 
 
 def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
-    """Compare all pairs of means by t with the residual variance of the ANOVA (D06 3.2.1).
+    """Compare all pairs of means of scores (..., n, k) by t with the residual variance of the ANOVA (D06 3.2.1).
 
-    t = difference of means / sqrt(2 MSE / n), positive when i is better than j, with (n - 1)(k - 1) degrees of freedom;
-    two-sided p-values, not adjusted: `tukey_pvalues` and `dunnett_pvalues` do that. Without residual variance t is 0 or
-    infinite. Shapes: `scores` (..., n, k).
+    t = difference of means / sqrt(2 MSE / n), with (n - 1)(k - 1) degrees of freedom; `tukey_pvalues` and
+    `dunnett_pvalues` adjust it. Without residual variance t is 0 or infinite.
 
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
@@ -95,28 +80,12 @@ def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True)
     """
     parts = _decompose(scores)
     df = (parts.n - 1.0) * (parts.k - 1.0)
-    error = np.sqrt(2 * parts.rest / df / parts.n)[..., np.newaxis, np.newaxis]
-    differences = parts.means[..., :, np.newaxis] - parts.means[..., np.newaxis, :]
-    if not higher_is_better:
-        differences = -differences
-    with np.errstate(divide="ignore"):
-        t = np.divide(differences, error, out=np.zeros(differences.shape), where=differences != 0)
-    t = blank_diagonal(t)
-    freedom = blank_diagonal(np.full(t.shape, df))
-    return PairTest(
-        name="anova",
-        statistic=t,
-        pvalue=student_two_sided(t, df),
-        df=freedom,
-        method="asymptotic",
-        options=(("variance", "residual"),),
-    )
+    means = -parts.means if higher_is_better else parts.means
+    return difference_test(means, np.sqrt(2 * parts.rest / df / parts.n), df=df, choices={"variance": "residual"})
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
-    """Adjust the t of all pairs of k means by Tukey's studentized range.
-
-    P(range >= sqrt(2) abs(t)), family-wise over all k (k - 1) / 2 pairs.
+    """Adjust the t of all pairs of k means by Tukey's studentized range: P(range >= sqrt(2) abs(t)).
 
     >>> round(float(tukey_pvalues(3.877676 / 2**0.5, 3, 10)), 4)
     0.0499
@@ -124,22 +93,10 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
     return tukey_sf(math.sqrt(2.0) * np.asarray(t, dtype=np.float64), k, df)
 
 
-def dunnett_pvalues(t: ArrayLike, m: int, df: float) -> FloatArray:
-    """Adjust the t of m means against a control by Dunnett's distribution, two-sided.
-
-    Family-wise over the m comparisons.
-
-    >>> round(float(dunnett_pvalues(-2.5, 2, 10)), 4)
-    0.056
-    """
-    return dunnett_sf(t, m, df)
-
-
 def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     exact = Exact.of(scores)
     shape = exact.values.shape
-    if len(shape) < 2 or min(shape[-2:]) < 2:
-        raise UsageError(f"scores must be n x k with at least two of each, not of shape {shape}.")
+    check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
     *lead, n, k = shape
     exact, columns = _in_one_order(exact.reshape((-1, n, k)))
     means, residuals = _centred(exact)
@@ -224,11 +181,3 @@ def _one_for_each_tie(means: WholeArray, coarse: WholeArray) -> WholeArray:
     result = np.empty_like(means)
     np.put_along_axis(result, order, np.take_along_axis(ascending, begin, axis=-1), axis=-1)
     return result
-
-
-def _f(parts: _Decomposition) -> FloatArray:
-    with np.errstate(divide="ignore"):
-        f: FloatArray = np.divide(
-            (parts.n - 1) * parts.between, parts.rest, out=np.zeros(parts.between.shape), where=parts.between > 0
-        )
-    return f

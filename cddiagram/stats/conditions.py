@@ -1,21 +1,33 @@
-"""Do the scores meet the conditions of parametric tests? Normality of each algorithm, equal variances (WEB)."""
+"""Do the scores meet the conditions of parametric tests? Normality of each algorithm, equal variances (WEB).
+
+All tests in one result, with the numbers behind histogram and Q-Q plot.
+"""
 
 from __future__ import annotations
 
 import math
 import warnings
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
-from scipy.special import ndtr
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
 
+from cddiagram._util.arrays import check_size
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.results import Result
+from cddiagram.stats.pair_test import check_shape
+from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.results import Result, rank_order
 from cddiagram.stats.tails import f_upper
 
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+
+_MOST_BINS = 20
 _SIMULATIONS = 9999
 #: Largest relative error of a score less a mean of scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
@@ -43,7 +55,7 @@ class NormalityTest(Result):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class LeveneResult:
+class LeveneResult(Result):
     """Levene's test of equal variances.
 
     Attributes
@@ -64,14 +76,134 @@ class LeveneResult:
     center: str
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Histogram(Result):
+    """How the scores of one algorithm are distributed.
+
+    Attributes
+    ----------
+    edges : ndarray, shape (bins + 1,)
+        Ascending ends of the bins, in the units of the scores.
+    counts : ndarray of int, shape (bins,)
+        Scores in each bin; the last bin holds its upper end.
+    """
+
+    edges: FloatArray
+    counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Conditions(Result):
+    """Whether scores meet the conditions of parametric tests. Made by `check_conditions`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Names, in the column order of the table.
+    order : tuple of int
+        Columns from the best to the worst average rank, ties by column.
+    scores : ndarray, shape (n, k)
+        The scores of each algorithm, ascending.
+    quantiles : ndarray, shape (n,)
+        Standard normal quantiles that belong to the ascending scores.
+    histograms : tuple of Histogram
+        One for each algorithm.
+    means, deviations : ndarray, shape (k,)
+        Mean and standard deviation (n - 1) of each algorithm's scores.
+    normality : tuple of NormalityTest
+        Tests of each algorithm's scores; NaN where nothing was tested.
+    levene : LeveneResult
+        Test of equal variances across algorithms.
+    reading : mapping
+        How the scores were read (`ScoreTable.reading`).
+    """
+
+    algorithms: tuple[str, ...]
+    order: tuple[int, ...]
+    scores: FloatArray
+    quantiles: FloatArray
+    histograms: tuple[Histogram, ...]
+    means: FloatArray
+    deviations: FloatArray
+    normality: tuple[NormalityTest, ...]
+    levene: LeveneResult
+    reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
+    """Test normality of each algorithm's scores and equality of their variances (WEB).
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Scores of k algorithms on n data sets.
+    center : {"mean", "median"}, default "mean"
+        From where Levene's test measures distances; the median makes it the Brown-Forsythe test.
+
+    Returns
+    -------
+    Conditions
+        All tests, and the numbers that `cddiagram.plot_conditions` draws. Quantiles are those of Blom (1958,
+        Statistical Estimates and Transformed Beta-Variables): (i - 3/8) / (n + 1/4).
+
+    Raises
+    ------
+    UsageError
+        Unknown `center`.
+    InputError
+        Scores beyond 1e300.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> conditions = check_conditions(cd.load_example("garcia2008-table2"))
+    >>> [test.name for test in conditions.normality][:2], conditions.levene.df
+    (['kolmogorov-smirnov', 'lilliefors'], (4.0, 145.0))
+    """
+    scores = np.asarray(table.scores, dtype=np.float64)
+    check_size(scores)
+    n = len(scores)
+    ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
+    # Deviations of a constant column are exactly 0, not the rounding of its mean.
+    varies = np.ptp(scores, axis=0) > 0
+    scaled, exponent = _scaled_to_unit(scores)
+    return Conditions(
+        algorithms=table.algorithms,
+        order=rank_order(ranks.mean(axis=0)),
+        scores=np.sort(scores, axis=0),
+        quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),
+        histograms=tuple(histogram_of(column) for column in scores.T),
+        means=np.where(varies, scores.mean(axis=0), scores[0]),
+        deviations=np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
+        normality=normality_tests(scores),
+        levene=levene_test(scores, center=center),
+        reading=table.reading,
+    )
+
+
+def histogram_of(values: FloatArray) -> Histogram:
+    """Count values in equal bins: by Freedman and Diaconis' rule or Sturges' if that gives more, at most 20.
+
+    >>> histogram_of(np.array([1.0, 2.0, 2.0, 3.0])).counts.tolist()
+    [1, 0, 2, 1]
+    """
+    low, high = float(values.min()), float(values.max())
+    if not high > low:
+        half = max(abs(low) * 1e-3, 0.5)
+        return Histogram(edges=np.array([low - half, low + half]), counts=np.array([len(values)]))
+    bins = min(len(np.histogram_bin_edges((values - low) / (high - low), bins="auto")) - 1, _MOST_BINS)
+    # Binned on [0, 1]: scores that differ only in their last digits cannot have distinct edges of their own.
+    counts, edges = np.histogram((values - low) / (high - low), bins=bins, range=(0.0, 1.0))
+    return Histogram(edges=low + edges * (high - low), counts=counts)
+
+
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     """Test each algorithm's scores for normality in four ways (WEB).
 
     Kolmogorov-Smirnov with the sample's own mean and standard deviation taken for known, as WEB prints it, whose
     p-values are far too large; Lilliefors, the same statistic with the right p-value; Shapiro-Wilk (all from 3 data
-    sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below. Shapes: `scores` (n, k).
+    sets); D'Agostino-Pearson (from 8 data sets, inaccurate below 20). NaN below.
 
-    >>> import numpy as np
     >>> scores = np.exp(np.random.default_rng(1).standard_normal((40, 1)))
     >>> [(test.name, round(float(test.pvalue[0]), 3)) for test in normality_tests(scores)][0]
     ('kolmogorov-smirnov', 0.011)
@@ -92,7 +224,7 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     """Test whether the scores of all algorithms have equal variances (WEB: Levene, based on means).
 
     When no algorithm's scores vary, or all are always as far from their centres, the statistic is 0 and p 1. NaN with
-    two data sets, on which every algorithm's scores are equally far from their centre. Shapes: `scores` (n, k).
+    two data sets, on which every algorithm's scores are equally far from their centre.
 
     >>> result = levene_test([[0.9, 0.5], [0.8, 0.9], [0.85, 0.1], [0.82, 0.7]])
     >>> round(result.statistic, 3), result.df
@@ -126,19 +258,12 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
 
 def _checked(scores: ArrayLike) -> FloatArray:
     values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != 2 or values.shape[0] < 2:
-        raise UsageError(f"scores must be one table (n, k) with at least two data sets, not of shape {values.shape}.")
+    check_shape(values.shape, "scores", 2, 0, "one table (n, k) with at least two data sets", one=True)
     return values
 
 
-def scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
-    """Scale by a power of two, exactly, so that the largest is below 1 and squares neither overflow nor vanish.
-
-    `scaled`: ``values / 2**exponent``. `exponent`: Between -1073 and 1024.
-
-    >>> scaled_to_unit(np.array([3.0, 1.5]))
-    (array([0.75 , 0.375]), 2)
-    """
+def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, int]:
+    """Divide by a power of two, so that the largest is below 1 and squares neither overflow nor vanish; return both."""
     exponent = int(np.frexp(np.abs(values).max(initial=0.0))[1])
     return np.ldexp(values, -exponent), exponent
 
@@ -151,7 +276,7 @@ def _column_tests(column: FloatArray) -> FloatArray:
     n = len(column)
     if n < LEAST["lilliefors"]:
         return np.full((4, 2), math.nan)
-    scaled, _ = scaled_to_unit(column)
+    scaled, _ = _scaled_to_unit(column)
     standard = (scaled - scaled.mean()) / scaled.std(ddof=1)
     distance = float(_distance(standard[np.newaxis])[0])
     results = [[distance, float(kstwo.sf(distance, n))], [distance, lilliefors_pvalue(distance, n)]]
@@ -170,9 +295,7 @@ def lilliefors_pvalue(distance: float, n: int) -> float:
     Up to 0.1 from the formula of Dallal and Wilkinson (1986, The American Statistician 40), from 5 observations on;
     otherwise from 9999 normal samples with a fixed seed (standard error at most 0.005).
 
-    Dallal and Wilkinson's table: 0.192 is the 5 % point for n = 20.
-
-    >>> round(lilliefors_pvalue(0.192, 20), 2)
+    >>> round(lilliefors_pvalue(0.192, 20), 2)  # their table has 0.192 as the 5 % point for n = 20
     0.05
     """
     size = min(n, 100)

@@ -1,4 +1,4 @@
-"""Differences of the scores of two algorithms, by the one rule of ties (`cddiagram.stats.ties`)."""
+"""Differences of the scores of two algorithms, by the one rule of ties (`cddiagram.stats.ranks`)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from cddiagram._util.exact import SHARE, Exact, Whole, WholeArray, divided
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, signed_runs, tell
+from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, signed_runs, tell
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
-    """Subtract all pairs of rows, block by block: row i less row j for i < j, i by i.
-
-    The next differences. It may be written to. Shapes: `columns` (k, n), the result (some, n).
+    """Yield the differences of all pairs of rows, i less j for i < j, in blocks (some, n) that may be written to.
 
     >>> [block.tolist() for block in pair_differences(np.array([[9.0, 2.0], [8.0, 1.0], [8.0, 2.0]]), 4)]
     [[[1.0, 1.0], [1.0, 0.0]], [[0.0, -1.0]]]
@@ -37,11 +35,10 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
 
 
 def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
-    """Subtract the later columns from column i, and say in which unit.
+    """Subtract the later columns of (..., n, k) from column i; also return by what to divide the differences.
 
-    `differences`: In parts of the unit. Those that are zero are 0, those that tie in size are equal in size to the last
-    bit. `unit`: What to divide by: where it is not 1 the differences are whole numbers, exact. Shapes: `exact` (..., n,
-    k).
+    Those that are zero are 0, those that tie in size are equal in size to the last bit. Where they are to be divided
+    they are whole numbers, exact.
 
     >>> differences_from(Exact.of([[0.9, 0.8], [0.2, 0.1], [1 / 3, 0.1 + 0.7 / 3]]), 0)
     (array([[0.1, 0.1, 0. ]]), 1)
@@ -68,10 +65,7 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
 def whole_differences(
     whole: Whole, first: Any, second: Any, axis: int = -1
 ) -> tuple[WholeArray, WholeArray | None, int]:
-    """Subtract series from series exactly.
-
-    `numbers, coarse`: Numerators, and ``SHARE`` times the larger uncertainty of the two scores, None where none has
-    any.
+    """Subtract series from series exactly: numerators, ``SHARE`` times the larger uncertainties or None, denominator.
 
     >>> whole_differences(Exact.of([[0.9, 0.8], [0.2, 0.1]]).whole, np.array([0]), np.array([1]), axis=-2)
     (array([[1., 1.]]), None, 10)
@@ -125,9 +119,9 @@ def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
 def difference_ranks(
     exact: Exact, first: NDArray[np.intp], second: NDArray[np.intp], closed: BoolArray | None = None
 ) -> FloatArray:
-    """Rank the differences of pairs along the last axis by the rule, 1 for the largest.
+    """Rank the differences of pairs of (k, ..., c) along the last axis by the rule, 1 for the largest.
 
-    Shapes: `exact` (k, ..., c), `first`, `second` (pairs,), `closed` (pairs, ..., c), the result (pairs, ..., c).
+    What is `closed` ranks last, one after the other.
 
     >>> difference_ranks(Exact.of([[9, 5, 2], [9, 8, 6]]), np.array([0]), np.array([1]))
     array([[1., 2., 3.]])

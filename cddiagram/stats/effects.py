@@ -1,23 +1,34 @@
-"""Effect sizes of all pairs of algorithms: by how much, how surely, on how many data sets."""
+"""Effect sizes of all pairs of algorithms: by how much, how surely, on how many data sets; contrasts on medians."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from cddiagram._util.exact import SHARE, Exact, divided
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.differences import differences_from
+from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import column_sums
 from cddiagram.stats.results import Result
 from cddiagram.stats.sign import count_wins
-from cddiagram.stats.walsh import walsh_order_statistics
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
+
+#: All sums are looked at up to so many numbers: there it is as fast.
+_FEW = 200
+#: Numbers whose sums guide the search.
+_SAMPLE = 100
+#: How far, in places of the sums of the sample, an order statistic is looked for: some five times the usual error.
+_MARGIN = 20
+#: What rounding may do to a sum, and more, relative to the largest number.
+_DUST = 1e-14
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,9 +73,7 @@ class Effects(Result):
 
 
 def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
-    """Compute the effect sizes of all pairs.
-
-    Shapes: `scores` (n, k).
+    """Compute the effect sizes of all pairs of scores (n, k).
 
     >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6], [0.8, 0.5], [0.5, 0.1], [0.9, 0.8]])
     >>> round(float(effects.hodges_lehmann[0, 1]), 3), effects.wins[0, 1].item(), effects.interval_method
@@ -72,8 +81,7 @@ def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, co
     """
     exact = Exact.of(scores)
     values = exact.values
-    if values.ndim != 2 or values.shape[0] < 1 or values.shape[1] < 2:
-        raise UsageError(f"scores must be one table (n, k) with k at least 2, not of shape {values.shape}.")
+    check_shape(values.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
     if not 0 < confidence < 1:
         raise UsageError(f"confidence must lie between 0 and 1, not {confidence}.")
     n, k = values.shape
@@ -103,10 +111,10 @@ def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, co
 
 
 def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Hodges-Lehmann estimates of columns of differences, and their confidence limits.
+    """Return the Hodges-Lehmann estimates of columns (n, m) of differences, and their confidence limits.
 
     Median of the Walsh averages (d_a + d_b) / 2, a <= b, and the order statistics of rank C + 1 from either end, C the
-    largest signed-rank sum that is significant at 1 - confidence. Shapes: `differences` (n, m), the result (m,).
+    largest signed-rank sum that is significant at 1 - confidence.
 
     >>> estimate, low, high = walsh_estimates([[1.0], [2.0], [3.0], [4.0], [6.0], [9.0]])
     >>> estimate.item(), low.item(), high.item()
@@ -153,3 +161,110 @@ def _rank_biserial(scores: Exact) -> FloatArray:
     sums = wilcoxon_test(scores, method="asymptotic").statistic
     difference, total = sums - sums.T, sums + sums.T
     return np.divide(difference, total, out=np.zeros(total.shape), where=total > 0)
+
+
+def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterator[FloatArray]:
+    """Yield the order statistics of ``h[a] + h[b]``, a <= b, of each row h, right to the last bit.
+
+    The n (n + 1) / 2 sums of n sorted numbers rise along each row and column of a triangle. The sums of a hundred of
+    the numbers, evenly spaced, show nearly where an order statistic lies; the sums between a limit a little below and
+    one a little above are found by bisection in each row, and the statistic is selected from these few.
+
+    >>> [row.tolist() for row in walsh_order_statistics(np.array([[1.0, 3.0, 10.0]]), [0, 2, 5])]
+    [[2.0, 6.0, 20.0]]
+    """
+    n = halves.shape[1]
+    for h in halves:
+        yield _among_all(h, places) if n <= _FEW else _guided(np.sort(h), places)
+
+
+def _among_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
+    first, second = _triangle(len(h)) if len(h) <= _FEW else np.triu_indices(len(h))
+    sums = h[first] + h[second]
+    sums.sort()  # vectorized in numpy, where a partition at several places is not
+    return sums[list(places)]
+
+
+def _guided(h: FloatArray, places: Sequence[int]) -> FloatArray:
+    """Select from sorted numbers; falls back to all sums where the sample misled."""
+    n = len(h)
+    sample = h[np.linspace(0.5, n - 0.5, _SAMPLE).astype(np.intp)]
+    first, second = _triangle(_SAMPLE)
+    guide = np.sort(sample[first] + sample[second])
+    share = len(guide) / (n * (n + 1) // 2)
+    dust = _DUST * max(abs(float(h[0])), abs(float(h[-1])), 1e-290)
+    values = np.empty(len(places))
+    found: dict[int, tuple[float, float, int, FloatArray]] = {}
+    for number, place in enumerate(places):
+        guess = int(share * place)  # the same for the two in the middle, nearly always
+        if guess not in found:
+            low = float(guide[guess - _MARGIN]) - 4.0 * dust if guess >= _MARGIN else -math.inf
+            high = float(guide[guess + _MARGIN]) + 4.0 * dust if guess + _MARGIN < len(guide) else math.inf
+            found[guess] = (low, high, *_between(h, low, high))
+        low, high, below, sums = found[guess]
+        if not 0 <= place - below < len(sums):
+            return _among_all(h, places)
+        values[number] = sums[place - below]
+        # A sum within rounding of a limit may be taken for one on the other side: the result must lie well inside.
+        if not low + 2.0 * dust < values[number] < high - 2.0 * dust:
+            return _among_all(h, places)
+    return values
+
+
+def _between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArray]:
+    """Count the sums below two limits, and sort those between."""
+    row = np.arange(len(h))
+    begin = np.maximum(h.searchsorted(low - h), row)
+    end = np.maximum(h.searchsorted(high - h, side="right"), row)
+    length = end - begin
+    stop = np.cumsum(length)
+    column = np.arange(stop[-1]) + np.repeat(begin - stop + length, length)
+    sums = np.repeat(h, length) + h[column]
+    sums.sort()
+    return int((begin - row).sum()), sums
+
+
+@lru_cache(maxsize=4)
+def _triangle(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    return np.triu_indices(n)
+
+
+def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
+    """Return the medians Z_uv of the differences of each pair over the data sets (G10 3.3, steps 1 and 2).
+
+    Antisymmetric (the paper prints ``Z_vu = Z_uv``; its Table 6 and Eq. (6) have the minus).
+
+    >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
+    0.1
+    """
+    exact = Exact.of(scores)
+    shape = exact.values.shape
+    check_shape(shape, "scores", 1, 0, "n x k with at least one data set")
+    *lead, _, k = shape
+    medians = np.zeros((*lead, k, k))
+    for u in range(k - 1):
+        differences, unit = differences_from(exact, u)
+        above = np.median(differences, axis=-1) / unit
+        medians[..., u, u + 1 :] = above
+        medians[..., u + 1 :, u] = -above
+    return medians
+
+
+def contrast_estimates(medians: ArrayLike) -> FloatArray:
+    """Estimate the difference of the medians of each pair from the unadjusted medians (G10 3.3, steps 3 and 4).
+
+    ``m_u - m_v``, ``m_u`` the mean of ``Z_u1 ... Z_uk``: in the units of the scores, positive where u scores more than
+    v; consistent (``[u, v] + [v, w] = [u, w]``), unlike the medians themselves. No p-value belongs to it.
+
+    G10 3.3: four classifiers; the paper prints 0.023 for the first two.
+
+    >>> z = np.zeros((4, 4))
+    >>> z[np.triu_indices(4, 1)] = [0.02, 0.018, 0.064, -0.006, 0.038, 0.035]
+    >>> contrast_estimates(z - z.T).round(4)[0]
+    array([0.    , 0.0225, 0.0198, 0.0598])
+    """
+    z = np.asarray(medians, dtype=np.float64)
+    # The mean over all k of Z_uj, Z_uu = 0 among them: dividing by anything else makes the estimates k times too large
+    # or k / (k - 1) times.
+    means = np.sort(z, axis=-1).mean(axis=-1)  # sorted, so that the order of the algorithms changes no bit
+    return np.asarray(means[..., :, np.newaxis] - means[..., np.newaxis, :])

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import IntArray
-from cddiagram.errors import UsageError
-from cddiagram.stats.results import OmnibusResult
+from cddiagram.stats.pair_test import as_ranks
+from cddiagram.stats.results import OmnibusResult, with_ties
 from cddiagram.stats.tails import chi_square_upper, f_upper_single
 
 MAX_ORDERS = 10_000_000
@@ -24,11 +24,9 @@ MAX_ORDERS = 10_000_000
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     """Test whether k algorithms differ at all: Friedman's chi-square and the F of Iman and Davenport.
 
-    Both are computed as the papers print them, without a correction for ties, and with it.
-
-    ``friedman``, ``iman-davenport``, then both tie-corrected. When all algorithms tie on every data set, each statistic
-    is 0 and each p-value 1. When all data sets rank alike, F is infinite and its p-value is the chance of that,
-    ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test). Shapes: `ranks` (n, k).
+    ``friedman``, ``iman-davenport`` as the papers print them, without a correction for ties, then both with it. When
+    all algorithms tie on every data set, each statistic is 0 and each p-value 1. When all data sets rank alike, F is
+    infinite and its p-value is the chance of that, ``(1/k!)**(n - 1)`` without ties (G10 4.2 for the Quade test).
 
     D06 3.2.2: ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)`` and
     ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. With A the sum of squared deviations of the rank sums and B that of the
@@ -40,51 +38,33 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     >>> round(plain.statistic, 3), round(iman_davenport.statistic, 3)
     (4.5, 3.857)
     """
-    doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    if doubled.ndim != 2 or min(doubled.shape) < 2:
-        raise UsageError(f"ranks must be n x k with at least two of each, not of shape {doubled.shape}.")
-    n, k = doubled.shape
-    between = int(np.sum((doubled.sum(axis=0) - n * (k + 1)) ** 2))
-    within_tied = int(np.sum((doubled - (k + 1)) ** 2))
-    within_untied = n * k * (k * k - 1) // 3
-    plain = _pair_of_results(between, within_untied, doubled, tie_corrected=False)
-    return plain + _pair_of_results(between, within_tied, doubled, tie_corrected=True)
-
-
-def _pair_of_results(
-    between: int, within: int, doubled: IntArray, *, tie_corrected: bool
-) -> tuple[OmnibusResult, OmnibusResult]:
+    doubled, between, untied, tied = _sums_of_squares(ranks)
     n, k = doubled.shape
     df1, df2 = k - 1, (k - 1) * (n - 1)
-    rest = n * within - between
-    if between == 0:
-        chi2, chi2_p, f, f_p = 0.0, 1.0, 0.0, 1.0
-    else:
-        chi2 = df1 * between / within
-        chi2_p = chi_square_upper(chi2, df1)
+
+    def chi_square(corrected: bool) -> tuple[float, float]:
+        chi2 = df1 * between / (tied if corrected else untied) if between else 0.0
+        return chi2, chi_square_upper(chi2, df1)
+
+    def f(corrected: bool) -> tuple[float, float]:
+        rest = n * (tied if corrected else untied) - between
+        if between == 0:
+            return 0.0, 1.0
         if rest == 0:
-            f, f_p = math.inf, _chance_that_all_rank_alike(doubled)
-        else:
-            f = (n - 1) * between / rest
-            f_p = f_upper_single(between, rest, df1, df2)
-    return (
-        OmnibusResult(
-            name="friedman",
-            statistic=chi2,
-            df=(float(df1),),
-            pvalue=chi2_p,
-            method="asymptotic",
-            tie_corrected=tie_corrected,
-        ),
-        OmnibusResult(
-            name="iman-davenport",
-            statistic=f,
-            df=(float(df1), float(df2)),
-            pvalue=f_p,
-            method="exact" if rest == 0 and between > 0 else "asymptotic",
-            tie_corrected=tie_corrected,
-        ),
-    )
+            return math.inf, _chance_that_all_rank_alike(doubled)
+        return (n - 1) * between / rest, f_upper_single(between, rest, df1, df2)
+
+    friedman = with_ties("friedman", (float(df1),), chi_square)
+    iman_davenport = with_ties("iman-davenport", (float(df1), float(df2)), f)
+    return friedman[0], iman_davenport[0], friedman[1], iman_davenport[1]
+
+
+def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
+    """Return twice the ranks, and four times A, B of untied ranks, and B of the ranks at hand."""
+    doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)
+    n, k = doubled.shape
+    between = int(np.sum((doubled.sum(axis=0) - n * (k + 1)) ** 2))
+    return doubled, between, n * k * (k * k - 1) // 3, int(np.sum((doubled - (k + 1)) ** 2))
 
 
 def _chance_that_all_rank_alike(doubled: IntArray) -> float:
@@ -98,43 +78,33 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
 def friedman_exact_test(ranks: ArrayLike, *, tie_correction: bool = False) -> OmnibusResult | None:
     """Test whether k algorithms differ at all by Friedman's test with its exact p-value (D06 3.2.2).
 
-    ``friedman-exact``: Friedman's chi-square, and the chance of as large a one or larger when each data set deals its
-    own ranks, ties included, to the algorithms at random. For two algorithms that is the two-sided test of wins against
-    losses, for any n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7. `tie_correction`: Give
-    the chi-square that is corrected for ties, in place of the printed one. The p-value is the same: given the ties one
-    is a multiple of the other. Shapes: `ranks` (n, k).
+    ``friedman-exact``: Friedman's chi-square, as printed or corrected for ties, and the chance of as large a one or
+    larger when each data set deals its own ranks, ties included, to the algorithms at random; given the ties one
+    statistic is a multiple of the other. For two algorithms that is the two-sided test of wins against losses, for any
+    n. None where more algorithms make the table too large, (k!)^(n - 1) > 1e7.
 
     >>> result = friedman_exact_test([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]])
     >>> result.statistic, round(result.pvalue, 4)
     (6.5, 0.0417)
     """
-    doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    if doubled.ndim != 2 or min(doubled.shape) < 2:
-        raise UsageError(f"ranks must be n x k with at least two of each, not of shape {doubled.shape}.")
+    doubled, between, untied, tied = _sums_of_squares(ranks)
     n, k = doubled.shape
     if not is_feasible(n, k):
         return None
-    between = int(np.sum(np.square(doubled.sum(axis=0) - n * (k + 1))))
-    # The sum of squares of the ranks at hand, or of untied ones: see `friedman_test`.
-    within = int(np.sum(np.square(doubled - (k + 1)))) if tie_correction else n * k * (k * k - 1) // 3
     if k == 2:
         from cddiagram.stats.rank_pairs_exact import rank_difference_law
 
         pvalue = float(rank_difference_law(doubled / 2.0).pvalues((doubled[:, 0] - doubled[:, 1]).sum() / 2.0))
     else:
         pvalue = _upper(between, tuple(sorted(tuple(sorted(row)) for row in doubled.tolist())))
+    chi2 = (k - 1) * between / (tied if tie_correction else untied) if between else 0.0
     return OmnibusResult(
-        name="friedman-exact",
-        statistic=(k - 1) * between / within if between else 0.0,
-        df=(),
-        pvalue=pvalue,
-        method="exact",
-        tie_corrected=tie_correction,
+        name="friedman-exact", statistic=chi2, df=(), pvalue=pvalue, method="exact", tie_corrected=tie_correction
     )
 
 
 def is_feasible(n: int, k: int) -> bool:
-    """Return whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
+    """Whether the orders of n data sets x k algorithms are few enough to count; for two algorithms any are.
 
     >>> is_feasible(6, 4), is_feasible(7, 4), is_feasible(10_000, 2)
     (True, False, True)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cddiagram._util.types import BoolArray
+
 #: Letters in the order in which groups get them; with more groups there are none.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
@@ -22,8 +24,7 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     contiguous in rank, and every joined pair still shares a group.
 
     `joined`, (k, k), is True where a pair is *not* significantly different, algorithms in the order of their average
-    rank; the search stops after so many groups as the limit. Each group ascends, the groups are in lexicographic
-    order; the second result is False if the search stopped.
+    rank. Groups are in lexicographic order; the second result is False if the search stopped at the limit.
 
     Bron-Kerbosch with pivoting on bit masks (Tomita, Tanaka and Takahashi 2006), iteratively, so that no recursion
     limit is met. A candidate joined to all others belongs to every group that is left, so it is taken without a
@@ -35,39 +36,53 @@ def maximal_groups(joined: ArrayLike, *, limit: int = MAX_GROUPS) -> tuple[tuple
     """
     matrix = np.asarray(joined, dtype=bool)
     k = len(matrix)
-    rows = np.packbits(matrix & ~np.eye(k, dtype=bool), axis=1, bitorder="little")
-    neighbours = [int.from_bytes(row.tobytes(), "little") for row in rows]
+    neighbours = neighbour_masks(matrix)
     found: list[tuple[int, ...]] = []
-    # Each entry: members, candidates that extend them, and vertices whose groups were all listed before.
+    # Each entry: taken, candidates that extend them, and vertices whose groups were all listed before.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
-        members, candidates, done = stack.pop()
+        taken, candidates, done = stack.pop()
         open_, pivot, most = candidates.bit_count(), 0, -1
-        for v in _bits(candidates):
+        for v in members(candidates):
             joined_to = (neighbours[v] & candidates).bit_count()
             if joined_to == open_ - 1:
-                members |= 1 << v
+                taken |= 1 << v
                 candidates &= neighbours[v]
                 done &= neighbours[v]
                 open_ -= 1
             elif joined_to > most:
                 pivot, most = v, joined_to
         if not candidates:
-            if not done and members.bit_count() > 1:
+            if not done and taken.bit_count() > 1:
                 if len(found) == limit:
                     return tuple(sorted(found)), False
-                found.append(tuple(_bits(members)))
+                found.append(tuple(members(taken)))
             continue
-        if any(not candidates & ~neighbours[v] for v in _bits(done)):
+        if any(not candidates & ~neighbours[v] for v in members(done)):
             continue  # joined to all that is left: every group found here would be part of one with it
-        for v in _bits(candidates & ~neighbours[pivot]):
-            stack.append((members | 1 << v, candidates & neighbours[v], done & neighbours[v]))
+        for v in members(candidates & ~neighbours[pivot]):
+            stack.append((taken | 1 << v, candidates & neighbours[v], done & neighbours[v]))
             candidates &= ~(1 << v)
             done |= 1 << v
     return tuple(sorted(found)), True
 
 
-def _bits(mask: int) -> list[int]:
+def neighbour_masks(joined: BoolArray) -> list[int]:
+    """Return for each row of a (k, k) array the places of its True values but the diagonal's, as bits.
+
+    >>> neighbour_masks(np.array([[True, True], [False, True]]))
+    [2, 0]
+    """
+    rows = np.packbits(joined & ~np.eye(len(joined), dtype=bool), axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in rows]
+
+
+def members(mask: int) -> list[int]:
+    """Return the places of a set of bits in rising order.
+
+    >>> members(0b10110)
+    [1, 2, 4]
+    """
     places = []
     while mask:
         low = mask & -mask

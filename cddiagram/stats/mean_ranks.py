@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-from cddiagram.stats.normal import normal_quantile
-from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.pair_test import PairTest, difference_test, forced_ties
+from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.tails import normal_quantile, normal_two_sided
 
 
 def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> float:
-    """Return the standard error of the difference of two average ranks under the null hypothesis.
+    """Return the standard error of the difference of two average ranks, for ranks (n, k), under the null hypothesis.
 
-    The standard error, in ranks; 0 if corrected and everything is tied. `tie_correction`: Use the permutation variance
-    of the ranks at hand, which ties make smaller. False is the papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2). Shapes:
-    `ranks` (n, k).
+    The papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2), or that of the permutation variance of the ranks at hand, which
+    ties make smaller; 0 if everything is tied.
 
     >>> round(rank_standard_error([[1, 2, 3], [3, 1, 2]]), 3)
     1.0
@@ -30,40 +32,21 @@ def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> fl
     return float(math.sqrt(2.0 * float(np.sum((r - (k + 1) / 2.0) ** 2)) / (k - 1)) / n)
 
 
-def mean_rank_statistics(ranks: ArrayLike, *, tie_correction: bool = False) -> NDArray[np.float64]:
-    """Compute z for all pairs of algorithms from their average ranks.
+def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
+    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks (n, k).
 
-    ``z[i, j] = (R_j - R_i) / SE`` (D06 3.2.2): positive when i is better than j. Equal differences of rank sums give
-    bit-equal z. The diagonal is NaN. Shapes: `ranks` (n, k), the result (k, k).
-
-    >>> mean_rank_statistics([[1, 2, 3], [1, 3, 2]]).round(3)[0]
+    >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
+    error = rank_standard_error(r, tie_correction=bool(tie_correction))
     doubled_sums = np.rint(2.0 * r.sum(axis=0))  # ranks are multiples of 1/2, so their sums are exact
-    differences = doubled_sums[np.newaxis, :] - doubled_sums[:, np.newaxis]
-    error = rank_standard_error(r, tie_correction=tie_correction)
-    z = np.zeros_like(differences) if error == 0.0 else differences / (2.0 * r.shape[0] * error)
-    np.fill_diagonal(z, np.nan)
-    return np.asarray(z)
+    scale = np.asarray(2.0 * r.shape[0] * error)
+    return difference_test(doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=np.asarray(error))
 
 
-def normal_two_sided(z: ArrayLike) -> NDArray[np.float64]:
-    """Return the two-sided p-value of z under the standard normal distribution, right in the far tail.
-
-    >>> float(normal_two_sided(-37.0)) > 0
-    True
-    """
-    halves = np.abs(np.asarray(z, dtype=np.float64)) * math.sqrt(0.5)
-    # One by one by the C library: a p-value must not depend, in its last bit, on how many others there are.
-    pvalues = np.fromiter(map(math.erfc, halves.ravel().tolist()), np.float64, halves.size)
-    return pvalues.reshape(halves.shape)
-
-
-def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> NDArray[np.float64]:
-    """Adjust the z of all pairs of k algorithms as Nemenyi did: through the range of k normal variables.
-
-    Adjusted p-values, from the studentized range with infinite degrees of freedom at ``sqrt(2) |z|`` (D06 3.2.2).
+def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
+    """Adjust z of all pairs as Nemenyi did: by the range of k normal variables at ``sqrt(2) |z|`` (D06 3.2.2).
 
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
     0.05
@@ -76,12 +59,23 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> NDArray[np
     return pvalues
 
 
+def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
+    """Return for each p-value that of a difference as large as the critical one.
+
+    >>> nemenyi_levels(np.array([0.01, 0.5, 0.9]), 0.05, k=3).round(4).tolist()
+    [0.0191, 0.0191, 0.0191]
+    """
+    m = len(rising)
+    critical = critical_difference(k, 1.0, alpha=alpha, p_adjust="nemenyi", n_hypotheses=m)
+    return np.full(m, float(normal_two_sided(critical)))
+
+
 def critical_difference(
     k: int, standard_error: float, *, alpha: float, p_adjust: str, n_hypotheses: int, df: float | None = None
 ) -> float:
-    """Compute the smallest difference of two average ranks that is significant at alpha.
+    """Return the smallest difference of two average ranks that is significant at alpha.
 
-    The critical difference in ranks. With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
+    With "nemenyi" ``q / sqrt(2) * SE``, q the quantile of the studentized range with
     infinite degrees of freedom; with "bonferroni" and k - 1 hypotheses the Bonferroni-Dunn CD (D06 3.2.2).
 
     Demsar 2006, section 3.2.2: four classifiers on 14 data sets.

@@ -14,7 +14,6 @@ node matters, a sum over the compositions of n into q parts.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -22,10 +21,11 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_ndtr, ndtri_exp
 
 from cddiagram._util.exact import Exact
-from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import UsageError, check_alpha, choose_from
-from cddiagram.stats.results import Result
-from cddiagram.stats.sign import binomial_upper, count_wins
+from cddiagram._util.types import FloatArray
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.stats.pair_test import PairTest, blank_diagonal
+from cddiagram.stats.sign import count_wins
+from cddiagram.stats.tails import binomial_upper
 
 MAX_CELLS = 20_000_000
 """Beyond so many compositions times n (50 times 316251 for n = 50, m = 9) the p-value is asymptotic."""
@@ -33,49 +33,20 @@ MAX_EXACT = 200
 """Beyond so many data sets the p-value is asymptotic."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class MultipleSignTest(Result):
-    """All algorithms against a control.
-
-    `control`: Column of the control. `alternative`: What is tested of the control. `pluses`, `minuses` (k,): Data sets
-    on which each algorithm is better, worse than the control. `less_frequent` (k,): The smaller of the two, r_j of G10
-    3.2 step 3. The test is one-sided and uses the count of its side. `n_counted` (k,): Data sets that the comparison
-    counts. `pvalue` (k,): Family-wise (adjusted for all k - 1 comparisons); NaN for the control. `method`: ``"exact"``
-    or ``"asymptotic"`` for each algorithm, ``""`` for the control. `ties`: Whether tied data sets are left out of the
-    comparison.
-    """
-
-    control: int
-    alternative: str
-    pluses: IntArray
-    minuses: IntArray
-    less_frequent: IntArray
-    n_counted: IntArray
-    pvalue: FloatArray
-    method: tuple[str, ...]
-    ties: str
-
-
 def multiple_sign_test(
-    scores: ArrayLike | Exact,
-    control: int,
-    *,
-    higher_is_better: bool = True,
-    alternative: str = "better",
-    ties: str = "drop",
-) -> MultipleSignTest:
-    """Test all algorithms against a control by their signs (G10 3.2).
+    scores: ArrayLike | Exact, control: int, *, higher_is_better: bool = True, ties: str = "drop"
+) -> PairTest:
+    """Test whether a control is better than the other algorithms of scores (n, k), by their signs (G10 3.2).
 
-    `ties`: ``"drop"``: a tied data set does not count in that comparison, as in the sign test. ``"keep"``: n stays, a
-    tie is neither plus nor minus and so works for the alternative, as in the paper. Shapes: `scores` (n, k).
+    The p-values are one-sided and family-wise, adjusted for all k - 1 comparisons, and NaN but with the control; the
+    statistic counts wins of i over j. ``ties="drop"``: a tied data set does not count in that comparison, as in the
+    sign test. ``"keep"``: n stays, a tie is neither plus nor minus and so works for the control, as in the paper.
 
     >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.9], [0.6, 0.5, 0.4], [0.7, 0.2, 0.8], [0.9, 0.6, 0.5], [0.8, 0.7, 0.6]]
     >>> test = multiple_sign_test(scores, control=0)
-    >>> test.pluses.tolist(), test.pvalue.round(4).tolist()
-    ([0, 0, 2], [nan, 0.0299, 0.5179])
+    >>> test.statistic[:, 0].tolist(), test.pvalue[0].round(4).tolist()
+    ([nan, 0.0, 2.0], [nan, 0.0299, 0.5179])
     """
-    if alternative not in ("better", "worse"):
-        raise UsageError(choose_from("alternative", alternative, ("better", "worse")))
     if ties not in ("drop", "keep"):
         raise UsageError(choose_from("ties", ties, ("drop", "keep")))
     exact = Exact.of(scores)
@@ -83,30 +54,19 @@ def multiple_sign_test(
     if not 0 <= control < k:
         raise UsageError(f"control must be a column from 0 to {k - 1}, not {control}.")
     wins, tied = count_wins(exact, higher_is_better=higher_is_better)
-    pluses, minuses = wins[:, control], wins[control]
-    counted = n - tied[control] if ties == "drop" else np.full(k, n)
-    against = pluses if alternative == "better" else minuses
-    pvalue, method = np.full(k, np.nan), [""] * k
+    pvalue, method = np.full((k, k), np.nan), np.full((k, k), "", dtype="U10")
     for j in range(k):
         if j != control:
-            n_j, count = int(counted[j]), int(against[j])
-            pvalue[j] = family_pvalue(count, n_j, k - 1)
-            method[j] = "exact" if _is_feasible(n_j, k - 1) else "asymptotic"
-    return MultipleSignTest(
-        control=control,
-        alternative=alternative,
-        pluses=pluses,
-        minuses=minuses,
-        less_frequent=np.minimum(pluses, minuses),
-        n_counted=np.where(np.arange(k) == control, 0, counted),
-        pvalue=pvalue,
-        method=tuple(method),
-        ties=ties,
-    )
+            counted = n - int(tied[control, j]) if ties == "drop" else n
+            pvalue[control, j] = pvalue[j, control] = family_pvalue(int(wins[j, control]), counted, k - 1)
+            how = "exact" if _is_feasible(counted, k - 1) else "asymptotic"
+            method[control, j] = method[j, control] = how
+    statistic = blank_diagonal(wins.astype(np.float64))
+    return PairTest(statistic=statistic, pvalue=pvalue, method=method, choices={"alternative": "control better"})
 
 
 def family_pvalue(count: int, n: int, m: int) -> float:
-    """Chance that the smallest of m counts of wins over a control is at most `count`.
+    """Return the chance that the smallest of m counts of wins over a control is at most `count`.
 
     Exact up to `MAX_EXACT` data sets and `MAX_CELLS`; beyond, from normal variables with the correlation 1/3 of the
     counts and exact binomial margins.
@@ -119,32 +79,6 @@ def family_pvalue(count: int, n: int, m: int) -> float:
     if count < 0:
         return 0.0
     return float(_exact_tail(n, m, count)[count]) if _is_feasible(n, m) else _asymptotic_tail(count, n, m)
-
-
-def multiple_sign_critical_value(n: int, m: int, alpha: float = 0.05) -> int | None:
-    """Return the largest count of wins over the control that is significant, family-wise.
-
-    None where not even 0 is significant.
-
-    >>> multiple_sign_critical_value(24, 3), multiple_sign_critical_value(5, 9)
-    (6, None)
-    """
-    if n < 1 or m < 1:
-        raise UsageError(f"n and m must be at least 1, not {n} and {m}.")
-    check_alpha(alpha)
-    if _is_feasible(n, m):
-        # The smallest of the counts is at most n / 2 with a chance of at least one half.
-        top = n // 2 if alpha < 0.5 else n - 1
-        significant = np.flatnonzero(_exact_tail(n, m, top) <= alpha)
-        return int(significant[-1]) if significant.size else None
-    low, high = -1, n  # count `low` is significant, `high` is not
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _asymptotic_tail(middle, n, m) <= alpha:
-            low = middle
-        else:
-            high = middle
-    return low if low >= 0 else None
 
 
 def _is_feasible(n: int, m: int) -> bool:

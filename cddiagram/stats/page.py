@@ -12,10 +12,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.normal import ndtr
-from cddiagram.stats.results import read_only
+from cddiagram.procedures import METHODS
+from cddiagram.stats.pair_test import check_shape
+from cddiagram.stats.results import Result
+from cddiagram.stats.tails import ndtr
 
 MAX_EXACT_TREATMENTS = 12
 MAX_EXACT_ROWS = 100
@@ -23,128 +25,60 @@ _PIECE = 4096
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PageResult:
-    """Page's test of one or many tables.
+class PageResult(Result):
+    """Page's test of one or many tables (...), one-sided: L, and its mean n c (c + 1)^2 / 4 without a trend.
 
-    `statistic` (...): L. `expected`: Its mean n c (c + 1)^2 / 4 without a trend. `z` (...): Normal statistic with
-    continuity correction toward the mean, 1/2 less for "greater", 1/2 more for "less"; 0 where all ranks of every row
-    are tied. `pvalue` (...): One-sided. `exact` (...): Whether the p-value comes from the exact distribution or from z.
-    `alternative`: Whether ranks rise or fall along the columns. `tie_corrected`: Whether z uses the variance of the
-    tied ranks at hand.
+    z is corrected for continuity toward the mean, 1/2 less for rising ranks, 1/2 more for falling ones; 0 where all
+    ranks of every row are tied. `exact` is whether the p-value comes from the exact distribution or from z.
     """
 
     statistic: FloatArray
     expected: float
     z: FloatArray
     pvalue: FloatArray
-    exact: NDArray[np.bool_]
-    alternative: str
-    tie_corrected: bool
-
-    def __post_init__(self) -> None:
-        for name in ("statistic", "z", "pvalue", "exact"):
-            value = np.asarray(getattr(self, name))
-            object.__setattr__(self, name, read_only(value, dtype=value.dtype))
+    exact: BoolArray
 
 
-def page_test(
-    ranks: ArrayLike, *, alternative: str = "greater", method: str = "auto", tie_correction: bool = False
-) -> PageResult:
-    """Test whether ranks rise (or fall) along the columns.
+def page_test(ranks: ArrayLike, *, method: str = "auto", tie_correction: bool = False) -> tuple[PageResult, PageResult]:
+    """Test whether ranks (..., n, c) rise, and whether they fall, along the columns.
 
-    When all ranks tie in every row, L is its mean, z is 0 and p is 1. `tie_correction`: Use the variance of the ranks
-    at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published ``n c^2 (c + 1)^2 (c - 1)
-    / 144`` of untied ranks. Shapes: `ranks` (..., n, c).
+    When all ranks tie in every row, L is its mean, z is 0 and p is 1. Corrected for ties the variance is that of the
+    ranks at hand, ``sum over rows of c (c + 1) / 12 * sum (r - mean)^2``, in place of the published ``n c^2 (c + 1)^2
+    (c - 1) / 144`` of untied ranks.
 
-    >>> result = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
-    >>> float(result.statistic), round(float(result.pvalue), 4), bool(result.exact)
-    (54.0, 0.0255, True)
+    >>> rising, falling = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
+    >>> float(rising.statistic), round(float(rising.pvalue), 4), round(float(falling.pvalue), 4), bool(rising.exact)
+    (54.0, 0.0255, 0.9931, True)
     """
-    if alternative not in ("greater", "less"):
-        raise UsageError(choose_from("alternative", alternative, ("greater", "less")))
-    return _tail(_measured(ranks, method, tie_correction), alternative)
-
-
-def page_test_both_ways(
-    ranks: ArrayLike, *, method: str = "auto", tie_correction: bool = False
-) -> tuple[PageResult, PageResult]:
-    """Test whether ranks rise, and whether they fall, along the columns, for little more than the price of one.
-
-    `page_test` with the alternatives ``"greater"`` and ``"less"``.
-
-    >>> rising, falling = page_test_both_ways([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
-    >>> round(float(rising.pvalue), 4), round(float(falling.pvalue), 4)
-    (0.0255, 0.9931)
-    """
-    measured = _measured(ranks, method, tie_correction)
-    return _tail(measured, "greater"), _tail(measured, "less")
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Measured:
-    """What both tails need of tables of n rows and c columns; a spread of 0 says that all ranks of all rows tie."""
-
-    n: int
-    c: int
-    statistic: FloatArray
-    expected: float
-    spread: FloatArray
-    variance: FloatArray
-    exact: NDArray[np.bool_]
-    tie_corrected: bool
-
-
-def _measured(ranks: ArrayLike, method: str, tie_correction: bool) -> _Measured:
-    """Compute L, its moments without a trend, and for which tables the exact distribution serves."""
-    if method not in ("auto", "exact", "asymptotic"):
-        raise UsageError(choose_from("method", method, ("auto", "exact", "asymptotic")))
+    if method not in METHODS:
+        raise UsageError(choose_from("method", method, METHODS))
     r = np.asarray(ranks, dtype=np.float64)
-    if r.ndim < 2 or r.shape[-2] < 1 or r.shape[-1] < 2:
-        raise UsageError(f"ranks must be n x c with at least one row and two columns, not of shape {r.shape}.")
+    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
     n, c = r.shape[-2:]
     spread = np.square(r - (c + 1) / 2).sum(axis=(-2, -1))
     if tie_correction:
         variance = c * (c + 1) / 12 * spread
     else:
         variance = np.full(spread.shape, n * (c * (c + 1)) ** 2 * (c - 1) / 144)
-    return _Measured(
-        n=n,
-        c=c,
-        # Ranks are halves, so twice L is a sum of whole numbers.
-        statistic=np.rint(2 * r).sum(axis=-2) @ np.arange(1.0, c + 1) / 2,
-        expected=n * c * (c + 1) ** 2 / 4,
-        spread=spread,
-        variance=variance,
-        exact=_exact_possible(spread, n, c, method),
-        tie_corrected=tie_correction,
-    )
+    # Ranks are halves, so twice L is a sum of whole numbers.
+    statistic = np.asarray(np.rint(2 * r).sum(axis=-2) @ np.arange(1.0, c + 1) / 2)
+    expected = n * c * (c + 1) ** 2 / 4
+    exact = _exact_possible(spread, n, c, method)
 
+    def tail(sign: float) -> PageResult:
+        surplus = sign * (statistic - expected)
+        z = np.divide(surplus - 0.5, np.sqrt(variance), out=np.zeros(surplus.shape), where=spread > 0)
+        pvalue = np.where(spread > 0, ndtr(-z), 1.0)
+        if exact.any():
+            # The distribution is symmetric: the lower tail is the upper one of the value mirrored at the mean.
+            pvalue[exact] = page_upper(np.rint(surplus + expected)[exact], n, c)
+        return PageResult(statistic=statistic, expected=expected, z=np.asarray(sign * z), pvalue=pvalue, exact=exact)
 
-def _tail(table: _Measured, alternative: str) -> PageResult:
-    sign = 1.0 if alternative == "greater" else -1.0
-    surplus = sign * (table.statistic - table.expected)
-    some = table.spread > 0
-    tail_z = np.divide(surplus - 0.5, np.sqrt(table.variance), out=np.zeros(surplus.shape), where=some)
-    pvalue = np.where(some, ndtr(-tail_z), 1.0)
-    if table.exact.any():
-        # The distribution is symmetric: the lower tail is the upper one of the value mirrored at the mean.
-        mirrored = np.rint(surplus + table.expected)[table.exact]
-        pvalue[table.exact] = page_upper(mirrored, table.n, table.c)
-    return PageResult(
-        statistic=table.statistic,
-        expected=table.expected,
-        z=sign * tail_z,
-        pvalue=pvalue,
-        exact=table.exact,
-        alternative=alternative,
-        tie_corrected=table.tie_corrected,
-    )
+    return tail(1.0), tail(-1.0)
 
 
 def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
-    """P(L >= statistic) without a trend and without ties, exactly.
-
-    Upper tail probabilities, relative precision kept in the tail.
+    """Return P(L >= statistic) without a trend and without ties, exactly.
 
     Critical value at 0.05 of 5 rows and 3 columns (Page 1963): 66.
 
@@ -164,9 +98,7 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 
 @lru_cache(maxsize=MAX_EXACT_TREATMENTS)
 def row_distribution(c: int) -> NDArray[np.int64]:
-    """Count the orders of 1 ... c with each value of sum_j j r_j, from the lowest value upward.
-
-    Counts, adding up to c!; the first belongs to c (c + 1)(c + 2) / 6, the reversed order.
+    """Count the orders of 1 ... c with each value of sum_j j r_j, from that of the reversed order upward.
 
     >>> row_distribution(3).tolist()
     [1, 2, 0, 2, 1]
@@ -220,7 +152,7 @@ def _convolved(a: FloatArray, b: FloatArray) -> FloatArray:
     return result
 
 
-def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> NDArray[np.bool_]:
+def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
     """Return which tables are untied and small enough; their ranks spread most, n c (c^2 - 1) / 12, in exact halves."""
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)

@@ -2,31 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.types import FloatArray
+from cddiagram.errors import UsageError
 from cddiagram.stats.results import Result
+from cddiagram.stats.tails import normal_two_sided, student_two_sided
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairTest(Result):
-    """A test of every pair of algorithms.
+    """A test of every pair of algorithms, two-sided and not adjusted for their number; the diagonals are NaN.
 
-    `name`: What was tested: ``"aligned"``, ``"quade"``, ``"sign"``, ``"t"``, ``"t-relative"``. `statistic` (..., k, k):
-    z or t, positive when i is better than j; wins of i over j for the sign test. The diagonal is NaN. `pvalue` (..., k,
-    k): Two-sided, symmetric, not adjusted for the number of pairs. The diagonal is NaN. `df` (..., k, k): Degrees of
-    freedom of t; the data sets counted, with ties, for the sign test; None for z. `method`: ``"exact"`` or
-    ``"asymptotic"``. `options`: What was decided for the test, for example ``("variance", "permutation")``.
+    The statistic is positive when i is better than j, or counts wins or ranks in favour of i; `df` belongs to t. The
+    method is ``"exact"`` or ``"asymptotic"``, of all pairs or of each. `choices` say what was decided for the test. On
+    average ranks there is the standard error of a difference, or the exact law.
     """
 
-    name: str
     statistic: FloatArray
     pvalue: FloatArray
-    df: FloatArray | None = None
-    method: str
-    options: tuple[tuple[str, str], ...] = ()
+    method: str | NDArray[np.str_]
+    df: float | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    standard_error: FloatArray | None = None
+    law: Any = None  # a `cddiagram.stats.rank_pairs_exact.RankDifferenceLaw`, which imports this module
+
+
+def check_shape(shape: tuple[int, ...], what: str, rows: int, columns: int, needs: str, *, one: bool = False) -> None:
+    """Refuse arrays that are not ``(..., n, k)`` with so many rows and columns at least; `one` refuses leading axes.
+
+    >>> check_shape((2, 1), "ranks", 2, 2, "n x k with at least two of each")
+    Traceback (most recent call last):
+    ...
+    cddiagram.errors.UsageError: ranks must be n x k with at least two of each, not of shape (2, 1).
+    """
+    if len(shape) < 2 or shape[-2] < rows or shape[-1] < columns or (one and len(shape) > 2):
+        raise UsageError(f"{what} must be {needs}, not of shape {shape}.")
+
+
+def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
+    """Return ranks as an array ``(..., n, k)``, of two data sets and two algorithms at least.
+
+    >>> as_ranks([[1, 2], [1, 2]]).shape
+    (2, 2)
+    """
+    r = np.asarray(ranks, dtype=np.float64)
+    check_shape(r.shape, "ranks", 2, 2, "n x k with at least two of each", one=one)
+    return r
+
+
+def forced_ties(tie_correction: bool | None) -> dict[str, Any]:
+    """Return the choice about ties, if one was made.
+
+    >>> forced_ties(None), forced_ties(True)
+    ({}, {'tie_correction': True})
+    """
+    return {} if tie_correction is None else {"tie_correction": tie_correction}
+
+
+def difference_test(
+    values: FloatArray,
+    scale: FloatArray,
+    *,
+    df: float | None = None,
+    choices: Mapping[str, Any],
+    standard_error: FloatArray | None = None,
+) -> PairTest:
+    """Test the differences j minus i of values (..., k) divided by a scale (...): z, or t where it has `df`.
+
+    Equal differences of whole numbers give statistics that are equal to the last bit. Where the scale is 0 a difference
+    of 0 gives 0 and any other infinity.
+
+    >>> difference_test(np.array([6.0, 4.0]), np.array(1.0), choices={}).pvalue.round(4).tolist()
+    [[nan, 0.0455], [0.0455, nan]]
+    """
+    differences = values[..., np.newaxis, :] - values[..., :, np.newaxis]
+    divisor = np.broadcast_to(scale[..., np.newaxis, np.newaxis], differences.shape)
+    with np.errstate(divide="ignore"):
+        statistic = np.divide(differences, divisor, out=np.zeros(differences.shape), where=differences != 0)
+    blank_diagonal(statistic)
+    return PairTest(
+        statistic=statistic,
+        pvalue=normal_two_sided(statistic) if df is None else student_two_sided(statistic, df),
+        df=df,
+        method="asymptotic",
+        choices=choices,
+        standard_error=standard_error,
+    )
 
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
@@ -38,18 +105,3 @@ def blank_diagonal(values: FloatArray) -> FloatArray:
     k = values.shape[-1]
     values[..., np.arange(k), np.arange(k)] = np.nan
     return values
-
-
-def scaled_differences(doubled: FloatArray, scale: FloatArray) -> FloatArray:
-    """Divide the differences j minus i of whole numbers (..., k) by a scale (...): equal differences, equal bits.
-
-    Where the scale is 0 a difference of 0 gives 0 and any other infinity. The diagonal is NaN.
-
-    >>> scaled_differences(np.array([6.0, 4.0]), np.array(2.0)).tolist()
-    [[nan, -1.0], [1.0, nan]]
-    """
-    differences = doubled[..., np.newaxis, :] - doubled[..., :, np.newaxis]
-    divisor = np.broadcast_to(np.asarray(scale)[..., np.newaxis, np.newaxis], differences.shape)
-    with np.errstate(divide="ignore"):
-        quotients = np.divide(differences, divisor, out=np.zeros(differences.shape), where=differences != 0)
-    return blank_diagonal(quotients)

@@ -17,13 +17,12 @@ from cddiagram.stats.tails import student_two_sided
 
 
 def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False) -> PairTest:
-    """Test all pairs with the paired t-test, two-sided (D06 3.1.2).
+    """Test all pairs with the paired t-test, two-sided (D06 3.1.2), for scores (..., n, k).
 
-    t, positive when i is better than j: the mean difference divided by its standard error (D06 prints ``d / sigma_d``,
-    with sigma_d the standard error of the mean). Differences that are all equal have no spread: t is 0 and p 1 where
-    they are 0, t infinite and p 0 otherwise. `relative`: Divide each difference by the mean of its two scores, ``d = (a
-    - b) / ((a + b) / 2)``. Scores must not be negative; where both are 0 the difference is 0. Shapes: `scores` (..., n,
-    k).
+    t is the mean difference divided by its standard error (D06 prints ``d / sigma_d``, with sigma_d the standard error
+    of the mean). Differences that are all equal have no spread: t is 0 and p 1 where they are 0, t infinite and p 0
+    otherwise. `relative` divides each difference by the mean of its two scores, ``d = (a - b) / ((a + b) / 2)``, which
+    must not be negative; where both are 0 the difference is 0.
 
     >>> test = t_pair_test([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6]])
     >>> test.statistic.round(3).tolist(), round(float(test.pvalue[0, 1]), 3)
@@ -43,23 +42,17 @@ def t_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True, rel
         statistic[..., i, i + 1 :] = t if higher_is_better else -t
         statistic[..., i + 1 :, i] = -statistic[..., i, i + 1 :]
     statistic = blank_diagonal(statistic)
-    df = np.full(statistic.shape, n - 1.0)
     return PairTest(
-        name="t-relative" if relative else "t",
         statistic=statistic,
-        pvalue=student_two_sided(statistic, df),
-        df=blank_diagonal(df),
+        pvalue=student_two_sided(statistic, n - 1.0),
+        df=n - 1.0,
         method="asymptotic",
-        options=(("differences", "relative" if relative else "absolute"),),
+        choices={"differences": "relative" if relative else "absolute"},
     )
 
 
-def one_sample_t(differences: FloatArray) -> FloatArray:
-    """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity.
-
-    >>> one_sample_t(np.array([[0.1, 0.0, 2.0], [0.2, 0.0, 2.0], [0.0, 0.0, 2.0]])).round(3).tolist()
-    [1.732, 0.0, inf]
-    """
+def _one_sample_t(differences: FloatArray) -> FloatArray:
+    """Divide means by their standard errors along the second last axis (n); without spread 0 or infinity."""
     # One row for each column, summed along contiguous memory: how many columns there are changes no bit.
     rows = np.ascontiguousarray(np.swapaxes(differences, -1, -2))
     n = rows.shape[-1]
@@ -84,7 +77,7 @@ def _t(differences: FloatArray) -> FloatArray:
     skew = ascending + ascending[..., ::-1]
     first = np.take_along_axis(skew, (skew != 0).argmax(axis=-1)[..., np.newaxis], axis=-1)
     turned = np.where(first < 0, -ascending[..., ::-1], ascending)
-    return np.where(first[..., 0] < 0, -1.0, 1.0) * one_sample_t(np.swapaxes(turned, -1, -2))
+    return np.where(first[..., 0] < 0, -1.0, 1.0) * _one_sample_t(np.swapaxes(turned, -1, -2))
 
 
 def _relative(exact: Exact, i: int) -> FloatArray:

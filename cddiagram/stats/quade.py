@@ -11,17 +11,14 @@ from cddiagram._util.exact import Exact, Whole, WholeArray
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import RANKINGS
-from cddiagram.stats.mean_ranks import normal_two_sided
-from cddiagram.stats.pair_test import PairTest, scaled_differences
-from cddiagram.stats.results import OmnibusResult
-from cddiagram.stats.tails import f_upper, student_two_sided
-from cddiagram.stats.ties import rank_near, rank_plain, rank_whole, tell
+from cddiagram.stats.pair_test import PairTest, as_ranks, difference_test, forced_ties
+from cddiagram.stats.ranks import rank_near, rank_plain, rank_whole, tell
+from cddiagram.stats.results import OmnibusResult, with_ties
+from cddiagram.stats.tails import f_upper
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
-    """Ranks Q of the data sets by their sample range, 1 is the smallest (G10 Eq. 11).
-
-    Ranks; ranges that tie (`cddiagram.stats.ties`) share the mean. Shapes: `scores` (..., n, k), the result (..., n).
+    """Rank the data sets of scores (..., n, k) by their range, 1 is the smallest (G10 Eq. 11).
 
     >>> quade_weights([[0.9, 0.7], [0.5, 0.4], [0.6, 0.4]])
     array([2.5, 1. , 2.5])
@@ -53,9 +50,7 @@ def _ranges(whole: Whole) -> tuple[WholeArray, WholeArray | None]:
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
-    """Weighted average ranks T_j = W_j / (n (n + 1) / 2), between 1 and k (G10 Table 8).
-
-    Shapes: `ranks` (..., n, k), `weights` (..., n), the result (..., k).
+    """Return the weighted average ranks T_j = W_j / (n (n + 1) / 2), between 1 and k (G10 Table 8).
 
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
@@ -68,11 +63,7 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
 def quade_statistics(
     ranks: ArrayLike, weights: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Statistic T3 and p-value of Quade's test, for one table or for many at once.
-
-    T3 of G10 Eq. (16), its upper tail under F with k - 1 and (k - 1)(n - 1) degrees of freedom. When all algorithms
-    tie, 0 and 1; at the boundary A = B, infinity and (1/k!)^(n-1) (see `quade_test`). Shapes: `ranks` (..., n, k),
-    `weights` (..., n), the result (...).
+    """Return T3 of G10 Eq. (16) and its p-value for ranks (..., n, k) and weights (..., n); 0 and 1 when all tie.
 
     >>> statistic, pvalue = quade_statistics([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
@@ -98,8 +89,7 @@ def quade_statistics(
 def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test whether k algorithms differ at all by Quade's weighted ranks (G10 4.2, Eq. 14-16).
 
-    With A2 as printed, and tie-corrected with A = sum of S_ij^2. When every algorithm ties on every data set both
-    statistics are 0 and both p-values 1. Shapes: `ranks` (n, k), `weights` (n,).
+    With A2 as printed, and tie-corrected with A = sum of S_ij^2; 0 with p-value 1 where everything ties.
 
     Where A equals B the statistic is infinite and the p-value the chance that n - 1 random orders of a row all repeat
     the first, (1/k!)^(n-1) (G10 4.2). That takes ranks that agree on all data sets and ranges that are all equal.
@@ -112,34 +102,21 @@ def quade_test(ranks: ArrayLike, weights: ArrayLike) -> tuple[OmnibusResult, Omn
     if r.ndim != 2:
         raise UsageError(f"quade_test takes one table of ranks (n, k), not shape {r.shape}: use quade_statistics.")
     n, k = r.shape
-    results = []
-    for tie_correction in (False, True):
-        statistic, pvalue = quade_statistics(r, q, tie_correction=tie_correction)
-        results.append(
-            OmnibusResult(
-                name="quade",
-                statistic=float(statistic),
-                df=(k - 1.0, (k - 1.0) * (n - 1.0)),
-                pvalue=float(pvalue),
-                method="exact" if math.isinf(float(statistic)) else "asymptotic",
-                tie_corrected=tie_correction,
-            )
-        )
-    return results[0], results[1]
+    df = (k - 1.0, (k - 1.0) * (n - 1.0))
+    return with_ties("quade", df, lambda corrected: quade_statistics(r, q, tie_correction=corrected))
 
 
 def quade_standard_error(
     ranks: ArrayLike, weights: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
 ) -> FloatArray:
-    """Compute the standard error of the difference of two weighted average ranks under the null hypothesis.
+    """Return the standard error of the difference of two weighted average ranks.
 
-    In ranks. `variance`: ``"permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged
+    ``variance="permutation"``: k (k + 1)(2n + 1) / (9n (n + 1)), the variance when ranks are exchanged
     within data sets, which holds its level. ``"paper"``: G10 Eq. (22) as printed, (k - 1) / 2 times that: at a nominal
     5 % it rejects 17 % of true hypotheses for k = 2, 1.5 % for k = 4 and none for k = 10. G10 Table 11 has it.
     ``"conover"``: the residual variance 2n (A - B) / ((n - 1)(k - 1)) of the sums S_j, to be used with Student's t.
-    `tie_correction`: Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. The default is False
-    for ``"permutation"`` and True for ``"conover"``; ``"paper"`` has no such choice. Shapes: `ranks` (..., n, k),
-    `weights` (..., n), the result (...).
+    Corrected for ties A is the sum of S_ij^2 at hand instead of A2, the value without ties: by default for
+    ``"conover"``; ``"paper"`` has no such choice.
 
     >>> ranks, weights = [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
     >>> round(float(quade_standard_error(ranks, weights)), 3)
@@ -165,9 +142,7 @@ def quade_standard_error(
 def quade_pair_test(
     ranks: ArrayLike, weights: ArrayLike, *, variance: str = "permutation", tie_correction: bool | None = None
 ) -> PairTest:
-    """Test of all pairs on weighted average ranks (G10 5, Eq. 22; errata in print: see `quade_standard_error`).
-
-    z (or t), positive when i is better than j, and two-sided p-values. Shapes: `ranks` (..., n, k), `weights` (..., n).
+    """Test all pairs by z, or Conover's t, on weighted average ranks (G10 5, Eq. 22; see `quade_standard_error`).
 
     >>> test = quade_pair_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> test.statistic.round(3)[0]
@@ -176,24 +151,17 @@ def quade_pair_test(
     r, q = _checked(ranks, weights)
     n, k = r.shape[-2:]
     error = quade_standard_error(r, q, variance=variance, tie_correction=tie_correction)
-    sums = _quadrupled(r, q).sum(axis=-2)
-    statistic = scaled_differences(sums, 4 * (n * (n + 1) / 2) * error)
-    conover = variance == "conover"
-    df = np.full(statistic.shape, (n - 1.0) * (k - 1.0)) if conover else None
-    return PairTest(
-        name="quade",
-        statistic=statistic,
-        pvalue=normal_two_sided(statistic) if df is None else student_two_sided(statistic, df),
-        df=df,
-        method="asymptotic",
-        options=(("variance", variance),),
+    return difference_test(
+        _quadrupled(r, q).sum(axis=-2),
+        4 * (n * (n + 1) / 2) * error,
+        df=(n - 1.0) * (k - 1.0) if variance == "conover" else None,
+        choices={"variance": variance} | forced_ties(tie_correction),
+        standard_error=error,
     )
 
 
 def _checked(ranks: ArrayLike, weights: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    r, q = np.asarray(ranks, dtype=np.float64), np.asarray(weights, dtype=np.float64)
-    if r.ndim < 2 or min(r.shape[-2:]) < 2:
-        raise UsageError(f"ranks must be n x k with at least two of each, not of shape {r.shape}.")
+    r, q = as_ranks(ranks), np.asarray(weights, dtype=np.float64)
     if q.shape != r.shape[:-1]:
         raise UsageError(f"weights must have one rank for each data set, shape {r.shape[:-1]}, not {q.shape}.")
     return r, q

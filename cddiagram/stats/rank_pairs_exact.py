@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.errors import InputError, UsageError, check_alpha
+from cddiagram.errors import InputError, check_alpha
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.pair_test import PairTest, blank_diagonal
+from cddiagram.stats.pair_test import PairTest, blank_diagonal, check_shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,10 +34,10 @@ _WHOLE = 2.0**53
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RankDifferenceLaw:
-    """The exact law of the difference of two rank sums when no algorithm is better than another.
+    """The exact law of the difference D of two rank sums when no algorithm is better than another, on n data sets.
 
-    `n`: Data sets. `unit`: Every difference is a multiple of this number of half ranks. `attainable` (m,): Whether |D|
-    can be 0, 1, 2, ... units. `tails` (m,): P(|D| >= 0, 1, 2, ... units).
+    Every difference is a multiple of `unit` half ranks; `attainable` and `tails` are whether |D| can be 0, 1, 2, ...
+    units, and P(|D| >= 0, 1, 2, ... units).
     """
 
     n: int
@@ -46,9 +46,7 @@ class RankDifferenceLaw:
     tails: FloatArray
 
     def pvalues(self, differences: ArrayLike) -> FloatArray:
-        """Return the two-sided p-values of differences of rank sums.
-
-        P(|D| >= |d|).
+        """Return the two-sided p-values P(|D| >= |d|) of differences of rank sums.
 
         >>> rank_difference_law([[1, 2, 3]] * 3).pvalues([4, 6]).round(6).tolist()
         [0.175926, 0.009259]
@@ -57,10 +55,9 @@ class RankDifferenceLaw:
         return self.tails[halves // self.unit]
 
     def critical_difference(self, alpha: float, p_adjust: str, n_hypotheses: int) -> float | None:
-        """Return the smallest difference of average ranks that can occur and is significant at alpha.
+        """Return the smallest difference of average ranks that can occur and is significant at alpha, or None.
 
-        In average ranks; a pair that is exactly so far apart is significantly different. None where even the largest
-        difference is not significant.
+        A pair that is exactly so far apart is significantly different.
 
         >>> laws = [rank_difference_law([[1, 2]] * n) for n in (5, 6, 14)]
         >>> [law.critical_difference(0.05, "none", 1) for law in laws]
@@ -81,9 +78,7 @@ class RankDifferenceLaw:
 
 
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
-    """Compute the exact law of the difference of two rank sums, given the ties.
-
-    Of every pair of the k algorithms. Shapes: `ranks` (n, k).
+    """Return the exact law of the difference of two rank sums, given the ties, of every pair of ranks (n, k).
 
     The n-fold convolution is direct: all its terms are positive, so the far tail keeps its relative accuracy, which a
     Fourier transform would lose. As long as there are fewer than 2^53 equally likely cases, they are counted and every
@@ -94,8 +89,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     ([1.0, 1.0, 0.25, 0.25], [False, True, False, True])
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    if doubled.ndim != 2 or doubled.shape[0] < 1 or doubled.shape[1] < 2:
-        raise UsageError(f"ranks must be n x k with at least two algorithms, not of shape {doubled.shape}.")
+    check_shape(doubled.shape, "ranks", 1, 2, "n x k with at least two algorithms", one=True)
     n, k = doubled.shape
     dealt = np.sort(doubled, axis=1)
     unit = max(int(np.gcd.reduce(np.diff(dealt, axis=1), axis=None)), 1)
@@ -112,27 +106,24 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
 
 
-def rank_pair_exact_test(ranks: ArrayLike, law: RankDifferenceLaw | None = None) -> PairTest:
-    """Test all pairs of algorithms on the exact law of their rank sums, two-sided.
-
-    ``statistic[i, j]`` is the rank sum of j minus that of i: positive when i is better than j. Shapes: `ranks` (n, k).
+def rank_pair_exact_test(ranks: ArrayLike) -> PairTest:
+    """Test all pairs of ranks (n, k) on the exact law of their rank sums; the statistic is the difference j minus i.
 
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
     >>> test.statistic[0].tolist(), test.pvalue[0].round(6).tolist()
     ([nan, 1.0, 5.0], [nan, 0.888889, 0.064815])
     """
     r = np.asarray(ranks, dtype=np.float64)
-    law = rank_difference_law(r) if law is None else law
+    law = rank_difference_law(r)
     sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
-    pvalue = law.pvalues(differences)
     tied = bool((np.diff(np.sort(r, axis=1), axis=1) == 0).any())
     return PairTest(
-        name="ranks",
+        pvalue=blank_diagonal(law.pvalues(differences)),
         statistic=blank_diagonal(differences),
-        pvalue=blank_diagonal(pvalue),
         method="exact",
-        options=(("ties", "conditional"),) if tied else (),
+        choices={"ties": "conditional"} if tied else {},
+        law=law,
     )
 
 
@@ -142,7 +133,7 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[2 * wins - tosses] = True
     if tosses > _MAX_COUNTED:
-        from cddiagram.stats.sign import binomial_upper  # scipy is slow to load, and not needed for usual tables
+        from cddiagram.stats.tails import binomial_upper  # scipy is slow to load, and not needed for usual tables
 
         upper = binomial_upper(wins, tosses)
     else:

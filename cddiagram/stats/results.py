@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -100,6 +101,25 @@ class OmnibusResult(Result):
     def rejects(self, alpha: float) -> bool:
         """Return whether the hypothesis of no difference is rejected at alpha."""
         return bool(significant(self.pvalue, alpha))
+
+
+def with_ties(
+    name: str, df: tuple[float, ...], statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]]
+) -> tuple[OmnibusResult, OmnibusResult]:
+    """Return the results without and with a correction for ties, from corrected -> (statistic, p-value).
+
+    An infinite statistic is the end of its range, of which the exact chance is given.
+
+    >>> [test.pvalue for test in with_ties("quade", (1.0,), lambda corrected: (1.0, 0.5 - 0.25 * corrected))]
+    [0.5, 0.25]
+    """
+
+    def result(corrected: bool) -> OmnibusResult:
+        found, pvalue = (float(np.asarray(value)) for value in statistics(corrected))
+        method = "exact" if math.isinf(found) else "asymptotic"
+        return OmnibusResult(name=name, statistic=found, df=df, pvalue=pvalue, method=method, tie_corrected=corrected)
+
+    return result(False), result(True)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -23,6 +23,7 @@ level alpha. It is here because the tables of G10 were computed with it.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.procedures import ROM_CRITICAL
+from cddiagram.stats.adjust import rising_from_top
 
 #: Relative precision of a root, and the steps it may take (a bisection would need about 52).
 _PRECISION = 4e-15
@@ -47,11 +49,7 @@ _BELOW_1 = math.nextafter(1.0, 0.0)
 
 
 def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") -> FloatArray:
-    """Critical values of Rom's procedure.
-
-    Critical values for the largest p-value, the second largest, ... Shapes: the result (m,).
-
-    Rom (1990), Biometrika 77, 663-665; García et al. 2010, Section 5, Eq. (23).
+    """Return the m critical values for the largest p-value, the second largest, ... (Rom 1990, Biometrika 77, 663-665).
 
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
@@ -66,21 +64,26 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
 
 
-def rom_sorted(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
-    """Rom's adjusted p-values of sorted families.
+def rom(p: FloatArray, *, alpha: float = 0.05, rom_critical: str = "exact") -> FloatArray:
+    """Adjust rising p-values by Rom's step-up procedure.
 
-    Adjusted p-values in the same order; not capped. Shapes: `p` (..., m), the result (..., m).
-
-    >>> rom_sorted(np.array([0.001, 0.03, 0.049, 0.9]), alpha=0.05, rom_critical="exact").round(6).tolist()
+    >>> rom(np.array([0.001, 0.03, 0.049, 0.9]), alpha=0.05, rom_critical="exact").round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
     place = np.broadcast_to(np.arange(m, 0, -1), p.shape)  # n: the p-value is the n-th largest
     if rom_critical == "paper":
-        level = p * (alpha / rom_critical_values(m, alpha, rom_critical="paper"))[::-1]
-    else:
-        level = _levels(p, place)
-    return np.minimum.accumulate(level[..., ::-1], axis=-1)[..., ::-1]
+        return rising_from_top(p * (alpha / rom_critical_values(m, alpha, rom_critical="paper"))[::-1])
+    return rising_from_top(_levels(p, place))
+
+
+def rom_levels(rising: FloatArray, alpha: float, *, rom_critical: str = "exact", **_: Any) -> FloatArray:
+    """Return the critical values in the order of rising p-values.
+
+    >>> rom_levels(np.array([0.01, 0.05]), 0.05).tolist()
+    [0.025, 0.05]
+    """
+    return rom_critical_values(len(rising), alpha, rom_critical=rom_critical)[::-1]
 
 
 def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
@@ -92,7 +95,7 @@ def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     with np.errstate(divide="ignore"):
         lowest = -np.expm1(place * np.log1p(-p))
     highest = np.minimum(place * p, 1.0)
-    from_above = np.minimum.accumulate(highest[..., ::-1], axis=-1)[..., ::-1]
+    from_above = rising_from_top(highest)
     level = highest.copy()
     needed = np.flatnonzero((place > 2) & (p > 0.0) & (lowest < from_above))
     if needed.size:

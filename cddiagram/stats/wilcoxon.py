@@ -19,27 +19,13 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import METHODS, ZEROS
 from cddiagram.stats.differences import pair_differences, whole_differences
-from cddiagram.stats.mean_ranks import normal_two_sided
-from cddiagram.stats.ties import signed_runs, tell
+from cddiagram.stats.pair_test import PairTest, check_shape, forced_ties
+from cddiagram.stats.ranks import signed_runs, tell
+from cddiagram.stats.tails import normal_two_sided
 
 MAX_EXACT = 50
 #: Pairs are worked on in blocks of about so many differences, which stay in the cache.
 _BLOCK_SIZE = 1 << 15
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class WilcoxonResult:
-    """The signed-rank test of all pairs.
-
-    `statistic` (k, k): ``W+[i, j]``, the sum of ranks in favour of i over j; NaN on the diagonal. `pvalue` (k, k):
-    Two-sided p-values; NaN on the diagonal. `exact` (k, k): Where the p-value comes from the exact sign-flip
-    distribution. `zeros`: How zero differences were treated.
-    """
-
-    statistic: FloatArray
-    pvalue: FloatArray
-    exact: NDArray[np.bool_]
-    zeros: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +48,15 @@ def wilcoxon_test(
     zeros: str = "split",
     tie_correction: bool | None = None,
     method: str = "auto",
-) -> WilcoxonResult:
-    """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided.
+) -> PairTest:
+    """Test each pair of algorithms with Wilcoxon's signed-rank test, two-sided, for scores (n, k).
 
-    A pair without any non-zero difference has p = 1. The normal p has no continuity correction. `zeros`: ``"split"``:
-    zero differences are ranked and their ranks split evenly; one is dropped if their number is odd (D06 3.1.3).
-    ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are ranked, then their ranks dropped. `tie_correction`:
-    Variance of the normal distribution: by default and with True the sign-flip variance, a quarter of the sum of
-    squared ranks of the non-zero differences; False is ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which holds
-    its level only without zeros. Shapes: `scores` (n, k).
+    The statistic is W+, the sum of ranks in favour of i over j. A pair without any non-zero difference has p = 1. The
+    normal p has no continuity correction. ``zeros="split"``: zero differences are ranked and their ranks split evenly;
+    one is dropped if their number is odd (D06 3.1.3). ``"drop"``: they are dropped (Wilcoxon). ``"pratt"``: they are
+    ranked, then their ranks dropped. The variance of the normal distribution is that of the sign flips, a quarter of
+    the sum of squared ranks of the non-zero differences; with ``tie_correction=False`` ``n (n + 1) (2n + 1) / 24`` as
+    printed in D06 3.1.3, which holds its level only without zeros.
 
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
     >>> result.statistic[0, 1], result.pvalue[0, 1]
@@ -82,8 +68,7 @@ def wilcoxon_test(
         raise UsageError(choose_from("method", method, METHODS))
     exact_scores = Exact.of(scores)
     x = exact_scores.values
-    if x.ndim != 2 or x.shape[0] < 1 or x.shape[1] < 2:
-        raise UsageError(f"scores must be one table (n, k) with k at least 2, not of shape {x.shape}.")
+    check_shape(x.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
     n, k = x.shape
     short = exact_scores.short
     if short is not None:
@@ -114,7 +99,13 @@ def wilcoxon_test(
     for square, above, below in ((statistic, w_plus, total - w_plus), (pvalue, p, p), (was_exact, exact, exact)):
         square[upper] = above
         square.T[upper] = below
-    return WilcoxonResult(statistic=statistic, pvalue=pvalue, exact=was_exact, zeros=zeros)
+    return PairTest(
+        statistic=statistic,
+        pvalue=pvalue,
+        method=np.where(was_exact, "exact", "asymptotic"),
+        # A choice about ties takes part where a p-value is not exact.
+        choices={"zeros": zeros} | ({} if exact.all() else forced_ties(tie_correction)),
+    )
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:
@@ -274,11 +265,9 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
 
-    The exact critical value; None where even 0 is not significant.
+    None where even 0 is not significant.
 
-    Demsar 2006, section 3.1.3: 14 data sets at 0.05.
-
-    >>> critical_signed_rank_sum(14, 0.05)
+    >>> critical_signed_rank_sum(14, 0.05)  # D06 3.1.3
     21
     """
     if not 1 <= n <= MAX_EXACT:

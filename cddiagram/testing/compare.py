@@ -24,8 +24,9 @@ from cddiagram.procedures import (
     Variance,
     Zeros,
 )
-from cddiagram.stats.results import PairwiseResult, Ranking
-from cddiagram.testing.evidence import adjust_family, gather_evidence
+from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.results import Ranking
+from cddiagram.testing.evidence import adjusted_pairs, gather_evidence
 
 
 def compare(
@@ -244,18 +245,8 @@ def compare_pvalues(
     if plan.adjustment.needs == "all pairs" and not tested.all():
         raise InputError(f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead.")
     ranking = Ranking(kind="friedman", average_ranks=ranks)
-    adjusted, lower = adjust_family(p, plan, ranking, None, None)
-    pairwise = PairwiseResult(
-        algorithms=names,
-        pair_test="given",
-        p_adjust=plan.p_adjust,
-        n_hypotheses=int(tested.sum()),
-        statistic=np.full_like(p, np.nan),
-        pvalue=p,
-        pvalue_adjusted=adjusted,
-        pvalue_adjusted_lower=lower,
-        method=np.where(np.isnan(p), "", "given"),
-    )
+    pairs = PairTest(statistic=np.full_like(p, np.nan), pvalue=p, method="given")
+    pairwise = adjusted_pairs(names, plan, ranking, pairs, None)
     evidence = Evidence(
         ranking=ranking,
         omnibus=(),
@@ -286,7 +277,10 @@ def _names(algorithms: Sequence[str] | None, average_ranks: object, pvalues: obj
 
 def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
     """Copy numbers into an array, with every labelled axis in the order of the names."""
-    array = _numbers(values, what)
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what} are no array of numbers ({error}).") from error
     for axis, labels in enumerate(_labels(values)):
         if labels is None or labels == names:
             continue
@@ -294,13 +288,6 @@ def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
             raise InputError(f"the labels {listed(labels)} of {what} are not the algorithms, {listed(names)}.")
         array = np.take(array, [labels.index(name) for name in names], axis=axis)
     return array
-
-
-def _numbers(values: ArrayLike, what: str) -> FloatArray:
-    try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{what} are no array of numbers ({error}).") from error
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:

@@ -1,4 +1,7 @@
-"""What the tests give before any level is applied: the ranking, the omnibus tests, the pairs and their adjustment."""
+"""What the tests give before any level is applied: the ranking, the omnibus tests, the pairs and their adjustment.
+
+The functions of `cddiagram.procedures.RANKINGS` stand here as well; each imports what it alone needs.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,55 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cddiagram._util.arrays import check_size
-from cddiagram._util.types import FloatArray
+from cddiagram._util.exact import Exact
+from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Evidence
 from cddiagram.plan import Plan
-from cddiagram.procedures import RANKINGS
-from cddiagram.stats.results import PairwiseResult, Ranking, rank_order
-from cddiagram.testing.pairs import Pairs
+from cddiagram.procedures import RANKINGS, Adjustment
+from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.ranks import limit_notes, rank_means, rank_scores, tie_notes
+from cddiagram.stats.results import OmnibusResult, PairwiseResult, Ranking, rank_order
 
 if TYPE_CHECKING:
     from cddiagram._util.exact import Tie
     from cddiagram.data.table import ScoreTable
+
+Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
+
+
+def friedman_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank within each data set; Friedman's test, exact where that is feasible."""
+    from cddiagram.stats.friedman import friedman_exact_test, friedman_test
+
+    ranks = rank_scores(scores, table.higher_is_better)
+    exact = friedman_exact_test(ranks, tie_correction=plan.tie_correction is True)
+    omnibus = (() if exact is None else (exact,)) + friedman_test(ranks)
+    return Ranking(kind="friedman", average_ranks=ranks.mean(axis=0), ranks=ranks), omnibus
+
+
+def aligned_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank all scores less the mean of their data set."""
+    from cddiagram.stats.aligned import aligned_ranks, aligned_test
+
+    ranks = aligned_ranks(scores, table.higher_is_better)
+    return Ranking(kind="aligned", average_ranks=ranks.mean(axis=0), ranks=ranks), aligned_test(ranks)
+
+
+def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank within each data set, weighted by the rank of its range."""
+    from cddiagram.stats.quade import quade_average_ranks, quade_test, quade_weights
+
+    ranks, weights = rank_scores(scores, table.higher_is_better), quade_weights(scores)
+    average = quade_average_ranks(ranks, weights)
+    return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
+
+
+def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank the mean scores; the analysis of variance."""
+    from cddiagram.stats.anova import anova_test
+
+    average = rank_means(scores, table.higher_is_better)
+    return Ranking(kind="means", average_ranks=average, means=table.means), anova_test(scores)
 
 
 def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evidence:
@@ -32,8 +74,8 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     if plan.control_chosen == "after":
         control = table.algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else table.algorithms.index(control)
-    pairs: Pairs = plan.pairs.load()(table, scores, plan, ranking, row)
-    family = _adjusted_pairs(table.algorithms, plan, ranking, pairs, row)
+    pairs = _tested(table, scores, plan, ranking, row)
+    family = adjusted_pairs(table.algorithms, plan, ranking, pairs, None if plan.all_pairs else row)
     single_step = plan.adjustment.single_step
     return Evidence(
         ranking=ranking,
@@ -42,11 +84,24 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         family=family,
         choices={**pairs.choices, **_chosen(plan)},
         control=control,
-        notes=_notes(log, table, pairs),
-        standard_error=pairs.standard_error if single_step else None,
+        notes=tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms),
+        standard_error=float(pairs.standard_error) if single_step and pairs.standard_error is not None else None,
         df=pairs.df,
         law=pairs.law if single_step else None,
     )
+
+
+def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None) -> PairTest:
+    """Test all pairs, not yet adjusted."""
+    entry = plan.pairs
+    options = {name: getattr(plan, name) for name in entry.options} | dict(entry.fixed)
+    if entry.on_scores:
+        options["higher_is_better"] = table.higher_is_better
+    if entry.against:
+        options["control"] = control
+    given = (scores,) if entry.on_scores else (a for a in (ranking.ranks, ranking.weights) if a is not None)
+    test: PairTest = entry.load()(*given, **options)
+    return test
 
 
 def _chosen(plan: Plan) -> dict[str, Any]:
@@ -55,73 +110,67 @@ def _chosen(plan: Plan) -> dict[str, Any]:
     return {name: getattr(plan, name) for name, default in entry.options.items() if getattr(plan, name) != default}
 
 
-def _notes(log: list[Tie], table: ScoreTable, pairs: Pairs) -> tuple[str, ...]:
-    if not log and not np.isinf(pairs.statistic).any():
-        return ()
-    from cddiagram.stats.tie_notes import limit_notes, tie_notes
-
-    return tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
-
-
-def _adjusted_pairs(
-    algorithms: tuple[str, ...], plan: Plan, ranking: Ranking, pairs: Pairs, control: int | None
+def adjusted_pairs(
+    algorithms: tuple[str, ...], plan: Plan, ranking: Ranking, pairs: PairTest, control: int | None
 ) -> PairwiseResult:
-    """Adjust the p-values of the family: of all pairs, or with a control named in advance of those with it."""
-    k = len(algorithms)
-    if plan.all_pairs:
-        control = None
-    adjusted, lower = adjust_family(pairs.pvalue, plan, ranking, pairs, control)
+    """Adjust a family: all pairs that were tested, or those with a control."""
+    if control is not None:  # statistics stay: what adjusts them may depend, in the last bit, on all of them
+        pairs = replace(pairs, pvalue=np.where(_cross(control, len(algorithms)), pairs.pvalue, np.nan))
+    adjusted, lower = adjust_family(plan.adjustment, plan, pairs, pairs.df, ranking.average_ranks)
+    tested = ~np.isnan(pairs.pvalue)
     whole = PairwiseResult(
         algorithms=algorithms,
         pair_test=plan.pair_test,
         p_adjust=plan.p_adjust,
-        n_hypotheses=k * (k - 1) // 2 if control is None else k - 1,
+        n_hypotheses=int(tested.sum()) // 2,
         statistic=pairs.statistic,
         pvalue=pairs.pvalue,
         pvalue_adjusted=adjusted,
         pvalue_adjusted_lower=lower,
-        method=np.where(np.isnan(pairs.pvalue), "", pairs.method),
+        method=np.where(tested, pairs.method, ""),
     )
     return whole if control is None else _with(control, whole)
 
 
+def _cross(control: int, k: int) -> BoolArray:
+    """Return where the pairs with a control stand."""
+    where = np.zeros((k, k), dtype=bool)
+    where[control] = where[:, control] = True
+    return where
+
+
 def _with(control: int, pairs: PairwiseResult) -> PairwiseResult:
     """Keep the pairs with a control, and blank the others."""
-    untested = np.ones(pairs.pvalue.shape, dtype=bool)
-    untested[control], untested[:, control] = False, False
-    lower = pairs.pvalue_adjusted_lower
-    return replace(
-        pairs,
-        statistic=np.where(untested, np.nan, pairs.statistic),
-        pvalue=np.where(untested, np.nan, pairs.pvalue),
-        pvalue_adjusted=np.where(untested, np.nan, pairs.pvalue_adjusted),
-        pvalue_adjusted_lower=None if lower is None else np.where(untested, np.nan, lower),
-        method=np.where(untested, "", pairs.method),
-    )
+    kept = _cross(control, len(pairs.algorithms))
+    arrays: dict[str, Any] = {
+        name: np.where(kept, array, np.nan)
+        for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower")
+        if (array := getattr(pairs, name)) is not None
+    }
+    return replace(pairs, method=np.where(kept, pairs.method, ""), **arrays)
 
 
 def adjust_family(
-    pvalue: FloatArray, plan: Plan, ranking: Ranking, pairs: Pairs | None, control: int | None
+    entry: Adjustment,
+    plan: Plan,
+    pairs: PairTest | PairwiseResult,
+    df: float | None,
+    average_ranks: FloatArray,
+    **search: int,
 ) -> tuple[FloatArray, FloatArray | None]:
-    """Adjust the (k, k) p-values of a family, of which NaN pairs are no part; with a control those with it alone.
+    """Adjust the p-values that are not NaN: (k, k) arrays.
 
-    The second result has certified lower bounds where the search for the exact values was stopped; None where they are
-    exact. Statistics are needed by some procedures only.
+    Also return certified lower bounds where the search for the exact values was stopped; None where they are exact.
     """
-    k, entry = len(pvalue), plan.adjustment
-    if entry.needs == "statistics" and pairs is not None:
-        return entry.load()(pairs.statistic, k if control is None else k - 1, pairs.df), None
+    pvalue, k = pairs.pvalue, len(pairs.pvalue)
+    if entry.needs == "statistics":
+        return entry.load()(pairs.statistic, k if plan.all_pairs else k - 1, df), None
     if entry.needs == "all pairs":
-        result = entry.load()(pvalue, entry.key, average_ranks=ranking.average_ranks, bh_monotone=plan.bh_monotone)
-        return np.array(result.pvalue_adjusted), None if result.exact else np.array(result.lower)
+        found = entry.load()(pvalue, entry.key, average_ranks=average_ranks, bh_monotone=plan.bh_monotone, **search)
+        return found.pvalue_adjusted, None if found.exact else found.lower
     from cddiagram.stats.adjust import adjust_pvalues
 
-    i, j = np.triu_indices(k, 1)
-    if control is not None:
-        j = np.delete(np.arange(k), control)
-        i = np.full_like(j, control)
-    tested = ~np.isnan(pvalue[i, j])
-    i, j = i[tested], j[tested]
+    i, j = np.nonzero(np.triu(~np.isnan(pvalue)))
     adjusted = np.full((k, k), np.nan)
-    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], plan.p_adjust, rom_critical=plan.rom_critical)
+    adjusted[i, j] = adjusted[j, i] = adjust_pvalues(pvalue[i, j], entry.key, rom_critical=plan.rom_critical)
     return adjusted, None

@@ -15,8 +15,9 @@ from testing import forget
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.adjust_pairs import adjust_pairs
-from cddiagram.stats.mean_ranks import mean_rank_statistics, normal_two_sided
+from cddiagram.stats.mean_ranks import rank_pair_test
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.tails import normal_two_sided
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 FloatArray = NDArray[np.float64]
@@ -25,12 +26,12 @@ FloatArray = NDArray[np.float64]
 def _on_ranks(k: int, n: int) -> tuple[FloatArray, FloatArray]:
     """Give average ranks and the p-values of all pairs on them."""
     ranked = rank_scores(scores(k, n))
-    return ranked.mean(axis=0), normal_two_sided(mean_rank_statistics(ranked))
+    return ranked.mean(axis=0), normal_two_sided(rank_pair_test(ranked).statistic)
 
 
 def _adjusting(method: str, pvalues: FloatArray, average_ranks: FloatArray) -> Callable[[], object]:
     def adjust() -> object:
-        forget("cddiagram.stats.shaffer")
+        forget("cddiagram.stats.adjust_pairs")
         result = adjust_pairs(pvalues, method, average_ranks=average_ranks)
         if not result.exact:
             raise RuntimeError(f"{method} was stopped at its budget")

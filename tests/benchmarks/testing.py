@@ -22,13 +22,13 @@ from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.groups import maximal_groups
 from cddiagram.stats.mean_ranks import (
     critical_difference,
-    mean_rank_statistics,
     nemenyi_pvalues,
+    rank_pair_test,
     rank_standard_error,
 )
-from cddiagram.stats.page import page_test_both_ways, page_upper
+from cddiagram.stats.page import page_test, page_upper
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 FloatArray = NDArray[np.float64]
@@ -52,7 +52,7 @@ def ranks(rounds: int) -> Iterator[Row]:
         def ours(table: FloatArray = table, k: int = k) -> None:
             ranked = rank_scores(table)
             friedman_test(ranked)
-            nemenyi_pvalues(mean_rank_statistics(ranked), k)
+            nemenyi_pvalues(rank_pair_test(ranked).statistic, k)
             critical_difference(k, rank_standard_error(ranked), alpha=0.05, p_adjust="nemenyi", n_hypotheses=1)
 
         found = paired(
@@ -142,7 +142,7 @@ def nemenyi(rounds: int) -> Iterator[Row]:
     worst = max(abs(studentized_range_quantile(0.05, k) - exact) for k, exact in _QUANTILES)
     yield limited("Nemenyi quantile: absolute error", "k = 2 to 1000", worst, "", 1e-12)
     for (k, n), least in (((10, 100), 5), ((100, 1000), 50)):
-        z = mean_rank_statistics(rank_scores(scores(k, n)))
+        z = rank_pair_test(rank_scores(scores(k, n))).statistic
         q = math.sqrt(2) * np.abs(z[np.triu_indices(k, 1)])
         costs = {
             "ours": calls(lambda z=z, k=k: nemenyi_pvalues(z, k)),
@@ -169,7 +169,7 @@ def page(rounds: int) -> Iterator[Row]:
         differences = [values[j] - values[i] for i, j in permutations(range(k), 2)]
         costs = {
             "ours": calls(
-                lambda values=values, first=first, second=second: page_test_both_ways(
+                lambda values=values, first=first, second=second: page_test(
                     difference_ranks(Exact.of(values), first, second), method="asymptotic"
                 )
             ),

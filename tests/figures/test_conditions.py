@@ -17,7 +17,7 @@ import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.sheet.elements import Line, Text
-from cddiagram.stats.check_conditions import check_conditions, histogram_of
+from cddiagram.stats.conditions import check_conditions, histogram_of
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 

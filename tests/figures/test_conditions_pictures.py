@@ -7,8 +7,7 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 from cddiagram.figures.conditions import plot_conditions
-from cddiagram.stats.check_conditions import Conditions, Histogram
-from cddiagram.stats.conditions import LeveneResult, NormalityTest
+from cddiagram.stats.conditions import Conditions, Histogram, LeveneResult, NormalityTest
 
 PINNED = "3.11.2"
 NAMES = ("C4.5", "NaiveBayes", "a name that is longer than its panel is wide", "constant")

@@ -15,22 +15,21 @@ from scipy.special import chdtri, fdtri
 
 import cddiagram as cd
 from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.adjust_pairs import adjust_pairs
+from cddiagram.stats.adjust_pairs import adjust_pairs, largest_true_counts
 from cddiagram.stats.aligned import aligned_pair_test, aligned_standard_error, aligned_test
-from cddiagram.stats.contrast import contrast_estimates
+from cddiagram.stats.effects import contrast_estimates
 from cddiagram.stats.friedman import friedman_test
 from cddiagram.stats.mean_ranks import (
     critical_difference,
-    mean_rank_statistics,
     nemenyi_pvalues,
-    normal_two_sided,
+    rank_pair_test,
     rank_standard_error,
 )
-from cddiagram.stats.multiple_sign import multiple_sign_critical_value, multiple_sign_test
+from cddiagram.stats.multiple_sign import family_pvalue, multiple_sign_test
 from cddiagram.stats.quade import quade_average_ranks, quade_pair_test, quade_standard_error, quade_test
 from cddiagram.stats.results import rank_order
-from cddiagram.stats.shaffer import possible_true_counts, shaffer_factors
-from cddiagram.stats.sign import binomial_upper, count_wins, sign_critical_wins, sign_pair_test, sign_z
+from cddiagram.stats.sign import binomial_upper, count_wins, sign_pair_test, sign_z
+from cddiagram.stats.tails import normal_two_sided
 from cddiagram.stats.wilcoxon import critical_signed_rank_sum, wilcoxon_test
 
 HERE = Path(__file__).parent
@@ -68,7 +67,7 @@ def demsar2006():
         found[f"nemenyi_groups.alpha{printed}"] = {
             "pairs": [[names[i], names[j]] for i, j in combinations(range(4), 2) if pairs.different()[i, j]]
         }
-    z = np.abs(mean_rank_statistics(ranks))
+    z = np.abs(rank_pair_test(ranks).statistic)
     p = normal_two_sided(z)
     others = [names.index(name) for name in ("C4.5+m+cf", "C4.5+m", "C4.5+cf")]
     decisions = {}
@@ -83,7 +82,7 @@ def demsar2006():
     # Hommel: the largest j for which every p of rank n - j + k exceeds k alpha / j (G08 figure 3).
     rising = np.sort(p[0, others])
     found["hommel.j"] = max(j for j in (1, 2, 3) if all(rising[3 - j + k - 1] > k * 0.05 / j for k in range(1, j + 1)))
-    nemenyi = nemenyi_pvalues(mean_rank_statistics(ranks), 4)
+    nemenyi = nemenyi_pvalues(rank_pair_test(ranks).statistic, 4)
     found |= {f"nemenyi_p.{names[i]} vs {names[j]}": nemenyi[i, j] for i, j in combinations(range(4), 2)}
     return found | demsar_two_classifiers()
 
@@ -110,7 +109,7 @@ def demsar_two_classifiers():
     for n_sets in range(5, 26):
         for printed_alpha in ("0.05", "0.10"):
             key = f"sign_crit.N{n_sets}.alpha{printed_alpha}"
-            found[key] = sign_critical_wins(n_sets, float(printed_alpha), two_sided=False)
+            found[key] = next(w for w in range(n_sets + 1) if binomial_upper(w, n_sets) <= float(printed_alpha))
     return found
 
 
@@ -123,12 +122,12 @@ def garcia_herrera2008():
         "chi2_crit(4;0.05)": chdtri(4, 0.05),
         "F_crit(4,116;0.05)": fdtri(4, 116, 0.95),
         "SE": rank_standard_error(ranks),
-        "shaffer.t": list(shaffer_factors(5)),
+        "shaffer.t": largest_true_counts(5)[:0:-1].tolist(),
         "2^m.k9": 2 ** (9 * 8 // 2),
     }
-    found |= {f"S({k})": list(possible_true_counts(k)) for k in range(2, 11)}
+    found |= {f"S({k})": np.unique(largest_true_counts(k)).tolist() for k in range(2, 11)}
     found |= {f"n_exhaustive.k{k}": bell(k) - 1 for k in range(4, 10)}
-    z = np.abs(mean_rank_statistics(ranks))
+    z = np.abs(rank_pair_test(ranks).statistic)
     p = normal_two_sided(z)
     methods = {
         "apv_NM": "bonferroni", "apv_HM": "holm", "apv_SH": "shaffer", "apv_BH": "bergmann-hommel",
@@ -137,7 +136,7 @@ def garcia_herrera2008():
     means = comparison.ranking.average_ranks
     adjusted = {key: adjust_pairs(p, name, average_ranks=means).pvalue_adjusted for key, name in methods.items()}
     pairs = sorted(combinations(range(5), 2), key=lambda pair: p[pair])
-    factors = shaffer_factors(5)
+    factors = largest_true_counts(5)[:0:-1].tolist()
     for at, (i, j) in enumerate(pairs):
         label = f"{at + 1}.{names[i]} vs {names[j]}"
         found |= {f"z.{label}": z[i, j], f"p.{label}": p[i, j]}
@@ -150,7 +149,7 @@ def garcia_herrera2008():
     for name, key in (("Nemenyi", "NM"), ("Holm", "HM"), ("Shaffer", "SH"), ("Bergmann-Hommel", "BH")):
         values = adjusted[f"apv_{key}"][np.triu_indices(5, 1)]
         found[f"rejections.{name}"] = int((values <= 0.05).sum())
-    nemenyi = nemenyi_pvalues(mean_rank_statistics(ranks), 5)
+    nemenyi = nemenyi_pvalues(rank_pair_test(ranks).statistic, 5)
     return found | {f"nemenyi_p_tukey.{names[i]} vs {names[j]}": nemenyi[i, j] for i, j in combinations(range(5), 2)}
 
 
@@ -198,13 +197,13 @@ def garcia_et_al2010():
 def multiple_sign_numbers(table):
     test = multiple_sign_test(table.scores, 0)
     kept = multiple_sign_test(table.scores, 0, ties="keep")
-    found = {"multiple_sign.critical_r(n=24,m=3,.05)": multiple_sign_critical_value(24, 3, 0.05)}
+    found = {"multiple_sign.critical_r(n=24,m=3,.05)": max(c for c in range(24) if family_pvalue(c, 24, 3) <= 0.05)}
     for j, name in enumerate(table.algorithms[1:], 1):
         found |= {
-            f"multiple_sign.pluses.{name}": int(test.pluses[j]),
-            f"multiple_sign.minuses.{name}": int(test.minuses[j]),
-            f"multiple_sign.r.{name}": int(test.less_frequent[j]),
-            f"multiple_sign.exact_familywise_p.{name}": kept.pvalue[j],
+            f"multiple_sign.pluses.{name}": int(test.statistic[j, 0]),
+            f"multiple_sign.minuses.{name}": int(test.statistic[0, j]),
+            f"multiple_sign.r.{name}": int(min(test.statistic[j, 0], test.statistic[0, j])),
+            f"multiple_sign.exact_familywise_p.{name}": kept.pvalue[0, j],
         }
     return found
 

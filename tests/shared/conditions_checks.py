@@ -7,8 +7,7 @@ import numpy as np
 from checks import by_gid, letters, overlaps, page_defects
 
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
-from cddiagram.stats.check_conditions import Conditions, histogram_of
-from cddiagram.stats.conditions import LeveneResult, NormalityTest
+from cddiagram.stats.conditions import Conditions, LeveneResult, NormalityTest, histogram_of
 
 TESTS = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
 

@@ -82,7 +82,7 @@ def test_pairs_are_antisymmetric_and_the_better_one_is_positive() -> None:
         np.testing.assert_array_equal(test.statistic, -test.statistic.T)
         np.testing.assert_array_equal(test.pvalue, test.pvalue.T)
         assert np.isnan(test.statistic.diagonal()).all()
-        assert test.options == (("variance", variance),)
+        assert test.choices == {"variance": variance}
         with pytest.raises(ValueError, match="read-only"):
             test.pvalue[0, 1] = 0
 

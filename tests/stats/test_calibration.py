@@ -14,12 +14,14 @@ import pytest
 from cddiagram.stats.adjust import adjust_pvalues, flat_methods
 from cddiagram.stats.adjust_pairs import adjust_pairs
 from cddiagram.stats.aligned import aligned_pair_test, aligned_ranks
-from cddiagram.stats.anova import anova_pair_test, dunnett_pvalues, tukey_pvalues
-from cddiagram.stats.mean_ranks import mean_rank_statistics, nemenyi_pvalues, normal_two_sided
+from cddiagram.stats.anova import anova_pair_test, tukey_pvalues
+from cddiagram.stats.mean_ranks import nemenyi_pvalues, rank_pair_test
 from cddiagram.stats.multiple_sign import family_pvalue
 from cddiagram.stats.quade import quade_pair_test, quade_weights
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins, sign_pair_test
+from cddiagram.stats.studentized import dunnett_sf
+from cddiagram.stats.tails import normal_two_sided
 from cddiagram.stats.wilcoxon import wilcoxon_test
 
 pytestmark = pytest.mark.slow
@@ -49,7 +51,7 @@ def pvalues_of(pair_test, null, k):
     """p-values of all pairs of every table, shape (tables, k, k)."""
     scores = scores_of(null, k)
     if pair_test == "mean ranks":
-        return normal_two_sided(np.array([mean_rank_statistics(r) for r in rank_scores(scores)]))
+        return normal_two_sided(np.array([rank_pair_test(r).statistic for r in rank_scores(scores)]))
     if pair_test == "wilcoxon":
         return np.array([wilcoxon_test(table).pvalue for table in scores])
     if pair_test == "sign":
@@ -121,13 +123,13 @@ def test_nemenyi_and_the_analysis_of_variance(k, null, record_property):
     equal = equal_algorithms(null, k)
     i, j, true = pairs_of(k, equal)
     scores = scores_of(null, k)
-    z = np.array([mean_rank_statistics(r) for r in rank_scores(scores)])
+    z = np.array([rank_pair_test(r).statistic for r in rank_scores(scores)])
     nemenyi = nemenyi_pvalues(z, k)[:, i, j][:, true]
     assert_held(*record(record_property, "all pairs, Nemenyi", null, k, (nemenyi <= ALPHA).any(axis=1)))
     t, df = anova_pair_test(scores).statistic, (N - 1.0) * (k - 1.0)
     tukey = tukey_pvalues(t[:, i, j], k, df)[:, true]
     assert_held(*record(record_property, "all pairs, Tukey", null, k, (tukey <= ALPHA).any(axis=1)))
-    dunnett = dunnett_pvalues(t[:, 0, 1:], k - 1, df)[:, : equal - 1]
+    dunnett = dunnett_sf(t[:, 0, 1:], k - 1, df)[:, : equal - 1]
     assert_held(*record(record_property, "control, Dunnett", null, k, (dunnett <= ALPHA).any(axis=1)))
 
 
@@ -175,7 +177,7 @@ def test_mean_ranks_exceed_their_level_when_others_lie_between(record_property):
     scores = rng.normal(size=(TABLES, N, k))
     sign = rng.choice([-1.0, 1.0], size=(TABLES, N))
     scores[:, :, 0], scores[:, :, 1] = 10 * sign, -10 * sign
-    p = normal_two_sided(np.array([mean_rank_statistics(r)[0, 1] for r in rank_scores(scores)]))
+    p = normal_two_sided(np.array([rank_pair_test(r).statistic[0, 1] for r in rank_scores(scores)]))
     rate, spread = record(record_property, "one pair, mean ranks, others between", "A = B", k, p <= ALPHA)
     assert rate > ALPHA + 3 * spread
     wilcoxon = np.array([wilcoxon_test(table[:, :2]).pvalue[0, 1] for table in scores])
@@ -201,7 +203,7 @@ def test_a_control_picked_after_looking_needs_the_family_of_all_pairs(k, record_
     scores = scores_of("global", k)
     ranks = rank_scores(scores)
     best = np.argmin(ranks.mean(axis=1), axis=1)
-    z = np.array([mean_rank_statistics(r) for r in ranks])
+    z = np.array([rank_pair_test(r).statistic for r in ranks])
     rows = np.arange(TABLES)
     advance = (k - 1) * np.nanmin(normal_two_sided(z)[rows, best], axis=1)
     rate, spread = record(record_property, "best after looking, family of k - 1", "global", k, advance <= ALPHA)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 
 tables = arrays(np.int64, st.tuples(st.integers(1, 9), st.integers(2, 5)), elements=st.integers(0, 99))
 

@@ -11,7 +11,7 @@ import pytest
 from rhyne_steel import printed_critical_value
 
 from cddiagram.stats.aligned import aligned_pair_test, aligned_ranks, aligned_standard_error, aligned_test
-from cddiagram.stats.contrast import contrast_estimates, unadjusted_medians
+from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 from cddiagram.stats.multiple_sign import multiple_sign_test
 from cddiagram.stats.quade import (
     quade_average_ranks,
@@ -235,20 +235,20 @@ def test_quade_many_tables_at_once() -> None:
 def test_multiple_sign_counts_of_table_4() -> None:
     dropped, kept = multiple_sign_test(ACCURACY, 0), multiple_sign_test(ACCURACY, 0, ties="keep")
     # Table 4 prints 7 pluses and 16 minuses for NNEP: it takes Cleveland, 0.553 against 0.508, for a minus.
-    assert dropped.pluses.tolist() == [0, 8, 6, 4]
-    assert dropped.minuses.tolist() == [0, 15, 18, 20]
-    assert dropped.less_frequent.tolist() == [0, 8, 6, 4]
-    assert dropped.n_counted.tolist() == [0, 23, 24, 24]
+    pluses, minuses = dropped.statistic[1:, 0], dropped.statistic[0, 1:]
+    assert pluses.tolist() == np.minimum(pluses, minuses).tolist() == [8, 6, 4]
+    assert minuses.tolist() == [15, 18, 20]
+    assert (pluses + minuses).tolist() == [23, 24, 24]
     np.testing.assert_allclose(
-        kept.pvalue[1:], [0.18655749236641384, 0.03173809871584299, 0.0022797909504482794], rtol=1e-10
+        kept.pvalue[0, 1:], [0.18655749236641384, 0.03173809871584299, 0.0022797909504482794], rtol=1e-10
     )
-    np.testing.assert_array_equal(dropped.pvalue[2:], kept.pvalue[2:])
-    assert dropped.pvalue[1] > kept.pvalue[1]
+    np.testing.assert_array_equal(dropped.pvalue[0, 2:], kept.pvalue[0, 2:])
+    assert dropped.pvalue[0, 1] > kept.pvalue[0, 1]
     # The decision of the paper: at most 6 pluses (its text says "less than 6").
     critical = printed_critical_value(24, 3, 0.05)
     assert critical == printed_critical_value(23, 3, 0.05) == 6
-    assert (dropped.pluses[1:] <= critical).tolist() == [False, True, True]
-    assert (dropped.pvalue[1:] <= 0.05).tolist() == [False, True, True]
+    assert (pluses <= critical).tolist() == [False, True, True]
+    assert (dropped.pvalue[0, 1:] <= 0.05).tolist() == [False, True, True]
 
 
 def test_contrasts_of_section_3_3_and_table_6() -> None:

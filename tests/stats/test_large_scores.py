@@ -7,8 +7,7 @@ import pytest
 
 import cddiagram as cd
 from cddiagram.errors import InputError
-from cddiagram.stats.check_conditions import check_conditions
-from cddiagram.stats.conditions import normality_tests
+from cddiagram.stats.conditions import check_conditions, normality_tests
 
 SCORES = np.random.default_rng(2).uniform(-1, 1, (12, 4)).round(3)
 

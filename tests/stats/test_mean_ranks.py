@@ -9,12 +9,12 @@ from scipy import stats
 from cddiagram.errors import UsageError
 from cddiagram.stats.mean_ranks import (
     critical_difference,
-    mean_rank_statistics,
     nemenyi_pvalues,
-    normal_two_sided,
+    rank_pair_test,
     rank_standard_error,
 )
 from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.tails import normal_two_sided
 
 # Demsar 2006, Table 5: critical values for 2 ... 10 classifiers; errata: (a) k = 3, 7 at .05, k = 5 at .10 and
 # (b) k = 9 at .05 are misprinted, the right values stand here.
@@ -74,7 +74,7 @@ def test_no_critical_difference_for_step_procedures():
 
 
 def test_direction_symmetry_and_diagonal():
-    z = mean_rank_statistics([[1, 2, 3], [1, 3, 2], [2, 1, 3]])
+    z = rank_pair_test([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).statistic
     assert z[0, 2] > 0, "positive when i is better than j"
     np.testing.assert_array_equal(z, -z.T)
     assert np.isnan(np.diag(z)).all()
@@ -84,7 +84,7 @@ def test_equal_rank_differences_give_bit_equal_p():
     ranks = np.array(list(itertools.permutations([1.0, 2, 3, 4, 5])))[:77]
     ranks = np.vstack([ranks, np.tile([1, 2, 3, 4, 5], (23, 1))])
     sums = ranks.sum(axis=0)
-    p = nemenyi_pvalues(mean_rank_statistics(ranks), 5)
+    p = nemenyi_pvalues(rank_pair_test(ranks).statistic, 5)
     seen = {}
     for i, j in itertools.combinations(range(5), 2):
         assert seen.setdefault(abs(sums[i] - sums[j]), p[i, j]) == p[i, j]
@@ -119,7 +119,7 @@ def test_corrected_equals_printed_without_ties():
 
 
 def test_all_tied_is_z_zero():
-    z = mean_rank_statistics(np.full((5, 3), 2.0), tie_correction=True)
+    z = rank_pair_test(np.full((5, 3), 2.0), tie_correction=True).statistic
     assert z[0, 1] == 0.0
     assert nemenyi_pvalues(z, 3)[0, 1] == 1.0
 

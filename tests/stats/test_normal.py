@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from cddiagram.stats.normal import ndtr, normal_quantile
+from cddiagram.stats.tails import ndtr, normal_quantile
 
 #: z -> Phi(z): mpmath, erfc(-z / sqrt(2)) / 2 with 40 digits.
 EXACT = {

@@ -11,10 +11,14 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import Exact
 from cddiagram.convergence.testing import at_optimum, ranks_with_optimum
+from cddiagram.stats import page
 from cddiagram.stats.differences import difference_ranks
-from cddiagram.stats.page import page_test
 
 FIRST, SECOND = np.array([0]), np.array([1])
+
+
+def page_test(ranks, alternative="greater", **options):
+    return page.page_test(ranks, **options)[alternative == "less"]
 
 
 def original_ranks(a: ArrayLike, b: ArrayLike) -> np.ndarray:

@@ -52,8 +52,8 @@ def test_the_better_algorithm_has_the_positive_t() -> None:
     scores = np.array([[0.9, 0.5], [0.8, 0.6], [0.7, 0.65]])
     assert t_pair_test(scores).statistic[0, 1] > 0
     assert t_pair_test(scores, higher_is_better=False).statistic[0, 1] < 0
-    assert t_pair_test(scores).name == "t"
-    assert t_pair_test(scores, relative=True).name == "t-relative"
+    assert t_pair_test(scores).choices == {"differences": "absolute"}
+    assert t_pair_test(scores, relative=True).choices == {"differences": "relative"}
 
 
 def test_differences_without_spread() -> None:

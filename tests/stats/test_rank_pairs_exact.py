@@ -114,8 +114,8 @@ def test_all_pairs_share_one_law_and_the_order_of_data_sets_changes_no_bit() -> 
     assert np.isnan(np.diag(test.pvalue)).all()
     other = rank_pair_exact_test(ranks[rng.permutation(25)])
     assert np.array_equal(test.pvalue, other.pvalue, equal_nan=True)
-    assert (test.name, test.method, test.options) == ("ranks", "exact", (("ties", "conditional"),))
-    assert rank_pair_exact_test(untied(3, 4)).options == ()
+    assert (test.method, test.choices) == ("exact", {"ties": "conditional"})
+    assert rank_pair_exact_test(untied(3, 4)).choices == {}
 
 
 def test_all_tied_is_no_difference() -> None:

@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.special import log_ndtr
 
 from cddiagram.errors import UsageError
-from cddiagram.stats.studentized_range import _EDGES, _NODES, studentized_range_quantile, studentized_range_sf
+from cddiagram.stats.studentized import _EDGES, _NODES, studentized_range_quantile, studentized_range_sf
 
 # Upper 5 % points to 15 digits, computed by 40-digit quadrature and root finding (mpmath).
 Q_05 = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cddiagram.stats import walsh
-from cddiagram.stats.effects import walsh_estimates
-from cddiagram.stats.walsh import walsh_order_statistics
+from cddiagram.stats import effects
+from cddiagram.stats.effects import walsh_estimates, walsh_order_statistics
 
 RNG = np.random.default_rng(3)
 SHAPES = {
@@ -44,7 +43,7 @@ def test_equals_sorting_all_sums(shape: str, n: int) -> None:
 @pytest.mark.parametrize("shape", ["normal", "decimal", "few values", "skewed", "two clusters", "all zero"])
 def test_the_search_finds_middle_and_limits_without_all_sums(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise it would be slow and right."""
-    monkeypatch.setattr(walsh, "_among_all", None)
+    monkeypatch.setattr(effects, "_among_all", None)
     for n in (250, 1000):
         _, low, high = walsh_estimates(SHAPES[shape](n)[:, np.newaxis])
         assert low[0] <= high[0]

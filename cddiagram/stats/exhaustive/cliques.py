@@ -14,7 +14,9 @@ clique with both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+
+from cddiagram.stats.groups import members
 
 #: A group of two or more, or several: masks.
 Groups = tuple[int, ...]
@@ -38,24 +40,7 @@ class Budget:
             raise BudgetSpentError
 
 
-def members(mask: int) -> Iterator[int]:
-    """Yield the vertices of a set in rising order.
-
-    >>> list(members(0b10110))
-    [1, 2, 4]
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
-def pairs_within(size: int) -> int:
-    """Return the number of pairs in a group.
-
-    >>> pairs_within(4)
-    6
-    """
+def _pairs_within(size: int) -> int:
     return size * (size - 1) // 2
 
 
@@ -115,17 +100,8 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of one graph, with and without a pair that must share a group.
+    """Best partitions of a graph, given by the mask of each vertex's neighbours, with and without a pair kept together.
 
-    Parameters
-    ----------
-    adjacency : list of int
-        For each vertex the mask of its neighbours.
-    budget : Budget
-        Charged one step for each clique of each subproblem.
-
-    Examples
-    --------
     A triangle 0, 1, 2 with a tail 2 - 3: best the triangle; with 2 and 3 together that edge and the edge 0 - 1.
 
     >>> graph = CliquePartitions([0b0110, 0b0101, 0b1011, 0b0100], Budget(1000))
@@ -173,7 +149,7 @@ class CliquePartitions:
         """Branch on the largest group."""
         if len(cliques) == 1:
             size = vertices.bit_count()
-            return pairs_within(size), ((vertices,) if size > 1 else ())
+            return _pairs_within(size), ((vertices,) if size > 1 else ())
         best = -1
         best_groups: Groups = ()
         for group in cliques:
@@ -182,7 +158,7 @@ class CliquePartitions:
             if _twice_bound(cliques, vertices, size) <= 2 * best:
                 break  # cliques come largest first: no largest group from here on can do better
             left = vertices & ~group
-            own = pairs_within(size)
+            own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, left, size) <= 2 * best:
                 continue
             inner = self._known.get(left)
@@ -228,7 +204,7 @@ class _TogetherSearch:
             if 2 * gained + self._twice_bound(cliques, vertices, size, widest) <= 2 * self._best:
                 break  # largest groups first: from here on nothing can do better
             left = vertices & ~group
-            own = gained + pairs_within(size)
+            own = gained + _pairs_within(size)
             if final:
                 self._finish(left, cliques, own, (*groups, group))
             elif 2 * own + self._twice_bound(cliques, left, size, widest) > 2 * self._best:

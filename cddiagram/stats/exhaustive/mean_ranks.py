@@ -83,7 +83,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.types import FloatArray
-from cddiagram.stats.exhaustive.levels import Levels, binomial_table
+from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
@@ -92,9 +92,7 @@ _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Return whether p never rises as an interval widens, for algorithms in this order: O(k^2).
-
-    Shapes: `index` (k, k).
+    """Whether p never rises as an interval widens, for algorithms in this order: O(k^2).
 
     >>> falls_with_distance(np.array([[9, 2, 1], [2, 9, 2], [1, 2, 9]]))
     True
@@ -107,9 +105,7 @@ def falls_with_distance(index: NDArray[np.int64]) -> bool:
 
 
 def dynamic_shaffer(levels: Levels) -> FloatArray:
-    """Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
-
-    Adjusted p-values, row by row, capped at 1. Shapes: the result (k (k - 1) / 2,).
+    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, algorithms in mean-rank order.
 
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> dynamic_shaffer(Levels.of(p)).tolist()
@@ -121,9 +117,7 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 
 
 def bergmann_hommel(levels: Levels) -> FloatArray:
-    """Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
-
-    Adjusted p-values, row by row, capped at 1; not monotone in p. Shapes: the result (k (k - 1) / 2,).
+    """Return Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j, algorithms in mean-rank order.
 
     >>> p = np.array([[1.0, 0.01, 0.001], [0.01, 1.0, 0.2], [0.001, 0.2, 1.0]])
     >>> bergmann_hommel(Levels.of(p)).tolist()
@@ -166,10 +160,16 @@ def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
     return values.astype(np.int16 if k <= 200 else np.int32)
 
 
+def _pairs_within(k: int) -> Counts:
+    """Return the pairs within a group of n, ``n (n - 1) / 2``, for n = 0..k."""
+    n = np.arange(k + 1)
+    return _narrow(n * (n - 1) // 2, k)
+
+
 def _best_of_first(left: Counts) -> Counts:
     """F (Lemma 1): row m holds the best value of the first m algorithms, one column for each threshold."""
     k, T = left.shape
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     best = np.zeros((k + 1, T), dtype=pairs.dtype)
     for m in range(1, k + 1):
         start = np.arange(int(left[m - 1].min()), m)[:, None]  # the last group is start .. m - 1
@@ -179,11 +179,7 @@ def _best_of_first(left: Counts) -> Counts:
 
 
 def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) -> Counts:
-    """M of the theorem for several thresholds at once.
-
-    ``[t, i, j]`` for i < j joined at t; elsewhere without meaning. Shapes: `first`, `last` (T, k + 1), `left`, `right`
-    (T, k), the result (T, k, k).
-    """
+    """M of the theorem for several thresholds at once: ``[t, i, j]`` for i < j joined at t; elsewhere meaningless."""
     k = left.shape[1]
     mirror_left, mirror_right = k - 1 - right[:, ::-1], k - 1 - left[:, ::-1]
     best = _contiguous(first, last, right)
@@ -196,7 +192,7 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
 def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
     """Case (a): P = [l, r] for l <= i and r >= j."""
     k = right.shape[1]
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     start, stop = np.arange(k)[:, None], np.arange(k)  # l, r
     value: Counts = first[:, :k, None] + pairs[np.maximum(stop - start + 1, 0)] + last[:, None, 1:]
     value[(stop < start) | (stop > right[:, :, None])] = 0
@@ -208,7 +204,7 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
 def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, *, both: bool) -> Counts:
     """Cases (b) and (e), and with `both` case (d), for all i, j. On the mirror image: cases (c) and (f)."""
     k = left.shape[1]
-    pairs = _narrow(binomial_table(k), k)
+    pairs = _pairs_within(k)
     number = np.arange(k, dtype=pairs.dtype)
     start, stop = number[:, None], number  # l and r of the theorem
     outside = first[:, :k, None] + last[:, None, 1:]  # F[l - 1] + S[r + 1]
@@ -241,11 +237,7 @@ def _one_side_covered(first: Counts, last: Counts, left: Counts, right: Counts, 
 
 
 def _window_maxima(table: Counts, start: Counts, stop: Counts) -> Counts:
-    """Maxima over windows of rows, from maxima over all windows of 1, 2, 4, ... rows.
-
-    Row [t, i] is the maximum of the rows start[t, i] .. stop[t, i]; zeros for an empty window. Shapes: `table` (T, k,
-    n), `start`, `stop` (T, k), the result (T, k, n).
-    """
+    """Return maxima over the rows start[t, i] .. stop[t, i], zeros for none, from windows of 1, 2, 4, ... rows."""
     T, k, _ = table.shape
     start, stop = np.broadcast_to(start, (T, k)), np.broadcast_to(stop, (T, k))
     length = stop - start + 1

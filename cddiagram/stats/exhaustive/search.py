@@ -18,16 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from cddiagram._util.types import FloatArray, IntArray
-from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups, members
-from cddiagram.stats.exhaustive.levels import Levels
+from cddiagram.stats.exhaustive import Levels
+from cddiagram.stats.exhaustive.cliques import Budget, BudgetSpentError, CliquePartitions, Groups
+from cddiagram.stats.groups import members, neighbour_masks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """What a search knows about the adjusted p-value of each pair i < j, row by row.
-
-    `lower`, `upper` (k (k - 1) / 2,): Certain bounds, capped at 1; equal where the value is known. `steps`: Steps used.
-    """
+    """Certain bounds of the adjusted p-value of each pair i < j, equal where it is known; and the steps used."""
 
     lower: FloatArray
     upper: FloatArray
@@ -35,11 +33,9 @@ class Bounds:
 
 
 def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Shaffer's dynamic adjusted p-values for arbitrary p-values.
+    """Bound Shaffer's dynamic adjusted p-values for arbitrary p-values.
 
-    Bounds of each pair. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
-
-    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> dynamic_shaffer(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
     [0.01, 0.2, 0.003]
@@ -67,11 +63,9 @@ def dynamic_shaffer(levels: Levels, largest_true: IntArray, steps: int) -> Bound
 
 
 def bergmann_hommel(levels: Levels, largest_true: IntArray, steps: int) -> Bounds:
-    """Bergmann-Hommel adjusted p-values (raw formula) for arbitrary p-values.
+    """Bound the Bergmann-Hommel adjusted p-values (raw formula, not monotone in p) for arbitrary p-values.
 
-    Bounds of each pair; not monotone in p. Shapes: `largest_true` (k (k - 1) / 2 + 1,).
-
-    >>> from cddiagram.stats.shaffer import largest_true_counts
+    >>> from cddiagram.stats.adjust_pairs import largest_true_counts
     >>> p = np.array([[1.0, 0.01, 0.2], [0.01, 1.0, 0.001], [0.2, 0.001, 1.0]])
     >>> bergmann_hommel(Levels.of(p), largest_true_counts(3), 1000).upper.tolist()
     [0.01, 0.2, 0.003]
@@ -100,10 +94,7 @@ class _Search:
     def graph(self, tau: int) -> CliquePartitions:
         """Return the graph at threshold number `tau`; kept, as a threshold can be opened more than once."""
         if tau not in self._graphs:
-            joined = self.levels.index >= tau
-            np.fill_diagonal(joined, False)
-            rows = np.packbits(joined, axis=1, bitorder="little")
-            self._graphs[tau] = CliquePartitions([int.from_bytes(row.tobytes(), "little") for row in rows], self.budget)
+            self._graphs[tau] = CliquePartitions(neighbour_masks(self.levels.index >= tau), self.budget)
         return self._graphs[tau]
 
     def solve(self, tau: int) -> tuple[int, Groups]:
@@ -174,7 +165,7 @@ class _PairSearch(_Search):
         """Raise all pairs within the groups of a partition."""
         reached = min(1.0, t * best)
         for group in groups:
-            inside = np.array(list(members(group)))
+            inside = np.array(members(group))
             i, j = np.triu_indices(len(inside), 1)
             pairs = self.number[inside[i], inside[j]]
             self.value[pairs] = np.maximum(self.value[pairs], reached)

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
+import cddiagram as cd
 from cddiagram.errors import InputError, UsageError
-from cddiagram.stats.adjust import adjust_pvalues, flat_methods, li_caution
+from cddiagram.stats.adjust import adjust_pvalues, flat_methods
 
 VECTORS = ("p25", "p15", "ties", "unsorted", "small", "one", "two", "zero_one")
 TABLES = ("demsar2006", "garcia2008", "garcia2010-friedman", "garcia2010-aligned", "garcia2010-quade")
@@ -121,9 +122,12 @@ def test_li_of_zero_over_zero():
 
 def test_li_caution():
     expected = "Li's procedure loses its power when the largest p-value of the family exceeds 0.5; here it is 0.608."
-    assert li_caution([0.0157, 0.0192, 0.6084]) == expected
-    assert li_caution([0.5, 0.1]) is None
-    assert li_caution([]) is None
+    for largest, said in ((0.6084, True), (0.5, False), (np.nan, False)):
+        p = [[1, 0.0157, 0.0192], [0.0157, 1, largest], [0.0192, largest, 1]]
+        comparison = cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust="li")
+        assert (expected in cd.advise(comparison)) == said
+    untested = cd.compare_pvalues([1, 2], np.full((2, 2), np.nan), algorithms="AB", p_adjust="li")
+    assert expected not in cd.advise(untested)
 
 
 def test_step_up_is_not_a_maximum(published):

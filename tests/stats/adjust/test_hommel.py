@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cddiagram.stats import hommel
+from cddiagram.stats import adjust
 from cddiagram.stats.adjust import adjust_pvalues
 
 
@@ -59,9 +59,9 @@ def test_divide_and_conquer_finds_all_slopes(m):
     rng = np.random.default_rng(m)
     for power in (1, 4, 30):
         p = np.sort(rng.uniform(size=m) ** power)
-        np.testing.assert_array_equal(hommel._simes_divided(p), hommel._simes_dense(p))
+        np.testing.assert_array_equal(adjust._simes_divided(p), adjust._simes_dense(p))
         rounded = np.round(p, 1)  # long runs of ties, and zeros
-        np.testing.assert_array_equal(hommel._simes_divided(rounded), hommel._simes_dense(rounded))
+        np.testing.assert_array_equal(adjust._simes_divided(rounded), adjust._simes_dense(rounded))
 
 
 def test_example_of_demsar(published):
