@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cddiagram._util.inlines import Option, Phrase, phrase
 from cddiagram.errors import UsageError, check_adjustment, choose_from
 from cddiagram.procedures import (
     ADJUSTMENTS,
+    CONTROL,
     METHODS,
+    P_ADJUST,
+    PAIR_TEST,
     PAIR_TEST_CHOICES,
     PAIR_TESTS,
+    RANKING,
     RANKING_CHOICES,
     RANKINGS,
     ROM_CRITICAL,
@@ -138,7 +143,7 @@ def make_plan(
         ("method", method, METHODS),
     ):
         if given not in choices:
-            raise UsageError(choose_from(what, given, choices))
+            raise UsageError(choose_from(Option(what), given, choices))
     _check_pair_test(control_chosen, ranking, pair_test, variance)
     exact = _exact_ranks(two_algorithms, ranking, pair_test, method)
     if p_adjust == "auto":
@@ -149,12 +154,21 @@ def make_plan(
     _check_adjustment(entry, control_chosen, ranking, pair_test)
     if exact and method == "exact" and tie_correction is False:
         raise UsageError(
-            "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
-            "leave one of them out."
+            phrase(
+                "{} False asks for the formulas without ties, and {} 'exact' takes the ties as they are: leave one of "
+                "them out.",
+                Option("tie_correction"),
+                Option("method"),
+            )
         )
     if pair_test == "multiple-sign" and p_adjust != "none":
         raise UsageError(
-            f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{p_adjust}' out."
+            phrase(
+                "{} 'multiple-sign' gives family-wise p-values by itself: leave {} '{}' out.",
+                PAIR_TEST,
+                P_ADJUST,
+                p_adjust,
+            )
         )
     plan = Plan(
         control_chosen=control_chosen,
@@ -178,14 +192,15 @@ def _exact_ranks(two_algorithms: bool, ranking: str, pair_test: str, method: str
     return wanted and pair_test == "ranks" and ranking == "friedman"
 
 
-def _not_exact(entry: Adjustment, control_chosen: str | None, two_algorithms: bool) -> str:
+def _not_exact(entry: Adjustment, control_chosen: str | None, two_algorithms: bool) -> Phrase:
     """Return why an adjustment does not go with exact p-values: its law is not known exactly for rank sums."""
     if two_algorithms:
-        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'."
+        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
     else:
         others = "'bonferroni' or 'holm'" if control_chosen == "before" else "'holm' or 'shaffer'"
-        remedy = f"with exact tests of rank sums use {others} instead, or method 'asymptotic'."
-    return f"p_adjust '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+        remedy = f"with exact tests of rank sums use {others} instead, or "
+    rests = f" '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+    return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
 
 def _default_adjustment(
@@ -202,21 +217,25 @@ def _default_adjustment(
 def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, variance: str) -> None:
     if ranking == "means" and pair_test != "t":
         raise UsageError(
-            f"ranking 'means' is the analysis of variance, whose pair_test is 't', not '{pair_test}': use 't', "
-            "or ranking 'friedman'."
+            phrase(
+                "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'.",
+                RANKING,
+                PAIR_TEST,
+                pair_test,
+                RANKING,
+            )
         )
     if pair_test == "multiple-sign" and control_chosen != "before":
-        raise UsageError(
-            "pair_test 'multiple-sign' compares with a control named in advance: name it (control), or use 'sign'."
-        )
+        compares = "{} 'multiple-sign' compares with a control named in advance: name it ({}), or use 'sign'."
+        raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
     if variance == "permutation":
         return
     if pair_test != "ranks" or not RANKINGS[ranking].variances:
-        raise UsageError(
-            f"variance '{variance}' is for pair_test 'ranks' with ranking 'aligned' or 'quade': leave it out."
-        )
+        on_ranks = f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'aligned' or 'quade': leave it out."
+        raise UsageError(phrase(on_ranks, Option("variance"), PAIR_TEST, RANKING))
     if variance not in RANKINGS[ranking].variances:
-        raise UsageError("variance 'conover' is for ranking 'quade': use 'permutation' or 'paper' with 'aligned'.")
+        on_quade = "{} 'conover' is for {} 'quade': use 'permutation' or 'paper' with 'aligned'."
+        raise UsageError(phrase(on_quade, Option("variance"), RANKING))
 
 
 def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: str, pair_test: str) -> None:
@@ -228,27 +247,36 @@ def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: st
         "no control": control_chosen is None,
         "best": control_chosen == "after",
     }
-    given = f"pair_test '{pair_test}'" if pair_test != "ranks" else f"ranking '{ranking}'"
+    option, value = (PAIR_TEST, pair_test) if pair_test != "ranks" else (RANKING, ranking)
     for case, words in entry.refusals.items():
         if hindered[case]:
-            raise UsageError(f"p_adjust '{entry.key}' {words.format(given=given)}")
+            told = phrase(words, Phrase(option, f" '{value}'")) if "{}" in words else words
+            raise UsageError(Phrase(P_ADJUST, f" '{entry.key}' ", told))
 
 
 def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
     chosen: list[tuple[str, Any, bool, str]] = [
-        ("zeros", "split", plan.pair_test == "wilcoxon", "pair_test 'wilcoxon'"),
-        ("method", "auto", _has_methods(plan), "Friedman mean ranks and pair_test 'wilcoxon' or 'sign'"),
+        ("zeros", "split", plan.pair_test == "wilcoxon", Phrase(PAIR_TEST, " 'wilcoxon'")),
+        (
+            "method",
+            "auto",
+            _has_methods(plan),
+            Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'"),
+        ),
     ]
     for entry in ADJUSTMENTS.values():
         options: Mapping[str, Any] = entry.options
         chosen += [
-            (name, default, plan.adjustment is entry, f"p_adjust '{entry.key}'") for name, default in options.items()
+            (name, default, plan.adjustment is entry, Phrase(P_ADJUST, f" '{entry.key}'"))
+            for name, default in options.items()
         ]
     for option, default, applies, where in chosen:
         given = getattr(plan, option)
         if given != default and not applies:
-            raise UsageError(f"{option} {given!r} is for {where}: leave it out.")
+            off = f"--no-{option.replace('_', '-')}"
+            said = Option(f"{option} False", typed=off) if given is False else Phrase(Option(option), f" {given!r}")
+            raise UsageError(Phrase(said, " is for ", where, ": leave it out."))
 
 
 def _has_methods(plan: Plan) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, TypeVar, get_args
 
+from cddiagram._util.inlines import Option, phrase
+
 RankingName = Literal["friedman", "aligned", "quade", "means"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
@@ -56,6 +58,9 @@ METHODS: tuple[str, ...] = get_args(Method)
 PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
+
+#: Options that refusals speak of.
+RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
 
 #: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
 #: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
@@ -142,7 +147,7 @@ class Adjustment(Procedure):
     single_step : bool
         Whether every p-value is compared with one threshold, so that tests on ranks have a critical difference.
     refusals : mapping
-        What it cannot do -> what to say: ``"ranking"`` another ranking or test of pairs (``{given}``), ``"control"``
+        What it cannot do -> what to say: ``"ranking"`` another ranking or test of pairs (``{}``), ``"control"``
         a control named in advance, ``"no control"``, ``"best"`` a control picked after looking. In order of precedence.
     options : mapping of str to (default)
         Options of `cddiagram.compare` that are for it alone.
@@ -325,6 +330,8 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
 
 
 _ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
+_BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
+_NAMED_IN_ADVANCE = phrase("compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL)
 _POSITIVE = (
     "A little stronger than Holm; they ask for a kind of positive dependence between the tests, which held in our "
     "simulations of rank and pairwise tests."
@@ -351,7 +358,7 @@ ADJUSTMENTS = _by_key(
         law="the studentized range",
         single_step=True,
         refusals={
-            "ranking": "is for differences of Friedman mean ranks, not for {given}: use 'holm' instead.",
+            "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' instead.",
             "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         },
         levels="families.levels:nemenyi_levels",
@@ -366,7 +373,7 @@ ADJUSTMENTS = _by_key(
         ranking="means",
         law="the studentized range",
         refusals={
-            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks.",
+            "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "nemenyi"),
             "control": "is for all pairs: with a control use 'dunnett' instead.",
         },
     ),
@@ -380,10 +387,9 @@ ADJUSTMENTS = _by_key(
         ranking="means",
         law="the multivariate t distribution",
         refusals={
-            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
-            "ranks.",
-            "no control": "compares with a control named in advance: name it (control), or use 'tukey'.",
-            "best": "compares with a control named in advance: name it (control), or use 'tukey'.",
+            "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "bonferroni-dunn"),
+            "no control": _NAMED_IN_ADVANCE,
+            "best": _NAMED_IN_ADVANCE,
         },
     ),
     Adjustment(
@@ -401,9 +407,9 @@ ADJUSTMENTS = _by_key(
         ranking="friedman",
         law="the normal distribution",
         refusals={
-            "no control": "compares with a control: name it (control), or use 'nemenyi' for all pairs.",
+            "no control": phrase("compares with a control: name it ({}), or use 'nemenyi' for all pairs.", CONTROL),
             "best": "needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
-            "ranking": "is for Friedman mean ranks, not for {given}: use 'bonferroni' or 'holm'.",
+            "ranking": "is for Friedman mean ranks, not for {}: use 'bonferroni' or 'holm'.",
         },
         stands_for="bonferroni",
     ),

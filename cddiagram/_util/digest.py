@@ -19,8 +19,6 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     line feed; after it each number as an IEEE 754 double of 8 bytes, the lowest byte first. Minus zero counts as zero,
     and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
 
-    Examples
-    --------
     >>> data = b'{"names":["A","\\u0161"]}\n' + struct.pack("<dd", 0.5, 0.0)
     >>> content_hash({"names": ["A", "š"]}, [0.5, -0.0]) == hashlib.sha256(data).hexdigest()
     True

@@ -83,8 +83,6 @@ class Whole:
 def divided(numerators: WholeArray, denominator: int) -> FloatArray:
     """Divide whole numbers, each quotient rounded once; infinite beyond the largest double.
 
-    Examples
-    --------
     >>> divided(np.array([3.0, -1.0]), 10).tolist()
     [0.3, -0.1]
     """
@@ -105,8 +103,6 @@ def _quotient(numerator: int, denominator: int) -> float:
 def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
     """Return one of the numbers, and its uncertainty.
 
-    Examples
-    --------
     >>> fraction(Exact.of([0.3]).whole, (0,))
     (Fraction(3, 10), Fraction(0, 1))
     """
@@ -177,8 +173,6 @@ def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
 
-    Examples
-    --------
     >>> np.asarray(np.float32([0.1])).astype(float).tolist(), as_doubles(np.float32([0.1])).tolist()
     ([0.10000000149011612], [0.1])
     """
@@ -191,8 +185,6 @@ def as_doubles(values: ArrayLike) -> FloatArray:
 def decimal(value: float) -> tuple[int, int]:
     """Return the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
 
-    Examples
-    --------
     >>> decimal(-0.25), decimal(1e22), decimal(3.0), decimal(1.5e-7)
     ((-25, 2), (1, -22), (3, 0), (15, 8))
     """
@@ -212,8 +204,6 @@ def is_uncertain(number: int) -> bool:
 def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
     """Make exact numbers from Python's integers, in the simplest type that holds them.
 
-    Examples
-    --------
     >>> fitted([1, 2], [0, 0], 10).doubles().tolist()
     [0.1, 0.2]
     """
@@ -267,8 +257,6 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
     is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
 
-    Examples
-    --------
     >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
     >>> reduce_runs(runs, groups, 2, "mean").values.tolist()
     [0.2, 0.2]

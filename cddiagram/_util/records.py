@@ -12,8 +12,6 @@ from cddiagram._util.text import as_text
 class Record(Mapping[str, Any]):
     """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot.
 
-    Examples
-    --------
     >>> record = Record({"runs": "median", "exclude": ["A", "B"]})
     >>> record["exclude"], dict(record) == {"runs": "median", "exclude": ("A", "B")}
     (('A', 'B'), True)
@@ -46,8 +44,6 @@ def _frozen(value: Any) -> Any:
 def as_record(value: Any) -> Any:
     """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
 
-    Examples
-    --------
     >>> as_record({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
     {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
     """
@@ -73,8 +69,6 @@ def as_record(value: Any) -> Any:
 def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
     """Pick what a function was called with that differs from its defaults; None and what is empty say nothing.
 
-    Examples
-    --------
     >>> def read(source, *, missing="error", runs="mean", exclude=None): ...
     >>> not_default(read, {"missing": "drop", "runs": "mean", "exclude": ()})
     {'missing': 'drop'}
@@ -91,8 +85,6 @@ def not_default(function: Callable[..., Any], keywords: Mapping[str, Any]) -> di
 def source_names(source: Any) -> tuple[str, ...]:
     """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing.
 
-    Examples
-    --------
     >>> source_names("results/scores.csv"), source_names({"A": "a.csv", "B": "b.csv"}), source_names(object())
     (('scores.csv',), ('a.csv', 'b.csv'), ())
     """

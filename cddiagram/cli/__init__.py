@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from cddiagram import __version__
-from cddiagram._util.text import sentence
+from cddiagram._util.inlines import Phrase
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
 from cddiagram.cli.inspect import inspect
@@ -25,7 +25,6 @@ from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
 from cddiagram.cli.stderr import say
 from cddiagram.cli.tables import example
-from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
 
 __all__ = ["main", "run"]
@@ -52,9 +51,9 @@ class _Commands(click.Group):
             except click.Abort:
                 _fail("stopped.", 1)
             except UsageError as error:
-                _fail(str(error), 2)
+                _fail(error.args[0], 2)
             except CddiagramError as error:
-                _fail(str(error), 1)
+                _fail(error.args[0], 1)
             except MemoryError:
                 _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
@@ -74,7 +73,7 @@ def _with_hint(error: click.UsageError) -> str:
 
 def _fail(message: str, code: int) -> NoReturn:
     with suppress(OSError):  # nobody reads it: the exit code remains
-        say(f"Error: {in_options(sentence(message))}")
+        say(Phrase("Error: ", message))
     sys.exit(code)
 
 
@@ -95,7 +94,7 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     """Print a warning as one line, without the place in the code."""
-    say(f"Warning: {in_options(str(message))}")
+    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
 
 
 @click.group(

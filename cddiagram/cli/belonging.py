@@ -11,7 +11,6 @@ import click
 from cddiagram._util.files import read_input
 from cddiagram._util.records import source_names
 from cddiagram.cli.convergence import READING as HISTORIES_READING
-from cddiagram.cli.convergence import reading as histories_reading
 from cddiagram.cli.matching import Found, histories_differences, left_out, match_files, table_differences
 from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
@@ -39,8 +38,9 @@ def hold_against(
     histories = _check_subjects(subjects, file)
     if not histories and values["higher_is_better"] and values["lower_is_better"]:
         raise UsageError("--lower-is-better and --higher-is-better are both given: leave one out.")
-    full = histories_reading(values) if histories else reading(values)
-    overriding = _overriding(given, HISTORIES_READING if histories else READING, full)
+    members = HISTORIES_READING if histories else READING
+    full = reading(values, members)
+    overriding = _overriding(given, members, full)
     if not histories:
         _check_number(subjects, len(scores), values["split_column"])
     piped = read_input() if "-" in scores else b""  # once, for all tables

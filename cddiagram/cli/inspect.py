@@ -31,9 +31,9 @@ _KINDS = {
 
 FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
-    "--scores", multiple=True, metavar="SCORES", help="Scores to hold it against; again for each further file."
+    "scores", "Scores to hold it against; again for each further file.", {"multiple": True, "metavar": "SCORES"}
 )
-FORMAT = option("--format", choices=("text", "json"), default="text", help="Lines to read, or JSON.")
+FORMAT = option("format", "Lines to read, or JSON.", ("text", "json"), default="text")
 #: How the scores are read, where it is not as recorded: the options of scores, and those that only histories have.
 OVERRIDING: Sequence[click.Option] = (
     *READING,

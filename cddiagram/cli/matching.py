@@ -82,8 +82,6 @@ def match_files(
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
     """Say what differs between a table and the scores that a figure was made from; it may hold more than the figure.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> table = cd.load_example("demsar2006-table6")
     >>> (subject,) = cd.plot_cd(cd.compare(table)).provenance.subjects
@@ -136,8 +134,6 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
 def left_out(subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]) -> tuple[str, ...]:
     """Name what was read and is not in the figure.
 
-    Examples
-    --------
     >>> from cddiagram.provenance import Subject
     >>> subject = Subject(kind="scores", sha256="", n=2, k=2, algorithms=("A", "B"), datasets=("iris", "wine"))
     >>> left_out(subject, ["A", "B", "C"], ["wine", "iris"])

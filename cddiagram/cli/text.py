@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cddiagram._util.inlines import typed
 from cddiagram.advice import advise
-from cddiagram.cli.wording import in_options
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
@@ -48,7 +48,7 @@ def _page(comparison: Comparison) -> RenderableType:
     if comparison.omnibus:
         parts.append(_omnibus(comparison))
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
-    advice = [f"Advice: {in_options(sentence)}" for sentence in advise(comparison)]
+    advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     return Group(*parts, _pairs(comparison), *map(_line, (*group_lines(comparison), *warnings, *advice)))
 
 

@@ -11,10 +11,11 @@ from typing import TypeAlias
 
 import numpy as np
 
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
-from cddiagram.data.reading.options import selecting
+from cddiagram.data.reading.options import NAME_RUNS, selecting
 from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, SCORE_WORDS, Finder, says
 from cddiagram.errors import InputError, listed
 
@@ -128,9 +129,8 @@ class HistoryRoleFinder(Finder):
         text = [c for c in self.free if self.holds_names(c)]
         if len(text) != 1:
             found = listed(title for title in self.grid.names if title)
-            raise InputError(
-                f"{self.grid.label}: which column names the problems is not plain ({found}): pass problem_column."
-            )
+            plain = f"{self.grid.label}: which column names the problems is not plain ({found}): pass "
+            raise InputError(Phrase(plain, Option("problem_column"), "."))
         self.free.remove(text[0])
         return text[0]
 
@@ -143,7 +143,9 @@ class HistoryRoleFinder(Finder):
             self.free.remove(number[0])
             return number[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: the column of the values {found}: pass value_column.")
+        raise InputError(
+            Phrase(f"{self.grid.label}: the column of the values {found}: pass ", Option("value_column"), ".")
+        )
 
     def _divides(self, column: int) -> bool:
         return says(self.grid.names[column], _DIVIDING)
@@ -157,8 +159,14 @@ class HistoryRoleFinder(Finder):
                 found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
         if not found:
             raise InputError(
-                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points (p10, "
-                "p20, ...): pass budget_column and value_column."
+                Phrase(
+                    f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points "
+                    "(p10, p20, ...): pass ",
+                    Option("budget_column"),
+                    " and ",
+                    Option("value_column"),
+                    ".",
+                )
             )
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
         points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
@@ -184,9 +192,14 @@ def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column:
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
-                f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                f"histories: choose one with {selecting(title, values[0])}, or pass run_column='{title}' if these are "
-                "runs."
+                Phrase(
+                    f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
+                    "histories: choose one with ",
+                    selecting(title, values[0]),
+                    ", or pass ",
+                    Option("run_column", Name(title)),
+                    " if these are runs.",
+                )
             )
 
 
@@ -231,7 +244,11 @@ def find_traces(
     roles = HistoryRoleFinder(grid, asked, runs).find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
+            Phrase(
+                f"{grid.label} has no column of algorithms: pass ",
+                Option("algorithm_column"),
+                ", or give one file for each algorithm.",
+            )
         )
     for column in roles.rest:
         if says(grid.names[column], _DIVIDING):
@@ -266,7 +283,8 @@ def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool) -> f
         remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if column_numbers.bad[row]:
-        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {grid.refusal(row, column, 'give a number')}.")
+        why = grid.refusal(row, column, "give a number")
+        raise InputError(Phrase(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, "."))
     cell = shown(grid.columns[column][row])
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 
@@ -306,11 +324,9 @@ def _refuse_twice(grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner:
     for column in roles.rest:
         refuse_divided(grid, roles, rows, column)
     run = f" (run {owner[2]})" if owner[2] else ""
-    remedy = "keep one" if owner[2] else "keep one, or name the column of run numbers with run_column"
-    raise InputError(
-        f"{grid.at(rows[1])}: {what} of '{owner[0]}' on '{owner[1]}'{run} stands in {grid.row_word} "
-        f"{grid.places[rows[0]]} already: {remedy}."
-    )
+    twice = f"{grid.at(rows[1])}: {what} of '{owner[0]}' on '{owner[1]}'{run} stands in {grid.row_word} "
+    remedy = "" if owner[2] else NAME_RUNS
+    raise InputError(Phrase(f"{twice}{grid.places[rows[0]]} already: keep one", remedy, "."))
 
 
 def by_pair(traces: Iterable[Trace]) -> dict[tuple[str, str], list[Trace]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from, with_letters
@@ -13,7 +14,7 @@ from cddiagram.figures.ranked_list import MATRIX, draw_list, plan_list
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import MAX_LANES
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 
@@ -68,10 +69,10 @@ def layout_content(content: CDContent, options: CDLook, meter: TextMeter) -> CDL
     if options.letters is True and content.control is not None:
         raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
     horizontal = options.arrangement == "horizontal"
-    ways = ["arrangement='list'"] if horizontal else []
-    ways += ["wrap=True"] if options.wrap is False else []
+    ways = [Option("arrangement", "list")] if horizontal else []
+    ways += [Option("wrap", True)] if options.wrap is False else []
     what = "the horizontal layout" if horizontal else "the figure"
-    return fit(lambda look: _try_layout(content, look, meter), options, what, *ways, "shorter names (rename)")
+    return fit(lambda look: _try_layout(content, look, meter), options, what, *ways, SHORTER_NAMES)
 
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
@@ -80,8 +81,9 @@ def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayo
         plan = next(plans(content, options, meter), None)
         if plan is not None:
             if not plan.drawn.all_drawn:
-                way = "pass arrangement='list', where letters show them" if content.letters else MATRIX
-                raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
+                as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
+                way = as_list if content.letters else MATRIX
+                raise LayoutError(Phrase(f"{content.groups_counted} are too many for bars: ", way, "."))
             result = draw_horizontal(content, options, meter, plan)
             return result if options.best_at == "right" else mirrored(result)
         if options.arrangement == "horizontal":

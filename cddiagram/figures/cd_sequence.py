@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.figures.cd_marks import check_lanes
 from cddiagram.figures.cd_sequence_content import (
     SequenceContent,
@@ -59,7 +60,12 @@ def layout_cd_sequence(
             check_drawn(content, found.drawn)  # else the width named would be refused for its groups
         return found
 
-    plan = fit(planned, look, f"a sequence of {len(columns)} columns", "shorter titles or names (rename)")
+    plan = fit(
+        planned,
+        look,
+        f"a sequence of {len(columns)} columns",
+        Phrase("shorter titles or names (", Option("rename"), ")"),
+    )
     check_drawn(content, plan.drawn)
     return draw_sequence(content, look, meter, plan)
 

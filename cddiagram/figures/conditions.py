@@ -12,7 +12,7 @@ from cddiagram.figures.conditions_plots import draw_histogram, draw_quantiles
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.elements import Box, Element, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, LookOptions
 from cddiagram.sheet.meter import TextMeter
@@ -61,7 +61,7 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter) -
     """Lay out histogram, normal Q-Q plot and normality tests of each algorithm: see `plot_conditions`."""
     panels = make_panels(conditions)
     names = names_of(look, conditions.algorithms, conditions.algorithms)
-    grid = fit(lambda tried: fit_grid(conditions, panels, names, tried, meter), look, "a panel", "a smaller font_size")
+    grid = fit(lambda tried: fit_grid(conditions, panels, names, tried, meter), look, "a panel", SMALLER_TYPE)
     items = HeaderItems(
         page=look.page_width,
         size=look.font_size - 1.0,

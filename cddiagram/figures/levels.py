@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.look import is_number
@@ -140,7 +141,8 @@ def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
     if alphas is None:
         return (comparison.alpha,)
-    wrong = UsageError(f"alphas must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}.")
+    must = f" must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}."
+    wrong = UsageError(Phrase(Option("alphas"), must))
     given: Any = (alphas,) if is_number(alphas) else alphas
     try:
         levels = tuple(given)

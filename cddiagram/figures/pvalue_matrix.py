@@ -14,7 +14,7 @@ from cddiagram.figures.content import content_from
 from cddiagram.figures.matrix_drawing import MatrixLayout, draw_matrix
 from cddiagram.figures.matrix_plan import MatrixContent, plan_matrix
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import rank_order
@@ -79,7 +79,7 @@ def layout_matrix(content: MatrixContent, options: Look, meter: TextMeter) -> Ma
         The matrix does not fit; the message names a width that would do.
     """
     what = f"a matrix of {content.k} algorithms"
-    plan = fit(lambda look: plan_matrix(content, look, meter), options, what, "shorter names (rename)")
+    plan = fit(lambda look: plan_matrix(content, look, meter), options, what, SHORTER_NAMES)
     return draw_matrix(content, options, meter, plan)
 
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cddiagram._util.inlines import Phrase
 from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import BarStyle, draw_bars, place_bars
-from cddiagram.figures.cd_marks import NO_BARS, DrawnGroups, choose_groups, interval_ends, interval_text, ruler_on
+from cddiagram.figures.cd_marks import (
+    NO_BARS,
+    PVALUE_MATRIX,
+    DrawnGroups,
+    choose_groups,
+    interval_ends,
+    interval_text,
+    ruler_on,
+)
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
@@ -38,7 +47,7 @@ _DOT = 2.1
 #: Between the numbers, the letters and the plot.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
 #: What shows all pairs however many groups there are.
-MATRIX = "draw the p-value matrix (plot_pvalue_matrix) instead"
+MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 _GUIDE, _BORDER = 0.5, 0.8
 
 
@@ -139,9 +148,13 @@ def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tup
         if drawn.all_drawn:
             return drawn, ()
         if options.letters is False:
-            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or {MATRIX}.")
+            raise LayoutError(
+                Phrase(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
+            )
     if not content.letters:
-        raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
+        raise LayoutError(
+            Phrase(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, ".")
+        )
     return NO_BARS, content.letters
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar
 from cddiagram.figures.cd_marks import check_lanes
@@ -36,8 +37,9 @@ class CDLook(Look):
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
         if self.letters is True and self.arrangement == "horizontal":
+            pass_list = Option("arrangement", "list")
             raise UsageError(
-                "letters stand beside the names of the list: pass arrangement='list', or leave arrangement out."
+                Phrase("letters stand beside the names of the list: pass ", pass_list, ", or leave arrangement out.")
             )
         check_lanes(self.max_lanes)
 

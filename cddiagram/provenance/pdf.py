@@ -24,8 +24,6 @@ _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 def info_strings(data: bytes) -> Iterator[str]:
     r"""Yield the strings of the Info dictionary, decoded, in their order; none of a PDF that is encrypted.
 
-    Examples
-    --------
     >>> pdf = b"%PDF-1.4 7 0 obj << /Title (a \\(b\\)) /Subject <FEFF0161> >> endobj trailer << /Info 7 0 R >>"
     >>> list(info_strings(pdf))
     ['a (b)', 'š']

@@ -43,8 +43,6 @@ def provenance_of(
     a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
     `packages` are recorded: what has no figure leaves matplotlib out, which may be loaded or not.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}
     >>> provenance = provenance_of("report", tables, parameters={"format": "html"})
@@ -168,8 +166,6 @@ def _conditions(conditions: Conditions) -> Subject:
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
 
-    Examples
-    --------
     >>> distributions_hash({"A": [2, 1], "B": [3, 4]}) == distributions_hash({"B": [4, 3], "A": [1, 2]})
     True
     """

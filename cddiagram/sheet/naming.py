@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.text import one_line
 from cddiagram.errors import LayoutError, UsageError, choose_from
 
@@ -78,8 +79,12 @@ def display_names(
         seen = " ".join(label.split())
         if seen in owners:
             raise UsageError(
-                f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
-                "different names (rename)."
+                Phrase(
+                    f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
+                    "different names (",
+                    Option("rename"),
+                    ").",
+                )
             )
         owners[seen] = name
         names.append(label)

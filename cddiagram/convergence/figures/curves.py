@@ -23,7 +23,7 @@ from cddiagram.convergence.figures.parts import (
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
@@ -134,9 +134,7 @@ def layout_convergence_curves(
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
-    plan = fit(
-        lambda tried: _fit(content, tried, meter), look, "convergence curves with names", "shorter names (rename)"
-    )
+    plan = fit(lambda tried: _fit(content, tried, meter), look, "convergence curves with names", SHORTER_NAMES)
     header, y = canvas.header(what, plan.size)
     return _draw(histories, content, canvas, plan, header, y + 0.6 * plan.size)
 

@@ -18,7 +18,7 @@ from cddiagram.convergence.figures.parts import (
 )
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
@@ -107,7 +107,7 @@ def layout_convergence_problems(
         lambda tried: int((tried.page_width - 2 * PAD_X + _BETWEEN) // (least + _BETWEEN)) or None,
         look,
         "one panel",
-        "a smaller font_size",
+        SMALLER_TYPE,
     )
     said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
     header, y = canvas.header(said + _worse(comparison, i, j, (name, other)))

@@ -12,7 +12,7 @@ from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.figures.parts import ROW, TICK, TICK_GAP, Canvas, CutAxis, ValueAxis, Values
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
@@ -79,7 +79,7 @@ def layout_convergence_trend(
         lambda tried: tried.page_width - PAD_X - side - left >= _NARROWEST or None,
         look,
         "the trend of a pair",
-        "a smaller font_size",
+        SMALLER_TYPE,
     )
     header, y = canvas.header(_note(comparison, first, second, (name, other)))
     words, y = _rows(canvas, "words", f"rising: {name} gains; falling: {other} gains", y, italic=True)

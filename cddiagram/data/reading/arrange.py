@@ -13,11 +13,12 @@ import numpy as np
 
 from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
-from cddiagram.data.reading.options import Reading
+from cddiagram.data.reading.options import NAME_RUNS, Reading
 from cddiagram.data.reading.roles import RoleFinder, Roles, lower_word
 from cddiagram.data.reading.vocabulary import describes, tells_measures
 from cddiagram.errors import InputError, choose_from, listed
@@ -79,10 +80,9 @@ def _direction_note(sources: Sequence[str], titles: Sequence[str]) -> tuple[str,
     for what, title in (*files, *(("column", title) for title in titles)):
         word = lower_word(title, capitals=what == "file" or len(titles) == 1)
         if word is not None:
-            return (
-                f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
-                "pass higher_is_better=False if lower is better.",
-            )
+            although = f"higher scores are taken as better although the {what} name '{title}' holds '{word}': pass "
+            lower = Option("higher_is_better", False, typed="--lower-is-better")
+            return (Phrase(although, lower, " if lower is better."),)
     return ()
 
 
@@ -200,9 +200,10 @@ class _Reader(ABC):
         """Refuse such a row: by the column that divides the two, if there is one."""
         keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
         suspects.refuse_divided(self.grid, self.dividing(), keys, (first, row))
-        remedy = remedy if run else f"{remedy}, or name the column of run numbers with run_column"
         there = f"{self.grid.row_word} {self.grid.places[first]}"
-        raise InputError(f"{place}: {what}{run} stands in {there} already: {remedy}.")
+        raise InputError(
+            Phrase(f"{place}: {what}{run} stands in {there} already: {remedy}", "" if run else NAME_RUNS, ".")
+        )
 
     def dividing(self) -> Sequence[int]:
         """List the columns that may divide the rows of a data set."""
@@ -242,14 +243,13 @@ class _Reader(ABC):
             cell = shown(self.grid.columns[column][row])
             raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
         if numbers.mostly_text and self.roles.algorithm is None:
-            remedy = (
-                f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
-                "if this is a long table"
-            )
+            exclude = Option("exclude", Name(self.grid.names[column]))
+            either = "leave the column out with {}, or name it with {} if this is a long table"
+            remedy = phrase(either, exclude, Option("algorithm_column"))
         else:
             comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
-            remedy = f"give a number{comma}, or leave the cell empty"
-        raise InputError(f"{place}: {self.grid.refusal(row, column, remedy)}.")
+            remedy = Phrase(f"give a number{comma}, or leave the cell empty")
+        raise InputError(Phrase(f"{place}: ", self.grid.refusal(row, column, remedy), "."))
 
     def _find_gaps(self, counts: IntArray) -> None:
         """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
@@ -286,8 +286,11 @@ class _Reader(ABC):
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
-                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
-                f"exclude={suspects.given(empty)}."
+                Phrase(
+                    f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with ",
+                    suspects.naming("exclude", empty),
+                    ".",
+                )
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -295,7 +298,8 @@ class _Reader(ABC):
         if missing == "error":
             where = self.gaps[min(self.gaps)]
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: complete it, or pass missing='drop' to leave such data sets out.")
+            complete = f"{where}{also}: complete it, or pass "
+            raise InputError(Phrase(complete, Option("missing", "drop"), " to leave such data sets out."))
         keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
         if len(keep) < 2:
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]

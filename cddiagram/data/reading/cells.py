@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from cddiagram._util.inlines import Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
 from cddiagram.data.reading.numbers import (
@@ -90,7 +91,7 @@ class Grid:
         """Whether all cells of a column are written as whole numbers."""
         return all(map(is_integer, self.distinct(column)[0]))
 
-    def refusal(self, row: int, column: int, otherwise: str) -> str:
+    def refusal(self, row: int, column: int, otherwise: str) -> Phrase:
         """Word why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
         decimal = "" if self.grouped else decimal_of(cell)
@@ -196,7 +197,7 @@ def _has_comma(grid: Grid) -> bool:
     if all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
         columns = {id(cells): cells for _, _, cells in found}.values()
         if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
-            raise InputError(f"{grid.at(found[0][0])}: {may_be_thousand(found[0][1], ',')}.")
+            raise InputError(Phrase(f"{grid.at(found[0][0])}: ", may_be_thousand(found[0][1], ","), "."))
     return True
 
 
@@ -216,4 +217,4 @@ def _refuse_dots(grid: Grid) -> None:
         first = first or thousands[0]
         whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
     if first is not None and whole:
-        raise InputError(f"{grid.at(first[0])}: {may_be_thousand(first[1], '.')}.")
+        raise InputError(Phrase(f"{grid.at(first[0])}: ", may_be_thousand(first[1], "."), "."))

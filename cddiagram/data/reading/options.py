@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypedDict, TypeVar
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
 
@@ -59,7 +60,7 @@ class Reading:
         for option, choices in CHOICES.items():
             value = getattr(self, option)
             if value not in choices and (option, value) != ("decimal", None):
-                raise UsageError(choose_from(option, value, choices))
+                raise UsageError(choose_from(Option(option), value, choices))
         if self.select is not None and not isinstance(self.select, Mapping):
             raise InputError(f"select is {self.select!r}: give columns and values, for example {{'measure': 'acc'}}.")
         for field in ("algorithms", "exclude", "exclude_datasets", "keep"):
@@ -70,9 +71,13 @@ class Reading:
         return not_default(type(self).__init__, vars(self))
 
 
-def selecting(title: str, value: str) -> str:
+#: What else helps where a name or a score stands twice.
+NAME_RUNS = Phrase(", or name the column of run numbers with ", Option("run_column"))
+
+
+def selecting(title: str, value: str) -> Option:
     """Word the option that keeps the rows with a value in a column."""
-    return f"select={{'{title}': '{value}'}}"
+    return Option("select", {title: value})
 
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:

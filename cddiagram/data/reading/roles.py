@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import Reading
@@ -164,8 +165,12 @@ class RoleFinder(Finder):
         if len(set(labels)) == len(labels) and self.text == [column]:
             title = self.grid.names[column]
             raise InputError(
-                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: turn "
-                f"the table so that its columns are the algorithms, or pass dataset_column='{title}'."
+                Phrase(
+                    f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: "
+                    "turn the table so that its columns are the algorithms, or pass ",
+                    Option("dataset_column", Name(title)),
+                    ".",
+                )
             )
 
     def _dataset_of_long(self, algorithm: int | None) -> int | None:
@@ -201,14 +206,18 @@ class RoleFinder(Finder):
         found = listed(self.grid.names[c] for c in self.others)
         if algorithm is None:
             raise InputError(
-                f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not plain "
-                f"({found}): pass algorithm_column and dataset_column."
+                Phrase(
+                    f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not "
+                    f"plain ({found}): pass ",
+                    Option("algorithm_column"),
+                    " and ",
+                    Option("dataset_column"),
+                    ".",
+                )
             )
         if dataset is None or dataset == algorithm:
-            raise InputError(
-                f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): "
-                "pass dataset_column."
-            )
+            plain = f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): pass "
+            raise InputError(Phrase(plain, Option("dataset_column"), "."))
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
@@ -222,7 +231,8 @@ class RoleFinder(Finder):
             if len(candidates) == 1:
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column.")
+        where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
+        raise InputError(Phrase(where, Option("score_column"), "."))
 
     def _wide(self) -> Roles:
         dataset = None if self.no_dataset else self._dataset_of_wide()
@@ -246,8 +256,12 @@ class RoleFinder(Finder):
             return self.asked_dataset
         if not self.others:
             raise InputError(
-                f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a column "
-                "for each algorithm, or pass run_column='none' if these are no runs."
+                Phrase(
+                    f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a "
+                    "column for each algorithm, or pass ",
+                    Option("run_column", "none"),
+                    " if these are no runs.",
+                )
             )
         first = self.others[0]
         if first in self.text:
@@ -261,8 +275,6 @@ class RoleFinder(Finder):
         labels = self.grid.labels(first)
         integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
-            raise InputError(
-                f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: "
-                "add one or pass dataset_column='none'."
-            )
+            numbers = f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: add one or pass "
+            raise InputError(Phrase(numbers, Option("dataset_column", "none"), "."))
         return first
