@@ -74,51 +74,15 @@ _MATH = {
     **dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", (f"_{{{sign}}}" for sign in "0123456789+-n"), strict=True)),
 }
 
-_GREEK = frozenset(
-    [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "o",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "upsilon",
-        "phi",
-        "chi",
-        "psi",
-        "omega",
-    ]
+_GREEK = (
+    " alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi o pi rho sigma tau upsilon phi chi psi "
+    "omega "
 )
 #: Greek capitals that are Latin in shape have no command.
 _LATIN_CAPITALS = {
-    "alpha": "A",
-    "beta": "B",
-    "epsilon": "E",
-    "zeta": "Z",
-    "eta": "H",
-    "iota": "I",
-    "kappa": "K",
-    "mu": "M",
-    "nu": "N",
-    "o": "O",
-    "rho": "P",
-    "tau": "T",
-    "chi": "X",
+    name: latin
+    for latin, name in _commands("Aalpha Bbeta Eepsilon Zzeta Heta Iiota Kkappa Mmu Nnu Oo Prho Ttau Xchi", "*").items()
 }
-
 #: Combining marks -> accent command.
 _ACCENTS = dict(
     zip(
@@ -195,13 +159,13 @@ def _character(cluster: str) -> str:
 
 
 def _greek(character: str) -> str | None:
-    named = re.fullmatch(r"_GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)", _name(character))
+    named = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)", _name(character))
     if named is None:
         return None
     letter = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}.get(named[2].lower(), named[2].lower())
     if letter == "varsigma":
         return r"\ensuremath{\varsigma}"
-    if letter not in _GREEK:
+    if f" {letter} " not in _GREEK:
         return None
     if named[1] == "SMALL":
         return r"\ensuremath{o}" if letter == "o" else rf"\ensuremath{{\{letter}}}"
