@@ -85,14 +85,7 @@ def _forget(*streams: TextIO) -> None:
             os.dup2(nowhere, stream.fileno())
 
 
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
     """Print a warning as one line, without the place in the code."""
     say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
 
