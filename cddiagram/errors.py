@@ -17,6 +17,9 @@ from cddiagram._util.text import sentence
 class CddiagramError(Exception):
     """Base of all errors that this package raises on purpose; as text one line, whatever the names in it hold."""
 
+    def __init__(self, *words: str) -> None:
+        super().__init__(Phrase(*words))
+
     def __str__(self) -> str:
         return sentence(super().__str__())
 
@@ -74,10 +77,8 @@ def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
     """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
     if p_adjust is None:
         raise UsageError(
-            Phrase(
-                Option("p_adjust"),
-                " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
-            )
+            Option("p_adjust"),
+            " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
         )
     if p_adjust not in choices:
         raise UsageError(choose_from(Option("p_adjust"), p_adjust, choices))

@@ -251,7 +251,7 @@ def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: st
     for case, words in entry.refusals.items():
         if hindered[case]:
             told = phrase(words, Phrase(option, f" '{value}'")) if "{}" in words else words
-            raise UsageError(Phrase(P_ADJUST, f" '{entry.key}' ", told))
+            raise UsageError(P_ADJUST, f" '{entry.key}' ", told)
 
 
 def _check_applies(plan: Plan) -> None:
@@ -276,7 +276,7 @@ def _check_applies(plan: Plan) -> None:
         if given != default and not applies:
             off = f"--no-{option.replace('_', '-')}"
             said = Option(f"{option} False", typed=off) if given is False else Phrase(Option(option), f" {given!r}")
-            raise UsageError(Phrase(said, " is for ", where, ": leave it out."))
+            raise UsageError(said, " is for ", where, ": leave it out.")
 
 
 def _has_methods(plan: Plan) -> bool:

@@ -338,14 +338,12 @@ def refuse_worse(
     verb = "falls" if higher_is_better else "rises"
     do, when = ("leave out", "lower") if higher_is_better else ("pass", "higher")
     raise InputError(
-        Phrase(
-            f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
-            f"{points[at + 1]:.12g} {unit}: pass ",
-            Option("best_so_far", True),
-            f" to take the best value so far, or {do} ",
-            Option("higher_is_better", True),
-            f" if {when} values are better.",
-        )
+        f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
+        f"{points[at + 1]:.12g} {unit}: pass ",
+        Option("best_so_far", True),
+        f" to take the best value so far, or {do} ",
+        Option("higher_is_better", True),
+        f" if {when} values are better.",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cddiagram._util.exact import Exact, reduce_runs
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.convergence.traces import Trace, by_pair
 from cddiagram.errors import InputError, UsageError, listed
@@ -43,11 +43,9 @@ def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | No
     else:
         shown = str(cut_points)
     raise UsageError(
-        Phrase(
-            Option("cut_points"),
-            f" must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, 10 are "
-            "usual.",
-        )
+        Option("cut_points"),
+        f" must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, 10 are "
+        "usual.",
     )
 
 
@@ -111,14 +109,11 @@ def _check_places(traces: Sequence[Trace], places: FloatArray, budget: float | N
     short = next((trace for trace in traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
     if budget is None and short is not None:
         raise InputError(
-            Phrase(
-                f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give "
-                "earlier ",
-                Option("cut_points"),
-                ", or pass ",
-                Option("budget"),
-                " to let shorter histories hold their last value.",
-            )
+            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier ",
+            Option("cut_points"),
+            ", or pass ",
+            Option("budget"),
+            " to let shorter histories hold their last value.",
         )
     exact = all(np.isin(places, trace.points).all() for trace in traces)
     return ([] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]) + _budget_notes(
@@ -143,12 +138,10 @@ def _ends(traces: Sequence[Trace], problems: Sequence[str], budget: float | None
         if abs(here - there) > SAME_PLACE * max(abs(here), abs(there)):
             run = f" (run {known.run})" if known.run else ""
             raise InputError(
-                Phrase(
-                    f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
-                    "must be equal; pass ",
-                    Option("budget"),
-                    " to cut longer histories there and let shorter ones hold their last value.",
-                )
+                f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
+                "must be equal; pass ",
+                Option("budget"),
+                " to cut longer histories there and let shorter ones hold their last value.",
             )
     return {problem: float(first[problem].points[-1]) for problem in problems}
 
@@ -179,11 +172,9 @@ def _carry_forward(trace: Trace, places: FloatArray, unit: str) -> FloatArray:
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
         raise InputError(
-            Phrase(
-                f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer ",
-                Option("cut_points"),
-                ", or record a value before.",
-            )
+            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer ",
+            Option("cut_points"),
+            ", or record a value before.",
         )
     return trace.values[index]
 
@@ -202,11 +193,9 @@ def drop_problems(
             "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
         )
         raise InputError(
-            Phrase(
-                f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass ",
-                Option("missing", "drop"),
-                " to leave such problems out.",
-            )
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass ",
+            Option("missing", "drop"),
+            " to leave such problems out.",
         )
     kept = [problem for problem in problems if problem not in hit]
     return kept, (f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}.",)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.exact import NEAR, Exact, Tie, fraction
-from cddiagram._util.inlines import Option, Phrase, phrase
+from cddiagram._util.inlines import Option, phrase
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
@@ -140,10 +140,10 @@ def _check_options(
             raise UsageError(choose_from(Option(option), value, choices))
     check_alpha(alpha)
     if not isinstance(tie_correction, bool):
-        raise UsageError(Phrase(Option("tie_correction"), f" must be True or False, not {tie_correction!r}."))
+        raise UsageError(Option("tie_correction"), f" must be True or False, not {tie_correction!r}.")
     if not 0 <= threshold < np.inf:
         must = f" must be 0 or a positive number, not {threshold}: it is an error, not a value."
-        raise UsageError(Phrase(Option("threshold"), must))
+        raise UsageError(Option("threshold"), must)
     if threshold > 0 and ranks == "original":
         know = "the original ranks know no optimum: pass {} 'alternative' with a threshold."
         raise UsageError(phrase(know, Option("ranks")))
@@ -218,12 +218,10 @@ def _optimal(histories: Histories, threshold: float) -> Optimal:
             else "the optimum given is passed: correct it"
         )
         raise InputError(
-            Phrase(
-                f"alternative ranks need errors that are not negative, and that of '{histories.algorithms[i]}' on "
-                f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: ",
-                remedy,
-                ".",
-            )
+            f"alternative ranks need errors that are not negative, and that of '{histories.algorithms[i]}' on "
+            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: ",
+            remedy,
+            ".",
         )
     return optimal
 

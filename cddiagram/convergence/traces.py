@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.inlines import Name, Option
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
@@ -130,7 +130,7 @@ class HistoryRoleFinder(Finder):
         if len(text) != 1:
             found = listed(title for title in self.grid.names if title)
             plain = f"{self.grid.label}: which column names the problems is not plain ({found}): pass "
-            raise InputError(Phrase(plain, Option("problem_column"), "."))
+            raise InputError(plain, Option("problem_column"), ".")
         self.free.remove(text[0])
         return text[0]
 
@@ -143,9 +143,7 @@ class HistoryRoleFinder(Finder):
             self.free.remove(number[0])
             return number[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(
-            Phrase(f"{self.grid.label}: the column of the values {found}: pass ", Option("value_column"), ".")
-        )
+        raise InputError(f"{self.grid.label}: the column of the values {found}: pass ", Option("value_column"), ".")
 
     def _divides(self, column: int) -> bool:
         return says(self.grid.names[column], _DIVIDING)
@@ -159,14 +157,12 @@ class HistoryRoleFinder(Finder):
                 found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
         if not found:
             raise InputError(
-                Phrase(
-                    f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points "
-                    "(p10, p20, ...): pass ",
-                    Option("budget_column"),
-                    " and ",
-                    Option("value_column"),
-                    ".",
-                )
+                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points "
+                "(p10, p20, ...): pass ",
+                Option("budget_column"),
+                " and ",
+                Option("value_column"),
+                ".",
             )
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
         points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
@@ -192,14 +188,12 @@ def refuse_divided(grid: Grid, roles: HistoryRoles, rows: Sequence[int], column:
             title = grid.names[column]
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
-                Phrase(
-                    f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                    "histories: choose one with ",
-                    selecting(title, values[0]),
-                    ", or pass ",
-                    Option("run_column", Name(title)),
-                    " if these are runs.",
-                )
+                f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
+                "histories: choose one with ",
+                selecting(title, values[0]),
+                ", or pass ",
+                Option("run_column", Name(title)),
+                " if these are runs.",
             )
 
 
@@ -244,11 +238,9 @@ def find_traces(
     roles = HistoryRoleFinder(grid, asked, runs).find()
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            Phrase(
-                f"{grid.label} has no column of algorithms: pass ",
-                Option("algorithm_column"),
-                ", or give one file for each algorithm.",
-            )
+            f"{grid.label} has no column of algorithms: pass ",
+            Option("algorithm_column"),
+            ", or give one file for each algorithm.",
         )
     for column in roles.rest:
         if says(grid.names[column], _DIVIDING):
@@ -284,7 +276,7 @@ def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool) -> f
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if column_numbers.bad[row]:
         why = grid.refusal(row, column, "give a number")
-        raise InputError(Phrase(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, "."))
+        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
     cell = shown(grid.columns[column][row])
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 
@@ -326,7 +318,7 @@ def _refuse_twice(grid: Grid, roles: HistoryRoles, rows: tuple[int, int], owner:
     run = f" (run {owner[2]})" if owner[2] else ""
     twice = f"{grid.at(rows[1])}: {what} of '{owner[0]}' on '{owner[1]}'{run} stands in {grid.row_word} "
     remedy = "" if owner[2] else NAME_RUNS
-    raise InputError(Phrase(f"{twice}{grid.places[rows[0]]} already: keep one", remedy, "."))
+    raise InputError(f"{twice}{grid.places[rows[0]]} already: keep one", remedy, ".")
 
 
 def by_pair(traces: Iterable[Trace]) -> dict[tuple[str, str], list[Trace]]:

@@ -83,7 +83,7 @@ def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayo
             if not plan.drawn.all_drawn:
                 as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
                 way = as_list if content.letters else MATRIX
-                raise LayoutError(Phrase(f"{content.groups_counted} are too many for bars: ", way, "."))
+                raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
             result = draw_horizontal(content, options, meter, plan)
             return result if options.best_at == "right" else mirrored(result)
         if options.arrangement == "horizontal":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import hop_key, pack_lanes
 from cddiagram.figures.content import CDContent
@@ -45,9 +45,7 @@ PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 def check_lanes(max_lanes: object) -> None:
     """Refuse what is no number of lanes."""
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
-        raise UsageError(
-            Phrase(Option("max_lanes"), f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
-        )
+        raise UsageError(Option("max_lanes"), f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
 
 
 def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import InputError, LayoutError, UsageError, listed
 from cddiagram.figures.cd_marks import PVALUE_MATRIX, DrawnGroups
 from cddiagram.figures.content import AXIS_KINDS, CDContent
@@ -167,11 +167,9 @@ def check_drawn(content: SequenceContent, drawn: Sequence[DrawnGroups]) -> None:
     parts = [f"{title} ({column.groups_counted})" for title, column, groups in shown if not groups.all_drawn]
     if parts:
         raise LayoutError(
-            Phrase(
-                f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (",
-                Option("max_lanes"),
-                "), or draw the p-value matrix (",
-                PVALUE_MATRIX,
-                ") of each.",
-            )
+            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (",
+            Option("max_lanes"),
+            "), or draw the p-value matrix (",
+            PVALUE_MATRIX,
+            ") of each.",
         )

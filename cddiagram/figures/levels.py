@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.look import is_number
@@ -142,7 +142,7 @@ def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> 
     if alphas is None:
         return (comparison.alpha,)
     must = f" must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}."
-    wrong = UsageError(Phrase(Option("alphas"), must))
+    wrong = UsageError(Option("alphas"), must)
     given: Any = (alphas,) if is_number(alphas) else alphas
     try:
         levels = tuple(given)

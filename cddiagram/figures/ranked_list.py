@@ -148,12 +148,10 @@ def _groups_shown(content: CDContent, options: CDLook) -> tuple[DrawnGroups, tup
         if drawn.all_drawn:
             return drawn, ()
         if options.letters is False:
-            raise LayoutError(
-                Phrase(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
-            )
+            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
     if not content.letters:
         raise LayoutError(
-            Phrase(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, ".")
+            f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, "."
         )
     return NO_BARS, content.letters
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar
 from cddiagram.figures.cd_marks import check_lanes
@@ -39,7 +39,7 @@ class CDLook(Look):
         if self.letters is True and self.arrangement == "horizontal":
             pass_list = Option("arrangement", "list")
             raise UsageError(
-                Phrase("letters stand beside the names of the list: pass ", pass_list, ", or leave arrangement out.")
+                "letters stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
             )
         check_lanes(self.max_lanes)
 

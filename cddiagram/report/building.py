@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.inlines import Name, Option
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -88,7 +88,7 @@ def make_report(
     wanted = _chosen("section", sections, (*_OPENING, *TITLES, *_CLOSING))
     shown = figures if figures == "auto" else _chosen("figure", figures, FIGURES)
     if max_rows < 1:
-        raise UsageError(Phrase(Option("max_rows"), f" must be at least 1, not {max_rows}."))
+        raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     several = len(named) > 1
     found = _opening(named, width, font, figures=bool(shown)) if several and "measures" in wanted else []

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ def check_flag(name: str, value: object, also: str = "") -> None:
     """Refuse a value that is neither True nor False."""
     if not isinstance(value, bool):
         choices = f"{also}, True or False" if also else "True or False"
-        raise UsageError(Phrase(Option(name), f" must be {choices}, not {value!r}."))
+        raise UsageError(Option(name), f" must be {choices}, not {value!r}.")
 
 
 def is_number(value: Any) -> bool:
@@ -274,4 +274,4 @@ def check_size(name: str, value: object) -> None:
     """Refuse what is no size of type."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
-        raise UsageError(Phrase(Option(name), f" must be a number of points, {sizes}, not {value!r}."))
+        raise UsageError(Option(name), f" must be a number of points, {sizes}, not {value!r}.")

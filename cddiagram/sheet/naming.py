@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram._util.text import one_line
 from cddiagram.errors import LayoutError, UsageError, choose_from
 
@@ -79,12 +79,10 @@ def display_names(
         seen = " ".join(label.split())
         if seen in owners:
             raise UsageError(
-                Phrase(
-                    f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
-                    "different names (",
-                    Option("rename"),
-                    ").",
-                )
+                f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
+                "different names (",
+                Option("rename"),
+                ").",
             )
         owners[seen] = name
         names.append(label)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.look import check_choice
@@ -149,7 +149,7 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     low, high = min(numbers), max(numbers)
     if low < 0 and scale == "log":
         needs = f"a logarithmic scale needs values that are not negative, not {low:.6g}: use "
-        raise UsageError(Phrase(needs, Option("scale"), " 'linear'."))
+        raise UsageError(needs, Option("scale"), " 'linear'.")
     if scale == "linear" or low < 0 or high <= 0:
         if low == high:
             low, high = low - 0.5, high + 0.5

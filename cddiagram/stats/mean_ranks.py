@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.stats.normal import normal_quantile
 from cddiagram.stats.studentized_range import studentized_range_quantile, studentized_range_sf
@@ -103,7 +103,7 @@ def critical_difference(
         log_level = math.log(alpha)
     else:
         has_none = f" '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'."
-        raise UsageError(Phrase(Option("p_adjust"), has_none))
+        raise UsageError(Option("p_adjust"), has_none)
     if df is not None:
         from scipy.special import stdtrit  # the one quantile of t; the usual tests load no scipy
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.normal import ndtr
@@ -227,11 +227,9 @@ def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> NDArray[
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):
         raise UsageError(
-            Phrase(
-                f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, and at most "
-                f"{MAX_EXACT_TREATMENTS} columns; this table is {n} x {c}{'' if untied.all() else ' with ties'}: use ",
-                Option("method", "asymptotic"),
-                ".",
-            )
+            f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, and at most "
+            f"{MAX_EXACT_TREATMENTS} columns; this table is {n} x {c}{'' if untied.all() else ' with ties'}: use ",
+            Option("method", "asymptotic"),
+            ".",
         )
     return untied if fits and method != "asymptotic" else np.zeros(untied.shape, dtype=bool)

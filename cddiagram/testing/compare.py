@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison, Evidence
 from cddiagram.data.table import ScoreTable
@@ -233,7 +233,7 @@ def compare_pvalues(
     entry = ADJUSTMENTS.get(p_adjust)
     if entry is not None and entry.law is not None:
         needs = f" '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead."
-        raise UsageError(Phrase(Option("p_adjust"), needs))
+        raise UsageError(Option("p_adjust"), needs)
     names = _names(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
     plan = replace(plan, pair_test="given")
@@ -245,7 +245,7 @@ def compare_pvalues(
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
     if plan.adjustment.needs == "all pairs" and not tested.all():
         needs = f" '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
-        raise InputError(Phrase(Option("p_adjust"), needs))
+        raise InputError(Option("p_adjust"), needs)
     ranking = Ranking(kind="friedman", average_ranks=ranks)
     adjusted, lower = adjust_family(p, plan, ranking, None, None)
     pairwise = PairwiseResult(

@@ -57,12 +57,10 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
         return names.index(reference) if reference in names else best
     if reference in names and reference != comparison.control:
         raise UsageError(
-            Phrase(
-                f"the reference '{reference}' was not compared with the others: only the control "
-                f"'{comparison.control}' was, so leave ",
-                Option("reference"),
-                " out or compare without a control.",
-            )
+            f"the reference '{reference}' was not compared with the others: only the control "
+            f"'{comparison.control}' was, so leave ",
+            Option("reference"),
+            " out or compare without a control.",
         )
     return names.index(comparison.control)
 
@@ -77,7 +75,7 @@ def mcb_difference(comparison: Comparison) -> float:
             many = " 'asymptotic', or where there are many data sets with "
             remedy = Phrase("compare with ", Option("method"), many, single_step, " 'bonferroni'")
         needs = f"MCB needs a critical difference, and {comparison.test} has {has}: "
-        raise UsageError(Phrase(needs, remedy, ", or draw rank bars or the CD diagram."))
+        raise UsageError(needs, remedy, ", or draw rank bars or the CD diagram.")
     return float(comparison.critical_difference)
 
 

@@ -201,9 +201,7 @@ class _Reader(ABC):
         keys = [column for column in (self.roles.dataset, self.roles.algorithm, *self.roles.runs) if column is not None]
         suspects.refuse_divided(self.grid, self.dividing(), keys, (first, row))
         there = f"{self.grid.row_word} {self.grid.places[first]}"
-        raise InputError(
-            Phrase(f"{place}: {what}{run} stands in {there} already: {remedy}", "" if run else NAME_RUNS, ".")
-        )
+        raise InputError(f"{place}: {what}{run} stands in {there} already: {remedy}", "" if run else NAME_RUNS, ".")
 
     def dividing(self) -> Sequence[int]:
         """List the columns that may divide the rows of a data set."""
@@ -249,7 +247,7 @@ class _Reader(ABC):
         else:
             comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
             remedy = Phrase(f"give a number{comma}, or leave the cell empty")
-        raise InputError(Phrase(f"{place}: ", self.grid.refusal(row, column, remedy), "."))
+        raise InputError(f"{place}: ", self.grid.refusal(row, column, remedy), ".")
 
     def _find_gaps(self, counts: IntArray) -> None:
         """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
@@ -286,11 +284,9 @@ class _Reader(ABC):
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
-                Phrase(
-                    f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with ",
-                    suspects.naming("exclude", empty),
-                    ".",
-                )
+                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with ",
+                suspects.naming("exclude", empty),
+                ".",
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -299,7 +295,7 @@ class _Reader(ABC):
             where = self.gaps[min(self.gaps)]
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
             complete = f"{where}{also}: complete it, or pass "
-            raise InputError(Phrase(complete, Option("missing", "drop"), " to leave such data sets out."))
+            raise InputError(complete, Option("missing", "drop"), " to leave such data sets out.")
         keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
         if len(keep) < 2:
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]

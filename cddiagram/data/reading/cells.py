@@ -197,7 +197,7 @@ def _has_comma(grid: Grid) -> bool:
     if all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
         columns = {id(cells): cells for _, _, cells in found}.values()
         if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
-            raise InputError(Phrase(f"{grid.at(found[0][0])}: ", may_be_thousand(found[0][1], ","), "."))
+            raise InputError(f"{grid.at(found[0][0])}: ", may_be_thousand(found[0][1], ","), ".")
     return True
 
 
@@ -217,4 +217,4 @@ def _refuse_dots(grid: Grid) -> None:
         first = first or thousands[0]
         whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
     if first is not None and whole:
-        raise InputError(Phrase(f"{grid.at(first[0])}: ", may_be_thousand(first[1], "."), "."))
+        raise InputError(f"{grid.at(first[0])}: ", may_be_thousand(first[1], "."), ".")

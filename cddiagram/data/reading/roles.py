@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cddiagram._util.inlines import Name, Option, Phrase
+from cddiagram._util.inlines import Name, Option
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import Reading
@@ -165,12 +165,10 @@ class RoleFinder(Finder):
         if len(set(labels)) == len(labels) and self.text == [column]:
             title = self.grid.names[column]
             raise InputError(
-                Phrase(
-                    f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: "
-                    "turn the table so that its columns are the algorithms, or pass ",
-                    Option("dataset_column", Name(title)),
-                    ".",
-                )
+                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: "
+                "turn the table so that its columns are the algorithms, or pass ",
+                Option("dataset_column", Name(title)),
+                ".",
             )
 
     def _dataset_of_long(self, algorithm: int | None) -> int | None:
@@ -206,18 +204,16 @@ class RoleFinder(Finder):
         found = listed(self.grid.names[c] for c in self.others)
         if algorithm is None:
             raise InputError(
-                Phrase(
-                    f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not "
-                    f"plain ({found}): pass ",
-                    Option("algorithm_column"),
-                    " and ",
-                    Option("dataset_column"),
-                    ".",
-                )
+                f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not "
+                f"plain ({found}): pass ",
+                Option("algorithm_column"),
+                " and ",
+                Option("dataset_column"),
+                ".",
             )
         if dataset is None or dataset == algorithm:
             plain = f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): pass "
-            raise InputError(Phrase(plain, Option("dataset_column"), "."))
+            raise InputError(plain, Option("dataset_column"), ".")
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
@@ -232,7 +228,7 @@ class RoleFinder(Finder):
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
         where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
-        raise InputError(Phrase(where, Option("score_column"), "."))
+        raise InputError(where, Option("score_column"), ".")
 
     def _wide(self) -> Roles:
         dataset = None if self.no_dataset else self._dataset_of_wide()
@@ -256,12 +252,10 @@ class RoleFinder(Finder):
             return self.asked_dataset
         if not self.others:
             raise InputError(
-                Phrase(
-                    f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a "
-                    "column for each algorithm, or pass ",
-                    Option("run_column", "none"),
-                    " if these are no runs.",
-                )
+                f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a "
+                "column for each algorithm, or pass ",
+                Option("run_column", "none"),
+                " if these are no runs.",
             )
         first = self.others[0]
         if first in self.text:
@@ -276,5 +270,5 @@ class RoleFinder(Finder):
         integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
             numbers = f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: add one or pass "
-            raise InputError(Phrase(numbers, Option("dataset_column", "none"), "."))
+            raise InputError(numbers, Option("dataset_column", "none"), ".")
         return first

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from cddiagram._util.files import read_file, read_input
-from cddiagram._util.inlines import Phrase
 from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid
@@ -160,7 +159,7 @@ def read_score_tables(
             )
             tables[name] = ScoreTable(**fields)
         except InputError as error:
-            raise InputError(Phrase(f"{split_column} '{name}': ", error.args[0])) from error
+            raise InputError(f"{split_column} '{name}': ", error.args[0]) from error
     return tables
 
 

@@ -235,7 +235,7 @@ def refuse(what: str, found: Mapping[str, str], kept: Collection[str], place_of:
         else ("leave them out", f"say which are {what}s")
     )
     looks = f"{place_of(names[0])}: {first} ({because}): {rest[0]} with "
-    raise InputError(Phrase(looks, naming(option, names), f", or {rest[1]} with ", naming("keep", names), "."))
+    raise InputError(looks, naming(option, names), f", or {rest[1]} with ", naming("keep", names), ".")
 
 
 def naming(option: str, names: Sequence[str]) -> Option:
@@ -267,7 +267,7 @@ def refuse_divided(grid: Grid, columns: Sequence[int], keys: Sequence[int], pair
     runs = Phrase(", or pass ", Option("run_column", Name(title)), " if these are runs")
     what = "divides the scores" if not_measures else "tells measures apart"
     told = f"{grid.at(row)}: the column '{title}' {what} "
-    raise InputError(Phrase(told, _choice(grid, column), runs if numbered and not_measures else "", "."))
+    raise InputError(told, _choice(grid, column), runs if numbered and not_measures else "", ".")
 
 
 def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
@@ -279,13 +279,13 @@ def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
         told, keep = f"the column '{title}' tells measures apart", Option("keep", Name(title))
         if column in roles.runs:
             said = Phrase(f"{grid.label}: {told}, not runs ", _choice(grid, column), ", or pass ", keep)
-            raise InputError(Phrase(said, " if these are runs."))
+            raise InputError(said, " if these are runs.")
         labels: Sequence[object] = range(grid.n_rows) if roles.dataset is None else grid.labels(roles.dataset)
         first: dict[object, str] = {}
         for row, (label, cell) in enumerate(zip(labels, grid.labels(column), strict=True)):
             if first.setdefault(label, cell) != cell:
                 said = Phrase(f"{grid.at(row, column)}: {told} ", _choice(grid, column), ", or pass ", keep)
-                raise InputError(Phrase(said, " to compare them all the same."))
+                raise InputError(said, " to compare them all the same.")
 
 
 def _names_measures(grid: Grid, column: int) -> bool:

@@ -113,7 +113,7 @@ class Fonts:
         except ValueError as error:
             reason = str(error).strip().splitlines()[-1]
             wrong = f"'{text}' is not valid mathtext ({reason}): correct it or leave out "
-            raise UsageError(Phrase(wrong, Option("math", True), ".")) from None
+            raise UsageError(wrong, Option("math", True), ".") from None
 
 
 def is_mathtext(text: str) -> bool:
