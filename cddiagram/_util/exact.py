@@ -9,7 +9,7 @@ all. Two values tie if their exact difference is at most the largest uncertainty
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -47,14 +47,18 @@ class Whole:
     coarse: WholeArray | None = None
     """``SHARE`` times the uncertainty of each number, in its unit and of its type; None where none has any."""
 
+    def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
+        """Return the numbers with numerators and uncertainties changed alike."""
+        coarse = None if self.coarse is None else change(self.coarse)
+        return replace(self, numerators=change(self.numerators), coarse=coarse)
+
     def take(self, key: Any) -> Whole:
         """Return some of the numbers, as indexing an array does."""
-        return replace(self, numerators=self.numerators[key], coarse=None if self.coarse is None else self.coarse[key])
+        return self.each(lambda numbers: numbers[key])
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
         """Return the same numbers in another shape."""
-        coarse = None if self.coarse is None else self.coarse.reshape(shape)
-        return replace(self, numerators=self.numerators.reshape(shape), coarse=coarse)
+        return self.each(lambda numbers: numbers.reshape(shape))
 
     @cached_property
     def largest(self) -> int:
@@ -69,11 +73,10 @@ class Whole:
         kept = _type_for(self.largest * factor)
         if self.numerators.dtype in (kept, object):
             return self
-        return Whole(
-            numerators=_as_type(self.numerators, kept),
-            denominator=self.denominator,
-            coarse=None if self.coarse is None else _as_type(self.coarse, kept),
-        )
+        wide = (
+            np.int64 if kept is object and self.numerators.dtype == np.float64 else kept
+        )  # doubles become whole first
+        return self.each(lambda numbers: numbers.astype(wide).astype(kept))
 
     def doubles(self) -> FloatArray:
         """Return the nearest doubles."""
@@ -88,9 +91,8 @@ def divided(numerators: WholeArray, denominator: int) -> FloatArray:
     """
     if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
         return np.asarray(numerators / denominator)
-    return np.array([_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]).reshape(
-        numerators.shape
-    )
+    quotients = [_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]
+    return np.array(quotients).reshape(numerators.shape)
 
 
 def _quotient(numerator: int, denominator: int) -> float:
@@ -213,12 +215,6 @@ def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -
 
 def _type_for(largest: int) -> Any:
     return np.float64 if largest < _EXACT_DOUBLES else np.int64 if largest < 2**62 else object
-
-
-def _as_type(numbers: WholeArray, kept: Any) -> WholeArray:
-    if kept is object and numbers.dtype == np.float64:
-        return numbers.astype(np.int64).astype(object)
-    return numbers.astype(kept)
 
 
 def _short(values: FloatArray) -> Whole | None:

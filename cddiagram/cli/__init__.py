@@ -45,15 +45,14 @@ class _Commands(click.Group):
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except click.UsageError as error:
-                _fail(_with_hint(error), 2)
+                command = error.ctx.command_path if error.ctx is not None else "cddiagram"
+                _fail(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
             except click.ClickException as error:
                 _fail(error.format_message(), error.exit_code)
             except click.Abort:
                 _fail("stopped.", 1)
-            except UsageError as error:
-                _fail(error.args[0], 2)
             except CddiagramError as error:
-                _fail(error.args[0], 1)
+                _fail(error.args[0], 2 if isinstance(error, UsageError) else 1)
             except MemoryError:
                 _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
@@ -63,12 +62,6 @@ class _Commands(click.Group):
                 _forget(sys.stdout)
                 _fail(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
         sys.exit(code if isinstance(code, int) else 0)
-
-
-def _with_hint(error: click.UsageError) -> str:
-    """Word a wrong call of click: what is wrong, and where help is."""
-    command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-    return f"{error.format_message().rstrip('.')}; see '{command} --help'."
 
 
 def _fail(message: str, code: int) -> NoReturn:

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, places_of
-from cddiagram._util.digest import content_hash
 from cddiagram._util.exact import Exact, Whole, fitting
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram._util.records import Record
+from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from, listed
 

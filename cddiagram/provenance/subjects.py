@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from cddiagram import __version__
-from cddiagram._util.digest import content_hash
-from cddiagram._util.records import as_record
+from cddiagram._util.records import as_record, content_hash
 from cddiagram.provenance.model import Provenance, Subject
 
 if TYPE_CHECKING:
