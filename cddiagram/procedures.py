@@ -59,6 +59,9 @@ PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
 
+#: Options of reading -> what they may be.
+READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+
 #: Options that refusals speak of.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
 

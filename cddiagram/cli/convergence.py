@@ -23,9 +23,8 @@ from cddiagram.cli.drawing import (
 from cddiagram.cli.options import ALPHA, DECIMAL, QUIET, SELECT, checked, number, option, options, reading, take
 from cddiagram.cli.stderr import progress, say, say_note
 from cddiagram.convergence.figures import find_figure
-from cddiagram.data.reading.options import CHOICES, Reading
 from cddiagram.errors import UsageError
-from cddiagram.procedures import CONVERGENCE_FIGURES, FAMILIES, METHODS, PAGE_RANKS, flat_choices
+from cddiagram.procedures import CONVERGENCE_FIGURES, FAMILIES, METHODS, PAGE_RANKS, READING_CHOICES, flat_choices
 from cddiagram.sheet.value_axis import SCALES
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ PAIR = option("pair", "The pair of trend and problems: did A converge faster tha
 
 #: How the histories are read: `read_histories`.
 READING = options(
-    vars(Reading()),
+    {"decimal": None},
     higher_is_better=("Higher values are better; histories are errors otherwise.", "flag"),
     cut_points=(
         "How many cut-points, or their places.  [default: shared regular ones, or 10]",
@@ -72,8 +71,8 @@ READING = options(
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=("Take the best value so far where a history gets worse.", "flag"),
-    runs=("How runs become one history.", CHOICES["runs"]),
-    missing=("Refuse missing histories, or drop problems.", CHOICES["missing"]),
+    runs=("How runs become one history.", READING_CHOICES["runs"]),
+    missing=("Refuse missing histories, or drop problems.", READING_CHOICES["missing"]),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms out.", "A,B,C"),
     exclude_problems=("Leave these problems out.", "X,Y,Z"),

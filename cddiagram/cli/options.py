@@ -13,14 +13,13 @@ from typing import Any
 
 import click
 
-from cddiagram.data.reading.options import CHOICES, Reading
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.plan import make_plan
 from cddiagram.procedures import (
     METHODS,
     PAIR_TEST_CHOICES,
     RANK_RANGES,
     RANKING_CHOICES,
+    READING_CHOICES,
     ROM_CRITICAL,
     VARIANCES,
     ZEROS,
@@ -209,11 +208,11 @@ QUIET = option("quiet", "Say nothing on standard error but errors and warnings."
 #: What scores and histories have in common.
 ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
-DECIMAL = ("The sign before decimals; the other one divides thousands.", CHOICES["decimal"])
+DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
 
 #: How the table is read: `read_scores`.
 READING = options(
-    vars(Reading()),
+    {"decimal": None},
     lower_is_better=("Lower scores are better (errors, losses, times, ranks).", "flag"),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms or columns out.", "A,B,C"),
@@ -224,8 +223,8 @@ READING = options(
         "NAMES",
     ),
     decimal=DECIMAL,
-    missing=("Refuse missing scores, or drop the data sets that have any.", CHOICES["missing"]),
-    runs=("How runs or folds become one score.", CHOICES["runs"]),
+    missing=("Refuse missing scores, or drop the data sets that have any.", READING_CHOICES["missing"]),
+    runs=("How runs or folds become one score.", READING_CHOICES["runs"]),
     dataset_column="Column of data sets; 'none' numbers the rows.",
     algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
     score_column="Column of scores (long table).",
@@ -234,7 +233,7 @@ READING = options(
 
 #: How it is tested: `compare`.
 TESTING = options(
-    {**(make_plan.__kwdefaults__ or {}), "alpha": 0.05},
+    {"alpha": 0.05, "bh_monotone": True},
     control=("Compare the others with this algorithm, or with the best-ranked.", "NAME|best"),
     ranking=("What is ranked.", RANKING_CHOICES),
     pair_test=("How a pair is tested.", PAIR_TEST_CHOICES),

@@ -10,8 +10,7 @@ from typing import Any, TypedDict, TypeVar
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
-
-CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+from cddiagram.procedures import READING_CHOICES
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -57,7 +56,7 @@ class Reading:
     runs: str = "mean"
 
     def __post_init__(self) -> None:
-        for option, choices in CHOICES.items():
+        for option, choices in READING_CHOICES.items():
             value = getattr(self, option)
             if value not in choices and (option, value) != ("decimal", None):
                 raise UsageError(choose_from(Option(option), value, choices))
