@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -308,24 +308,22 @@ def left_out(subject: Subject, algorithms: Iterable[str], datasets: Iterable[str
     >>> left_out(subject, ["A", "B", "C"], ["wine", "iris"])
     ("the algorithm 'C'",)
     """
-    known = (subject.algorithms, subject.datasets)
-    return tuple(
-        _named(what, extra)
-        for what, names, inside in zip(("algorithm", "data set"), (algorithms, datasets), known, strict=True)
-        if inside is not None and (extra := [name for name in names if name not in inside])
-    )
+    inside = (subject.algorithms, subject.datasets)
+    return tuple(text for text, _ in _beyond("data set", (algorithms, datasets), inside))
 
 
 def _missing(subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str) -> tuple[str, ...]:
-    wanted = (("algorithm", subject.algorithms, algorithms), (row, subject.datasets or (), datasets))
-    found = [(what, [name for name in names if name not in there]) for what, names, there in wanted]
-    return tuple(
-        f"{_named(what, names)} {'is' if len(names) == 1 else 'are'} missing" for what, names in found if names
-    )
+    found = _beyond(row, (subject.algorithms, subject.datasets or ()), (algorithms, datasets))
+    return tuple(f"{text} {'is' if count == 1 else 'are'} missing" for text, count in found)
 
 
-def _named(what: str, names: list[str]) -> str:
-    return f"the {what}{'s' * (len(names) > 1)} {listed(names)}"
+def _beyond(
+    row: str, names: Sequence[Iterable[str]], known: Sequence[Sequence[str] | None]
+) -> Iterator[tuple[str, int]]:
+    """Word which algorithms and rows are not among those that are known, and say how many."""
+    for what, these, those in zip(("algorithm", row), names, known, strict=True):
+        if those is not None and (extra := [name for name in these if name not in those]):
+            yield f"the {what}{'s' * (len(extra) > 1)} {listed(extra)}", len(extra)
 
 
 def _direction(subject: Subject, what: str) -> str:

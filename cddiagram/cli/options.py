@@ -9,6 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -41,20 +42,17 @@ class _Once(click.Option):
             return
         for name in (*self.opts, *self.secondary_opts):
             member = parser._long_opt.get(name) or parser._short_opt[name]
-            member.process = self._checked(member, member.process)
+            member.process = partial(self._once, member, member.process)
 
-    def _checked(self, member: Any, process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-        def checked(value: Any, state: Any) -> None:
-            # A switch that is on already may be switched on again.
-            if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
-                if self.is_flag:
-                    both = f"{self.opts[0]} and {self.secondary_opts[0]}"
-                    raise UsageError(f"{both} contradict each other: leave one out.")
-                values = ", values divided by commas" if "," in str(self.metavar) else ""
-                raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
-            process(value, state)
-
-        return checked
+    def _once(self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any) -> None:
+        # A switch that is on already may be switched on again.
+        if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
+            if self.is_flag:
+                both = f"{self.opts[0]} and {self.secondary_opts[0]}"
+                raise UsageError(f"{both} contradict each other: leave one out.")
+            values = ", values divided by commas" if "," in str(self.metavar) else ""
+            raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
+        process(value, state)
 
 
 def option(name: str, text: str, kind: Kind = "NAME", *, default: Any = None, short: str = "") -> click.Option:

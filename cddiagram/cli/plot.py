@@ -22,7 +22,7 @@ from cddiagram.cli.options import QUIET, READING, TESTING, option, options, take
 from cddiagram.cli.stderr import progress, say, say_note, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
-from cddiagram.figures.registry import FIGURES, Figure, find_figure
+from cddiagram.figures.registry import FIGURES, find_figure
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -72,13 +72,12 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-        as_matrix = figure.rows and values["control"] is None
 
-        def lay_out(chosen: Figure[Any]) -> Sheet:
-            return on_wide_page(chosen, (subject,), keywords)
+        def lay_out(key: str) -> Sheet:
+            return on_wide_page(find_figure(key), (subject,), keywords)  # loaded only if needed
 
-        matrix = (lambda: lay_out(find_figure("pvalue-matrix"))) if as_matrix else None  # loaded only if needed
-        say_tall(drawing.layout, partial(lay_out, figure), matrix=matrix)
+        matrix = partial(lay_out, "pvalue-matrix") if figure.rows and values["control"] is None else None
+        say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:

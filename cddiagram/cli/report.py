@@ -95,15 +95,11 @@ def _check(output: str | None, fragments: bool) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
-    if fragments:
-        if output is None:
-            raise UsageError("--fragments writes a folder: name it with --output.")
-        if Path(output).suffix.lower().removeprefix(".") in FORMATS:
-            raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
-        return
-    if output is None:
-        return
-    if report_format(output) == "pdf":
+    if fragments and output is None:
+        raise UsageError("--fragments writes a folder: name it with --output.")
+    if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
+        raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
+    if output is not None and not fragments and report_format(output) == "pdf":
         from cddiagram.report.latex.pdf import latex_engine
 
         latex_engine()
