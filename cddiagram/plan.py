@@ -154,21 +154,14 @@ def make_plan(
     _check_adjustment(entry, control_chosen, ranking, pair_test)
     if exact and method == "exact" and tie_correction is False:
         raise UsageError(
-            phrase(
-                "{} False asks for the formulas without ties, and {} 'exact' takes the ties as they are: leave one of "
-                "them out.",
-                Option("tie_correction"),
-                Option("method"),
-            )
+            Option("tie_correction"),
+            " False asks for the formulas without ties, and ",
+            Option("method"),
+            " 'exact' takes the ties as they are: leave one of them out.",
         )
     if pair_test == "multiple-sign" and p_adjust != "none":
         raise UsageError(
-            phrase(
-                "{} 'multiple-sign' gives family-wise p-values by itself: leave {} '{}' out.",
-                PAIR_TEST,
-                P_ADJUST,
-                p_adjust,
-            )
+            PAIR_TEST, " 'multiple-sign' gives family-wise p-values by itself: leave ", P_ADJUST, f" '{p_adjust}' out."
         )
     plan = Plan(
         control_chosen=control_chosen,
@@ -216,15 +209,8 @@ def _default_adjustment(
 
 def _check_pair_test(control_chosen: str | None, ranking: str, pair_test: str, variance: str) -> None:
     if ranking == "means" and pair_test != "t":
-        raise UsageError(
-            phrase(
-                "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'.",
-                RANKING,
-                PAIR_TEST,
-                pair_test,
-                RANKING,
-            )
-        )
+        means = "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'."
+        raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
     if pair_test == "multiple-sign" and control_chosen != "before":
         compares = "{} 'multiple-sign' compares with a control named in advance: name it ({}), or use 'sign'."
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
@@ -256,21 +242,15 @@ def _check_adjustment(entry: Adjustment, control_chosen: str | None, ranking: st
 
 def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
+    rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
     chosen: list[tuple[str, Any, bool, str]] = [
         ("zeros", "split", plan.pair_test == "wilcoxon", Phrase(PAIR_TEST, " 'wilcoxon'")),
-        (
-            "method",
-            "auto",
-            _has_methods(plan),
-            Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'"),
-        ),
+        ("method", "auto", _has_methods(plan), rank_tests),
     ]
     for entry in ADJUSTMENTS.values():
         options: Mapping[str, Any] = entry.options
-        chosen += [
-            (name, default, plan.adjustment is entry, Phrase(P_ADJUST, f" '{entry.key}'"))
-            for name, default in options.items()
-        ]
+        chosen_as = Phrase(P_ADJUST, f" '{entry.key}'")
+        chosen += [(name, default, plan.adjustment is entry, chosen_as) for name, default in options.items()]
     for option, default, applies, where in chosen:
         given = getattr(plan, option)
         if given != default and not applies:

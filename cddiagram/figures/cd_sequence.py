@@ -60,12 +60,8 @@ def layout_cd_sequence(
             check_drawn(content, found.drawn)  # else the width named would be refused for its groups
         return found
 
-    plan = fit(
-        planned,
-        look,
-        f"a sequence of {len(columns)} columns",
-        Phrase("shorter titles or names (", Option("rename"), ")"),
-    )
+    shorter = Phrase("shorter titles or names (", Option("rename"), ")")
+    plan = fit(planned, look, f"a sequence of {len(columns)} columns", shorter)
     check_drawn(content, plan.drawn)
     return draw_sequence(content, look, meter, plan)
 
