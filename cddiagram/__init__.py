@@ -66,41 +66,34 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
 
 __version__ = "0.1.0"
 
-#: Public name -> the module that holds it.
-_HOMES = {
-    "CddiagramError": "errors",
-    "InputError": "errors",
-    "LayoutError": "errors",
-    "OutputError": "errors",
-    "UsageError": "errors",
-    "Comparison": "comparison",
-    "ConvergenceComparison": "convergence.comparison",
-    "Histories": "convergence.histories",
-    "Look": "sheet.look",
-    "ScoreTable": "data.table",
-    "compare": "testing.compare",
-    "compare_convergence": "convergence.testing",
-    "compare_pvalues": "testing.compare",
-    "example_names": "data.examples",
-    "advise": "advice",
-    "load_example": "data.examples",
-    "check_conditions": "stats.conditions",
-    "load_histories": "convergence.reading",
-    "make_report": "report.building",
-    "plot_cd": "figures.cd",
-    "plot_cd_sequence": "figures.cd_sequence",
-    "plot_conditions": "figures.conditions",
-    "plot_convergence_curves": "convergence.figures.curves",
-    "plot_mcb": "figures.mcb",
-    "plot_convergence_matrix": "convergence.figures.matrix",
-    "plot_convergence_problems": "convergence.figures.problems",
-    "plot_convergence_trend": "convergence.figures.trend",
-    "plot_pvalue_matrix": "figures.pvalue_matrix",
-    "plot_rank_bars": "figures.rank_bars",
-    "read_histories": "convergence.reading",
-    "read_score_tables": "data.reading.scores",
-    "read_scores": "data.reading.scores",
+#: Module -> the public names that it holds.
+_NAMES = {
+    "advice": "advise",
+    "comparison": "Comparison",
+    "convergence.comparison": "ConvergenceComparison",
+    "convergence.figures.curves": "plot_convergence_curves",
+    "convergence.figures.matrix": "plot_convergence_matrix",
+    "convergence.figures.problems": "plot_convergence_problems",
+    "convergence.figures.trend": "plot_convergence_trend",
+    "convergence.histories": "Histories",
+    "convergence.reading": "load_histories read_histories",
+    "convergence.testing": "compare_convergence",
+    "data.examples": "example_names load_example",
+    "data.reading.scores": "read_score_tables read_scores",
+    "data.table": "ScoreTable",
+    "errors": "CddiagramError InputError LayoutError OutputError UsageError",
+    "figures.cd": "plot_cd",
+    "figures.cd_sequence": "plot_cd_sequence",
+    "figures.conditions": "plot_conditions",
+    "figures.mcb": "plot_mcb",
+    "figures.pvalue_matrix": "plot_pvalue_matrix",
+    "figures.rank_bars": "plot_rank_bars",
+    "report.building": "make_report",
+    "sheet.look": "Look",
+    "stats.conditions": "check_conditions",
+    "testing.compare": "compare compare_pvalues",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = ["__version__", *_HOMES]
 

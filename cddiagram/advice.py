@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS
@@ -72,9 +73,10 @@ def _ranking(comparison: Comparison) -> str:
     few = comparison.table is not None and 3 <= comparison.table.k <= 4
     if not few or comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test != "ranks":
         return ""
-    return (
-        "With so few algorithms ranks within data sets say little: ranking 'aligned' or 'quade' has more power if "
-        "scores are comparable between data sets."
+    return Phrase(
+        "With so few algorithms ranks within data sets say little: ",
+        Option("ranking"),
+        " 'aligned' or 'quade' has more power if scores are comparable between data sets.",
     )
 
 
@@ -136,7 +138,9 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
 def _pool(comparison: Comparison) -> str:
     if comparison.pairwise.pair_test != "ranks" or len(comparison.algorithms) < 3:
         return ""
-    return (
+    return Phrase(
         "Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm "
-        "can change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone."
+        "can change what is said of a pair; ",
+        Option("pair_test"),
+        " 'wilcoxon' depends on the pair alone.",
     )

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from numbers import Real
 
-from cddiagram._util.inlines import Name, Phrase, commas, phrase
+from cddiagram._util.inlines import Name, Option, Phrase, commas, phrase
 from cddiagram._util.text import sentence
 
 
 class CddiagramError(Exception):
     """Base of all errors that this package raises on purpose; as text one line, whatever the names in it hold."""
+
+    def __init__(self, *words: str) -> None:
+        super().__init__(Phrase(*words))
 
     def __str__(self) -> str:
         return sentence(super().__str__())
@@ -40,8 +43,6 @@ class OutputError(CddiagramError, OSError):
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
     """Join names for a message: quoted, in the given order, the rest counted.
 
-    Examples
-    --------
     >>> listed(["a", "b"])
     "'a', 'b'"
     >>> listed(range(9), limit=2)
@@ -54,37 +55,33 @@ def listed(names: Iterable[object], limit: int = 6) -> Phrase:
 def joined(texts: Sequence[str]) -> str:
     """Join texts as a sentence does.
 
-    Examples
-    --------
     >>> joined(["a"]), joined(["a", "b", "c"])
     ('a', 'a, b and c')
     """
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
-def choose_from(what: str, given: object, choices: Iterable[str]) -> str:
+def choose_from(what: str, given: object, choices: Iterable[str]) -> Phrase:
     """Word "unknown value": what was given, what is possible, and the nearest match.
 
-    Examples
-    --------
     >>> choose_from("p_adjust", "hlom", ["holm", "nemenyi"])
     "unknown p_adjust 'hlom': did you mean 'holm'? Choose from 'holm', 'nemenyi'."
     """
     options = list(choices)
     near = get_close_matches(str(given), options, n=1)
-    hint = f"did you mean '{near[0]}'? " if near else ""
-    text = f"unknown {what} '{given}': {hint}Choose from {listed(options, limit=30)}."
-    return text if hint else text.replace(": Choose", ": choose", 1)
+    choose = f"did you mean '{near[0]}'? Choose" if near else "choose"
+    return Phrase("unknown ", what, f" '{given}': {choose} from ", listed(options, limit=30), ".")
 
 
 def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
     """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
     if p_adjust is None:
         raise UsageError(
-            "p_adjust None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'."
+            Option("p_adjust"),
+            " None means 'not adjusted' in some libraries and 'the default' in others: say 'none' or 'auto'.",
         )
     if p_adjust not in choices:
-        raise UsageError(choose_from("p_adjust", p_adjust, choices))
+        raise UsageError(choose_from(Option("p_adjust"), p_adjust, choices))
 
 
 def check_alpha(alpha: float) -> float:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cddiagram._util.inlines import Option, Phrase, phrase
 from cddiagram.errors import UsageError, check_adjustment, choose_from
 from cddiagram.procedures import (
     ADJUSTMENTS,
+    CONTROL,
     METHODS,
+    P_ADJUST,
+    PAIR_TEST,
     PAIR_TEST_CHOICES,
     PAIR_TESTS,
+    RANKING,
     RANKING_CHOICES,
     RANKINGS,
     ROM_CRITICAL,
@@ -132,7 +137,7 @@ def make_plan(**options: Any) -> Plan:
     check_adjustment(plan.p_adjust, adjustment_choices())
     for what, choices in _CHOICES.items():
         if (given := getattr(plan, what)) not in choices:
-            raise UsageError(choose_from(what, given, choices))
+            raise UsageError(choose_from(Option(what), given, choices))
     _check_pair_test(plan)
     if plan.p_adjust == "auto":
         plan = replace(plan, p_adjust=_default_adjustment(plan))
@@ -142,27 +147,30 @@ def make_plan(**options: Any) -> Plan:
     _check_adjustment(plan)
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
-            "tie_correction False asks for the formulas without ties, and method 'exact' takes the ties as they are: "
-            "leave one of them out."
+            Option("tie_correction"),
+            " False asks for the formulas without ties, and ",
+            Option("method"),
+            " 'exact' takes the ties as they are: leave one of them out.",
         )
     if plan.pair_test == "multiple-sign" and entry.key != "none":
         raise UsageError(
-            f"pair_test 'multiple-sign' gives family-wise p-values by itself: leave p_adjust '{entry.key}' out."
+            PAIR_TEST, " 'multiple-sign' gives family-wise p-values by itself: leave ", P_ADJUST, f" '{entry.key}' out."
         )
     plan = replace(plan, p_adjust=entry.stands_for)
     _check_applies(plan)
     return plan
 
 
-def _not_exact(plan: Plan) -> str:
+def _not_exact(plan: Plan) -> Phrase:
     """Return why an adjustment does not go with exact p-values: its law is not known exactly for rank sums."""
     entry = plan.adjustment
     if plan.two_algorithms:
-        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use method 'asymptotic'."
+        remedy = "two algorithms are one hypothesis, with nothing to adjust: leave it out, or use "
     else:
         others = "'holm' or 'shaffer'" if plan.all_pairs else "'bonferroni' or 'holm'"
-        remedy = f"with exact tests of rank sums use {others} instead, or method 'asymptotic'."
-    return f"p_adjust '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+        remedy = f"with exact tests of rank sums use {others} instead, or "
+    rests = f" '{entry.key}' rests on {entry.law}, which is not exact: {remedy}"
+    return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
 
 def _default_adjustment(plan: Plan) -> str:
@@ -176,22 +184,19 @@ def _default_adjustment(plan: Plan) -> str:
 def _check_pair_test(plan: Plan) -> None:
     ranking, pair_test, variance = plan.ranking, plan.pair_test, plan.variance
     if ranking == "means" and pair_test != "t":
-        raise UsageError(
-            f"ranking 'means' is the analysis of variance, whose pair_test is 't', not '{pair_test}': use 't', "
-            "or ranking 'friedman'."
-        )
+        means = "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'."
+        raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
     if pair_test == "multiple-sign" and plan.all_pairs:
-        raise UsageError(
-            "pair_test 'multiple-sign' compares with a control named in advance: name it (control), or use 'sign'."
-        )
+        compares = "{} 'multiple-sign' compares with a control named in advance: name it ({}), or use 'sign'."
+        raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
     if variance == "permutation":
         return
     if pair_test != "ranks" or not RANKINGS[ranking].variances:
-        raise UsageError(
-            f"variance '{variance}' is for pair_test 'ranks' with ranking 'aligned' or 'quade': leave it out."
-        )
+        on_ranks = f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'aligned' or 'quade': leave it out."
+        raise UsageError(phrase(on_ranks, Option("variance"), PAIR_TEST, RANKING))
     if variance not in RANKINGS[ranking].variances:
-        raise UsageError("variance 'conover' is for ranking 'quade': use 'permutation' or 'paper' with 'aligned'.")
+        on_quade = "{} 'conover' is for {} 'quade': use 'permutation' or 'paper' with 'aligned'."
+        raise UsageError(phrase(on_quade, Option("variance"), RANKING))
 
 
 def _check_adjustment(plan: Plan) -> None:
@@ -204,23 +209,27 @@ def _check_adjustment(plan: Plan) -> None:
         "no control": plan.control_chosen is None,
         "best": plan.control_chosen == "after",
     }
-    given = f"pair_test '{plan.pair_test}'" if plan.pair_test != "ranks" else f"ranking '{plan.ranking}'"
+    option, value = (RANKING, plan.ranking) if plan.pair_test == "ranks" else (PAIR_TEST, plan.pair_test)
     for case, words in entry.refusals.items():
         if hindered[case]:
-            raise UsageError(f"p_adjust '{entry.key}' {words.format(given=given)}")
+            told = phrase(words, Phrase(option, f" '{value}'")) if "{}" in words else words
+            raise UsageError(P_ADJUST, f" '{entry.key}' ", told)
 
 
 def _check_applies(plan: Plan) -> None:
     """Refuse a choice that the tests at hand would pass over."""
     has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
-    chosen: list[tuple[str, Any, bool, str]] = [
-        ("zeros", "split", plan.pair_test == "wilcoxon", "pair_test 'wilcoxon'"),
-        ("method", "auto", has_methods, "Friedman mean ranks and pair_test 'wilcoxon' or 'sign'"),
+    rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
+    chosen: list[tuple[str, Any, bool, Phrase]] = [
+        ("zeros", "split", plan.pair_test == "wilcoxon", Phrase(PAIR_TEST, " 'wilcoxon'")),
+        ("method", "auto", has_methods, rank_tests),
     ]
     for entry in ADJUSTMENTS.values():
-        options = entry.options.items()
-        chosen += [(name, default, plan.adjustment is entry, f"p_adjust '{entry.key}'") for name, default in options]
+        chosen_as = Phrase(P_ADJUST, f" '{entry.key}'")
+        chosen += [(name, default, plan.adjustment is entry, chosen_as) for name, default in entry.options.items()]
     for option, default, applies, where in chosen:
         given = getattr(plan, option)
         if given != default and not applies:
-            raise UsageError(f"{option} {given!r} is for {where}: leave it out.")
+            off = f"--no-{option.replace('_', '-')}"
+            said = Option(f"{option} False", typed=off) if given is False else Phrase(Option(option), f" {given!r}")
+            raise UsageError(said, " is for ", where, ": leave it out.")

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, TypeVar, get_args
 
+from cddiagram._util.inlines import Option, phrase
+
 RankingName = Literal["friedman", "aligned", "quade", "means"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
@@ -40,6 +42,12 @@ METHODS: tuple[str, ...] = get_args(Method)
 PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
+
+#: Options of reading -> what they may be.
+READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+
+#: Options that refusals speak of.
+RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
 
 #: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
 #: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
@@ -124,7 +132,7 @@ class Adjustment(Procedure):
     threshold, so that tests on ranks have a critical difference.
 
     `refusals` are what it cannot do -> what to say, in order of precedence: ``"ranking"`` another ranking or test of
-    pairs (``{given}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
+    pairs (``{}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
     looking. `levels` is ``(rising, alpha, k=..., rom_critical=...)``: the level that each p-value is compared with; an
     attribute of its function by default. One that is `searched` looks for the largest sets of hypotheses that can be
     true together, for as many steps as it is given. Families of more hypotheses than `most_hypotheses` go without it
@@ -312,6 +320,8 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
 
 
 _ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
+_BELONGS = "belongs to {} 'means' with {} 't': add them, or use '{}' on mean ranks."
+_NAMED_IN_ADVANCE = phrase("compares with a control named in advance: name it ({}), or use 'tukey'.", CONTROL)
 _POSITIVE = (
     "A little stronger than Holm; they ask for a kind of positive dependence between the tests, which held in our "
     "simulations of rank and pairwise tests."
@@ -320,7 +330,6 @@ _HANG_TOGETHER = (
     "All pairs. They use that hypotheses about pairs hang together: if A = B and B = C are true, so is A = C. Never "
     "weaker than Holm."
 )
-_TUKEY_INSTEAD = "compares with a control named in advance: name it (control), or use 'tukey'."
 _INDEPENDENT = "Slightly stronger than Bonferroni and Holm."
 _ASKED_FOR = "Here because reviewers ask for them. Neither always keeps the level it promises: see :doc:`statistics`."
 _OF_MEANS = 'After the analysis of variance (``ranking="means"``, ``pair_test="t"``).'
@@ -339,7 +348,7 @@ ADJUSTMENTS = _by_key(
         law="the studentized range",
         single_step=True,
         refusals={
-            "ranking": "is for differences of Friedman mean ranks, not for {given}: use 'holm' instead.",
+            "ranking": "is for differences of Friedman mean ranks, not for {}: use 'holm' instead.",
             "control": "is for all pairs: with a control use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         },
         levels="stats.mean_ranks:nemenyi_levels",
@@ -354,7 +363,7 @@ ADJUSTMENTS = _by_key(
         ranking="means",
         law="the studentized range",
         refusals={
-            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks.",
+            "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "nemenyi"),
             "control": "is for all pairs: with a control use 'dunnett' instead.",
         },
     ),
@@ -368,10 +377,9 @@ ADJUSTMENTS = _by_key(
         ranking="means",
         law="the multivariate t distribution",
         refusals={
-            "ranking": "belongs to ranking 'means' with pair_test 't': add them, or use 'bonferroni-dunn' on mean "
-            "ranks.",
-            "no control": _TUKEY_INSTEAD,
-            "best": _TUKEY_INSTEAD,
+            "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "bonferroni-dunn"),
+            "no control": _NAMED_IN_ADVANCE,
+            "best": _NAMED_IN_ADVANCE,
         },
     ),
     Adjustment(
@@ -388,9 +396,9 @@ ADJUSTMENTS = _by_key(
         ranking="friedman",
         law="the normal distribution",
         refusals={
-            "no control": "compares with a control: name it (control), or use 'nemenyi' for all pairs.",
+            "no control": phrase("compares with a control: name it ({}), or use 'nemenyi' for all pairs.", CONTROL),
             "best": "needs a control named in advance, not 'best': name it, or use 'nemenyi'.",
-            "ranking": "is for Friedman mean ranks, not for {given}: use 'bonferroni' or 'holm'.",
+            "ranking": "is for Friedman mean ranks, not for {}: use 'bonferroni' or 'holm'.",
         },
         stands_for="bonferroni",
     ),

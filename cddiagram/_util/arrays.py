@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import as_doubles
+from cddiagram._util.inlines import Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, choose_from, listed
@@ -34,7 +35,7 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
     """Return a list of names as texts without outer blanks; refuse one text in place of a list."""
     if isinstance(given, str):
         raise InputError(f"{what} is the text '{given}': give a list of names.")
-    return tuple(map(name, given))
+    return tuple(text if isinstance(text, Phrase) else name(text) for text in given)
 
 
 def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
@@ -52,8 +53,6 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
 
     Messages call them `what`; `each` and `axes` say what to give where they are no numbers, or of other dimensions.
 
-    Examples
-    --------
     >>> as_numbers([[1, 2]], "scores", ndim=2, each="numbers", axes="rows and columns")
     array([[1., 2.]])
     """
@@ -96,8 +95,6 @@ def check_names(names: tuple[str, ...], what: str, *, holder: str, purpose: str)
 def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str]) -> str:
     """Lay scores out in aligned columns; beyond the first few rows and columns the rest is counted.
 
-    Examples
-    --------
     >>> print(grid_text(np.array([[0.9, 0.8], [0.75, 1.0]]), ["A", "B"], ["iris", "wine"]))
              A    B
     iris   0.9  0.8

@@ -9,7 +9,7 @@ all. Two values tie if their exact difference is at most the largest uncertainty
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -47,14 +47,18 @@ class Whole:
     coarse: WholeArray | None = None
     """``SHARE`` times the uncertainty of each number, in its unit and of its type; None where none has any."""
 
+    def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
+        """Return the numbers with numerators and uncertainties changed alike."""
+        coarse = None if self.coarse is None else change(self.coarse)
+        return replace(self, numerators=change(self.numerators), coarse=coarse)
+
     def take(self, key: Any) -> Whole:
         """Return some of the numbers, as indexing an array does."""
-        return replace(self, numerators=self.numerators[key], coarse=None if self.coarse is None else self.coarse[key])
+        return self.each(lambda numbers: numbers[key])
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
         """Return the same numbers in another shape."""
-        coarse = None if self.coarse is None else self.coarse.reshape(shape)
-        return replace(self, numerators=self.numerators.reshape(shape), coarse=coarse)
+        return self.each(lambda numbers: numbers.reshape(shape))
 
     @cached_property
     def largest(self) -> int:
@@ -69,11 +73,10 @@ class Whole:
         kept = _type_for(self.largest * factor)
         if self.numerators.dtype in (kept, object):
             return self
-        return Whole(
-            numerators=_as_type(self.numerators, kept),
-            denominator=self.denominator,
-            coarse=None if self.coarse is None else _as_type(self.coarse, kept),
-        )
+        wide = (
+            np.int64 if kept is object and self.numerators.dtype == np.float64 else kept
+        )  # doubles become whole first
+        return self.each(lambda numbers: numbers.astype(wide).astype(kept))
 
     def doubles(self) -> FloatArray:
         """Return the nearest doubles."""
@@ -83,16 +86,13 @@ class Whole:
 def divided(numerators: WholeArray, denominator: int) -> FloatArray:
     """Divide whole numbers, each quotient rounded once; infinite beyond the largest double.
 
-    Examples
-    --------
     >>> divided(np.array([3.0, -1.0]), 10).tolist()
     [0.3, -0.1]
     """
     if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
         return np.asarray(numerators / denominator)
-    return np.array([_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]).reshape(
-        numerators.shape
-    )
+    quotients = [_quotient(int(number), denominator) for number in numerators.reshape(-1).tolist()]
+    return np.array(quotients).reshape(numerators.shape)
 
 
 def _quotient(numerator: int, denominator: int) -> float:
@@ -105,8 +105,6 @@ def _quotient(numerator: int, denominator: int) -> float:
 def fraction(whole: Whole, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
     """Return one of the numbers, and its uncertainty.
 
-    Examples
-    --------
     >>> fraction(Exact.of([0.3]).whole, (0,))
     (Fraction(3, 10), Fraction(0, 1))
     """
@@ -177,8 +175,6 @@ def fitting(whole: Whole | None, values: FloatArray) -> Whole | None:
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Return doubles with the same shortest decimals: those of a float32 are not those of its nearest double.
 
-    Examples
-    --------
     >>> np.asarray(np.float32([0.1])).astype(float).tolist(), as_doubles(np.float32([0.1])).tolist()
     ([0.10000000149011612], [0.1])
     """
@@ -191,8 +187,6 @@ def as_doubles(values: ArrayLike) -> FloatArray:
 def decimal(value: float) -> tuple[int, int]:
     """Return the shortest decimal of a double as a whole number and its count of decimal places, which may be negative.
 
-    Examples
-    --------
     >>> decimal(-0.25), decimal(1e22), decimal(3.0), decimal(1.5e-7)
     ((-25, 2), (1, -22), (3, 0), (15, 8))
     """
@@ -212,8 +206,6 @@ def is_uncertain(number: int) -> bool:
 def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -> Whole:
     """Make exact numbers from Python's integers, in the simplest type that holds them.
 
-    Examples
-    --------
     >>> fitted([1, 2], [0, 0], 10).doubles().tolist()
     [0.1, 0.2]
     """
@@ -223,12 +215,6 @@ def fitted(numerators: Sequence[int], coarse: Sequence[int], denominator: int) -
 
 def _type_for(largest: int) -> Any:
     return np.float64 if largest < _EXACT_DOUBLES else np.int64 if largest < 2**62 else object
-
-
-def _as_type(numbers: WholeArray, kept: Any) -> WholeArray:
-    if kept is object and numbers.dtype == np.float64:
-        return numbers.astype(np.int64).astype(object)
-    return numbers.astype(kept)
 
 
 def _short(values: FloatArray) -> Whole | None:
@@ -267,8 +253,6 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     which binary sums miss. It is as uncertain as the most uncertain of its runs. The median of an even number of runs
     is the mean of the middle two. Groups without runs, or with a missing one (NaN), get NaN, and 0 exactly.
 
-    Examples
-    --------
     >>> runs, groups = np.array([0.1, 0.2, 0.2, 0.2, 0.3, 0.2]), np.array([0, 1, 0, 1, 0, 1])
     >>> reduce_runs(runs, groups, 2, "mean").values.tolist()
     [0.2, 0.2]

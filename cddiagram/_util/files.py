@@ -23,8 +23,6 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     the old content. An existing file keeps its permissions. A target that is no regular file (a pipe, ``/dev/stdout``)
     cannot be replaced; it is written to at the end of the block. Closing the file is optional.
 
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> target = pathlib.Path(tempfile.mkdtemp()) / "out.txt"
     >>> with atomic_write(target) as file:
@@ -128,8 +126,6 @@ def refuse_overwriting(output: str | os.PathLike[str] | None, sources: Iterable[
 def suffix_format(path: str | os.PathLike[str], what: str, formats: Sequence[str]) -> str:
     """Return the format, of those that there are for `what`, that the suffix of a path stands for.
 
-    Examples
-    --------
     >>> suffix_format("figures/cd.PDF", "figure", ("pdf", "svg"))
     'pdf'
     """

@@ -21,6 +21,57 @@ class Name(str):
     __slots__ = ()
 
 
+_Value = str | int | list[str] | dict[str, str]
+
+
+class Option(str):
+    """An option that a message speaks of: a keyword in Python, `typed` on the command line.
+
+    A `Name` as its value comes from a file or a caller, and is quoted where it is typed.
+
+    >>> message = phrase("pass {} or {}.", Option("missing", "drop"), Option("exclude", ["A", "B"]))
+    >>> message, typed(message)
+    ("pass missing='drop' or exclude=['A', 'B'].", "pass --missing drop or --exclude 'A,B'.")
+    >>> Option("math", True).typed, Option("select", {"metric": "acc"}).typed, Option("keep", Name("A")).typed
+    ('--math', "--select 'metric=acc'", "--keep 'A'")
+    """
+
+    __slots__ = ("typed",)
+
+    typed: str
+
+    def __new__(cls, name: str, value: _Value | None = None, *, typed: str = "") -> Option:
+        self = super().__new__(cls, name if value is None else f"{name}={_value(value)}")
+        argument = "" if value is None or value is True else f" {_argument(value)}"
+        self.typed = typed or f"--{name.replace('_', '-')}{argument}"
+        return self
+
+
+def _value(value: _Value) -> str:
+    """Write the value of a keyword, names in single quotes whatever they hold."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"'{key}': '{text}'" for key, text in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(f"'{text}'" for text in value) + "]"
+    return f"'{value}'" if isinstance(value, str) else str(value)
+
+
+def _argument(value: _Value) -> str:
+    """Write the value of an option: COLUMN=VALUE, names divided by commas."""
+    if isinstance(value, dict):
+        return "'" + ",".join(map("=".join, value.items())) + "'"
+    if not isinstance(value, Name | list):
+        return str(value)
+    names = value if isinstance(value, list) else [value]
+    return "'" + ",".join(f'"{text}"' if "," in text.strip(",") else text for text in names) + "'"
+
+
+def typed(text: str) -> str:
+    """Return a text as the command line prints it: with options as they are typed."""
+    words = text.words if isinstance(text, Phrase) else (text,)
+    return "".join(word.typed if isinstance(word, Option) else word for word in words)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Citation:
     """A place in a text where the source of this BibTeX key is cited."""
@@ -49,8 +100,6 @@ Piece = str | Name | Formula | Citation | Words
 class Phrase(str):
     """A text without formulas and citations that knows the names in it.
 
-    Examples
-    --------
     >>> text = phrase("{} differs from {}.", Name("A"), "B")
     >>> text, text.words
     ('A differs from B.', ('A', ' differs from B.'))
@@ -76,8 +125,6 @@ def phrase(template: str, *pieces: str) -> Phrase:
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
     """Join names or phrases by commas; plain strings are taken for names.
 
-    Examples
-    --------
     >>> commas(["A", "B"]), commas([])
     ('A, B', '')
     """
@@ -89,14 +136,12 @@ def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
 
 def named(text: str) -> str:
     """Return a plain string as a name; a phrase knows its names already."""
-    return text if isinstance(text, Name | Phrase) else Name(text)
+    return text if isinstance(text, Name | Option | Phrase) else Name(text)
 
 
 def join(*pieces: Piece) -> Words:
     """Put pieces together, neighbouring strings into one.
 
-    Examples
-    --------
     >>> join("a ", ("b", Citation(key="holm1979")), "", "c")
     ('a b', Citation(key='holm1979'), 'c')
     """
@@ -113,7 +158,7 @@ def join(*pieces: Piece) -> Words:
 
 
 def _plain(word: object) -> bool:
-    return isinstance(word, str) and not isinstance(word, Name)
+    return isinstance(word, str) and not isinstance(word, Name | Option)
 
 
 def sentences(parts: Iterable[Piece]) -> Words:
@@ -136,8 +181,6 @@ def marked(text: str) -> str:
     In "two names, (2.5)" a reader of Hebrew names would see the number and the comma moved to the wrong side. Writers
     pass the isolates on, or turn them into what their format has for it.
 
-    Examples
-    --------
     >>> ascii(marked(phrase("{} vs. {}", Name("\u05d0"), Name("B"))))
     "'\\u2068\\u05d0\\u2069 vs. B'"
     """
@@ -150,8 +193,6 @@ def marked(text: str) -> str:
 def right_to_left(text: str) -> bool:
     """Whether a text has letters that run from right to left.
 
-    Examples
-    --------
     >>> right_to_left("\u05e9\u05dc\u05d5\u05dd 1"), right_to_left("C4.5")
     (True, False)
     """
@@ -163,8 +204,6 @@ def citation_runs(words: Piece, *, isolated: bool = True) -> list[str | Formula 
 
     Names become text, `marked` unless they are not to be `isolated`.
 
-    Examples
-    --------
     >>> citation_runs(join("by Holm", cite("holm1979", "demsar2006"), "."))
     ['by Holm ', ('holm1979', 'demsar2006'), '.']
     """

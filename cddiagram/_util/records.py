@@ -1,19 +1,23 @@
-"""What is written down of how something was called: values that JSON can hold, and only those that are no default."""
+"""What is written down of how something was called, in values that JSON can hold; and the hash of named numbers."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Iterator, Mapping, Set
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from cddiagram._util.text import as_text
+
+#: What a missing number is hashed as, whatever its bits were.
+(_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
 
 
 class Record(Mapping[str, Any]):
     """A mapping of values that JSON can hold, and that nobody changes; it can be pickled, which a proxy cannot.
 
-    Examples
-    --------
     >>> record = Record({"runs": "median", "exclude": ["A", "B"]})
     >>> record["exclude"], dict(record) == {"runs": "median", "exclude": ("A", "B")}
     (('A', 'B'), True)
@@ -46,8 +50,6 @@ def _frozen(value: Any) -> Any:
 def as_record(value: Any) -> Any:
     """Turn a value into what JSON can hold, the same in every process: no order of a set, no address, no folder.
 
-    Examples
-    --------
     >>> as_record({"alphas": (0.05, float("inf")), "colors": {"A": "red"}, "cut": {3, 1}})
     {'alphas': [0.05, 'inf'], 'colors': {'A': 'red'}, 'cut': [1, 3]}
     """
@@ -73,8 +75,6 @@ def as_record(value: Any) -> Any:
 def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
     """Pick what a function was called with that differs from its defaults; None and what is empty say nothing.
 
-    Examples
-    --------
     >>> not_default({"missing": "error", "runs": "mean"}, {"missing": "drop", "runs": "mean", "exclude": ()})
     {'missing': 'drop'}
     """
@@ -89,8 +89,6 @@ def not_default(defaults: Mapping[str, Any], keywords: Mapping[str, Any]) -> dic
 def source_names(source: Any) -> tuple[str, ...]:
     """Name the files that numbers are read from, without folders: a path, a file, or several; else nothing.
 
-    Examples
-    --------
     >>> source_names("results/scores.csv"), source_names({"A": "a.csv", "B": "b.csv"}), source_names(object())
     (('scores.csv',), ('a.csv', 'b.csv'), ())
     """
@@ -103,3 +101,19 @@ def source_names(source: Any) -> tuple[str, ...]:
     if not isinstance(given, str | os.PathLike) or not (given is source or hasattr(source, "read")):
         return ()
     return (as_text(os.path.basename(os.fsdecode(given))),)
+
+
+def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
+    r"""Hash names and numbers, in an order that the names settle; return 64 hexadecimal digits.
+
+    The recipe: `head` as one line of JSON (keys sorted, no blanks, only ASCII, other characters as ``\uXXXX``) and a
+    line feed; after it each number as an IEEE 754 double of 8 bytes, the lowest byte first. Minus zero counts as zero,
+    and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
+
+    >>> data = b'{"names":["A","\\u0161"]}\n' + struct.pack("<dd", 0.5, 0.0)
+    >>> content_hash({"names": ["A", "š"]}, [0.5, -0.0]) == hashlib.sha256(data).hexdigest()
+    True
+    """
+    line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    values = [number + 0.0 if number == number else _NAN for number in numbers]
+    return hashlib.sha256(line.encode("ascii") + b"\n" + struct.pack(f"<{len(values)}d", *values)).hexdigest()

@@ -24,8 +24,6 @@ _LONG = re.compile("'([^']{100})[^']{200,}'")
 def as_text(text: str) -> str:
     r"""Return a text without characters that UTF-8, XML or HTML cannot hold: U+FFFD stands for each of them.
 
-    Examples
-    --------
     >>> as_text("A\ud800\x1b[31m"), as_text("naïve\n")
     ('A��[31m', 'naïve\n')
     """
@@ -35,8 +33,6 @@ def as_text(text: str) -> str:
 def name(value: object) -> str:
     """Return what is given as a name: text without outer blanks, empty where nothing is given.
 
-    Examples
-    --------
     >>> name(" A "), name(3), name(None), name(float("nan"))
     ('A', '3', '', '')
     """
@@ -52,8 +48,6 @@ def name(value: object) -> str:
 def is_nothing(value: object) -> bool:
     """Return whether a value that is no text says that nothing is there: None, NaN, what pandas has for them.
 
-    Examples
-    --------
     >>> [is_nothing(value) for value in (None, float("nan"), 10**400, "")]
     [True, True, False, False]
     """
@@ -67,8 +61,6 @@ def is_nothing(value: object) -> bool:
 def one_line(text: str) -> str:
     r"""Return a text with each run of tabs, line breaks and other control characters as one space.
 
-    Examples
-    --------
     >>> one_line("a\t\r\nb")
     'a b'
     """
@@ -78,8 +70,6 @@ def one_line(text: str) -> str:
 def sentence(text: str) -> str:
     r"""Return a message as one line, in which quoted names of more than 300 letters are cut.
 
-    Examples
-    --------
     >>> sentence("the name 'a\nb' stands twice"), len(sentence(f"the name '{'x' * 9000}' stands twice"))
     ("the name 'a b' stands twice", 127)
     """

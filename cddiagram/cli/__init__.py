@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from cddiagram import __version__
-from cddiagram._util.text import sentence
+from cddiagram._util.inlines import Phrase
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
 from cddiagram.cli.inspect import inspect
@@ -25,7 +25,6 @@ from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
 from cddiagram.cli.stderr import say
 from cddiagram.cli.tables import example
-from cddiagram.cli.wording import in_options
 from cddiagram.errors import CddiagramError, UsageError
 
 __all__ = ["main", "run"]
@@ -46,15 +45,14 @@ class _Commands(click.Group):
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except click.UsageError as error:
-                _fail(_with_hint(error), 2)
+                command = error.ctx.command_path if error.ctx is not None else "cddiagram"
+                _fail(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
             except click.ClickException as error:
                 _fail(error.format_message(), error.exit_code)
             except click.Abort:
                 _fail("stopped.", 1)
-            except UsageError as error:
-                _fail(str(error), 2)
             except CddiagramError as error:
-                _fail(str(error), 1)
+                _fail(error.args[0], 2 if isinstance(error, UsageError) else 1)
             except MemoryError:
                 _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
             except BrokenPipeError:  # the reader of our output has gone, as in `| head`
@@ -66,15 +64,9 @@ class _Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _with_hint(error: click.UsageError) -> str:
-    """Word a wrong call of click: what is wrong, and where help is."""
-    command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-    return f"{error.format_message().rstrip('.')}; see '{command} --help'."
-
-
 def _fail(message: str, code: int) -> NoReturn:
     with suppress(OSError):  # nobody reads it: the exit code remains
-        say(f"Error: {in_options(sentence(message))}")
+        say(Phrase("Error: ", message))
     sys.exit(code)
 
 
@@ -86,16 +78,9 @@ def _forget(*streams: TextIO) -> None:
             os.dup2(nowhere, stream.fileno())
 
 
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
     """Print a warning as one line, without the place in the code."""
-    say(f"Warning: {in_options(str(message))}")
+    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
 
 
 @click.group(

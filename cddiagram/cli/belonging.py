@@ -1,21 +1,26 @@
-"""Holding a figure against scores: reading them as was recorded, and wording whether it was made from them."""
+"""Whether a figure was made from given scores: read as was recorded, each table looked for in the files, and worded.
+
+Names and a hash tell what differs.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import read_input
-from cddiagram._util.records import source_names
+from cddiagram._util.records import as_record, source_names
 from cddiagram.cli.convergence import READING as HISTORIES_READING
-from cddiagram.cli.convergence import reading as histories_reading
-from cddiagram.cli.matching import Found, histories_differences, left_out, match_files, table_differences
 from cddiagram.cli.options import READING, reading
 from cddiagram.errors import InputError, UsageError, joined, listed
 from cddiagram.provenance.model import fits, option_types
+from cddiagram.provenance.subjects import distributions_hash
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -24,6 +29,9 @@ if TYPE_CHECKING:
 
 #: What is recorded of reading besides options -> its type.
 _RECORDED = {"part": "str", "names": "Sequence[str]"}
+
+#: What was found of a table in a file: what differs, and what the figure leaves out.
+Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def hold_against(
@@ -39,8 +47,9 @@ def hold_against(
     histories = _check_subjects(subjects, file)
     if not histories and values["higher_is_better"] and values["lower_is_better"]:
         raise UsageError("--lower-is-better and --higher-is-better are both given: leave one out.")
-    full = histories_reading(values) if histories else reading(values)
-    overriding = _overriding(given, HISTORIES_READING if histories else READING, full)
+    members = HISTORIES_READING if histories else READING
+    full = reading(values, members)
+    overriding = _overriding(given, members, full)
     if not histories:
         _check_number(subjects, len(scores), values["split_column"])
     piped = read_input() if "-" in scores else b""  # once, for all tables
@@ -49,31 +58,24 @@ def hold_against(
         subject = subjects[number]
         recorded = {name: value for name, value in subject.reading.items() if name in full}
         known = {} if subject.higher_is_better is None else {"higher_is_better": subject.higher_is_better}
-        keywords = recorded | known | overriding
         column = values["split_column"] or subject.reading.get("split_column")
         # A part of a file has its name; without a record, the title of the table was the name.
         part = subject.reading.get("part", subject.title if len(subjects) > 1 else None)
 
         def read(**more: Any) -> Any:
             opened = [io.BytesIO(piped) if scores[place] == "-" else scores[place] for place in places]
+            keywords = recorded | known | overriding | more
             if histories:
-                return _histories(opened, subject, keywords | more)
-            return _table(opened[0], subject, column, part, keywords | more)
+                return _histories(opened, subject, keywords)
+            return _table(opened[0], subject, column, part, keywords)
 
-        return _differences(subject, read, histories_differences if histories else table_differences, overriding)
+        return _differences(subject, read, "algorithms" in overriding)
 
     unused: list[int] = []
     if histories:
         found = [judge(number, *_places(subject, scores, len(subjects))) for number, subject in enumerate(subjects)]
     else:
         found, unused = match_files([subject.sources for subject in subjects], scores, judge)
-    return _verdict(file, scores, subjects, found, unused)
-
-
-def _verdict(
-    file: str, scores: Sequence[str], subjects: Sequence[Subject], found: Sequence[Found], unused: Sequence[int]
-) -> tuple[bool, str]:
-    """Put into a sentence what was found of each subject, and which files hold nothing of the figure."""
     names = ["standard input" if name == "-" else name for name in scores]
     reasons = [
         (f"in '{subject.title or ', '.join(subject.sources) or subject.sha256[:8]}', " if len(subjects) > 1 else "")
@@ -168,13 +170,9 @@ def _histories(opened: Sequence[str | io.BytesIO], subject: Subject, keywords: d
     return read_histories(source, **keywords)
 
 
-def _differences(
-    subject: Subject,
-    read: Callable[..., Any],
-    differences: Callable[[Subject, Any], tuple[str, ...]],
-    overriding: Mapping[str, Any],
-) -> Found:
+def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:
     """Read everything, then only the algorithms of the figure: gaps and others' data sets may matter no more."""
+    differences = histories_differences if subject.kind == "histories" else table_differences
     refusal: InputError | None = None
     texts: tuple[str, ...] = ()
     try:
@@ -185,7 +183,7 @@ def _differences(
             return (), left_out(subject, data.algorithms, rows)
     except InputError as error:
         refusal = error
-    if "algorithms" not in overriding:
+    if not chosen:
         try:
             return differences(subject, read(algorithms=list(subject.algorithms))), ()
         except InputError:
@@ -193,3 +191,146 @@ def _differences(
     if refusal is not None:
         raise refusal
     return texts, ()
+
+
+def match_files(
+    sources: Sequence[tuple[str, ...]], names: Sequence[str], judge: Callable[[int, int], Found]
+) -> tuple[list[Found], list[int]]:
+    """Look for each table in the files, and for each file whether a table is in it.
+
+    Each table is first looked for in the file of the name that was recorded (`sources`), then in that of its own place,
+    then in the others; most files are read once. `judge` holds the table of a number against the file at a place. A
+    table that is in none is said to differ from the first of these that holds no other. Returned is what was found of
+    each table, and the files that hold nothing, where no table can be said to differ from them. What `judge` raises of
+    a file that is needed is raised.
+    """
+
+    @cache
+    def outcome(number: int, place: int) -> Found | InputError:
+        try:
+            return judge(number, place)
+        except InputError as error:
+            return error
+
+    def known(number: int, place: int) -> Found:
+        found = outcome(number, place)
+        if isinstance(found, InputError):
+            raise found
+        return found
+
+    def fits(number: int, place: int) -> bool:
+        found = outcome(number, place)
+        return not isinstance(found, InputError) and not found[0]
+
+    tables, places, bases = range(len(sources)), range(len(names)), list(map(os.path.basename, names))
+
+    def unlikely(number: int, place: int) -> tuple[bool, bool]:
+        return bases[place] not in sources[number], number != place
+
+    held: dict[int, int] = {}
+    for number in tables:
+        likely = sorted(places, key=lambda place: unlikely(number, place))
+        if (home := next((place for place in likely if fits(number, place)), None)) is not None:
+            held[number] = home
+    homes = tuple(held)
+    idle = [p for p in places if p not in held.values() and not any(fits(number, p) for number in tables)]
+    for number in (number for number in tables if number not in homes):
+        held[number] = min(idle or places, key=lambda place: unlikely(number, place))
+        idle = [place for place in idle if place != held[number]]
+    unused = []
+    for place in idle:
+        number = min(homes, key=lambda number: unlikely(number, place))
+        known(number, place)  # perhaps the file cannot be read
+        if len(places) == len(tables) or bases[place] in sources[number]:
+            held[number] = place
+        else:
+            unused.append(place)
+    return [known(number, held[number]) for number in tables], unused
+
+
+def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
+    """Say what differs between a table and the scores that a figure was made from; it may hold more than the figure.
+
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("demsar2006-table6")
+    >>> (subject,) = cd.plot_cd(cd.compare(table)).provenance.subjects
+    >>> table_differences(subject, table)
+    ()
+    >>> table_differences(subject, table.exclude("C4.5"))
+    ("the algorithm 'C4.5' is missing",)
+    """
+    missing = _missing(subject, table.algorithms, table.datasets, "data set")
+    if missing:
+        return missing
+    part = table.select(subject.algorithms)
+    if subject.kind == "distributions":
+        columns = dict(zip(part.algorithms, part.scores.T.tolist(), strict=True))
+        return () if distributions_hash(columns) == subject.sha256 else _count_or_values(subject, part.n)
+    if subject.datasets is not None:
+        rows = [part.datasets.index(name) for name in subject.datasets]
+        part = replace(part, scores=part.scores[rows], datasets=subject.datasets)
+    if part.sha256 == subject.sha256:
+        return ()
+    if replace(part, higher_is_better=not part.higher_is_better).sha256 == subject.sha256:
+        return (_direction(subject, "scores"),)
+    return _count_or_values(subject, part.n)
+
+
+def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
+    """Say what differs between histories and those that a figure was made from; they may hold more than the figure."""
+    missing = _missing(subject, histories.algorithms, histories.problems, "problem")
+    if missing:
+        return missing
+    part = histories.select(subject.algorithms)
+    if subject.datasets is not None:
+        places = [part.problems.index(name) for name in subject.datasets]
+        optimum = None if part.optimum is None else tuple(part.optimum[place] for place in places)
+        part = replace(part, values=part.values[:, places], problems=subject.datasets, optimum=optimum)
+    if part.sha256 == subject.sha256:
+        return ()
+    made = subject.decisions
+    if "cut_points" in made and list(part.cut_points) != as_record(made["cut_points"]):
+        return ("the cut-points are others (--cut-points and --budget set them)",)
+    if part.unit != made.get("unit", part.unit):
+        return (f"the cut-points count {part.unit}, those of the figure {made['unit']}",)
+    if part.higher_is_better != subject.higher_is_better:
+        return (_direction(subject, "values"),)
+    if (part.optimum is not None) != made.get("optimum", part.optimum is not None):
+        return (f"the figure was made {'with' if made['optimum'] else 'without'} optima (--optimum gives one)",)
+    return _count_or_values(subject, part.n)
+
+
+def left_out(subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]) -> tuple[str, ...]:
+    """Name what was read and is not in the figure.
+
+    >>> from cddiagram.provenance import Subject
+    >>> subject = Subject(kind="scores", sha256="", n=2, k=2, algorithms=("A", "B"), datasets=("iris", "wine"))
+    >>> left_out(subject, ["A", "B", "C"], ["wine", "iris"])
+    ("the algorithm 'C'",)
+    """
+    inside = (subject.algorithms, subject.datasets)
+    return tuple(text for text, _ in _beyond("data set", (algorithms, datasets), inside))
+
+
+def _missing(subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str) -> tuple[str, ...]:
+    found = _beyond(row, (subject.algorithms, subject.datasets or ()), (algorithms, datasets))
+    return tuple(f"{text} {'is' if count == 1 else 'are'} missing" for text, count in found)
+
+
+def _beyond(
+    row: str, names: Sequence[Iterable[str]], known: Sequence[Sequence[str] | None]
+) -> Iterator[tuple[str, int]]:
+    """Word which algorithms and rows are not among those that are known, and say how many."""
+    for what, these, those in zip(("algorithm", row), names, known, strict=True):
+        if those is not None and (extra := [name for name in these if name not in those]):
+            yield f"the {what}{'s' * (len(extra) > 1)} {listed(extra)}", len(extra)
+
+
+def _direction(subject: Subject, what: str) -> str:
+    return f"the figure was made with {'higher' if subject.higher_is_better else 'lower'} {what} as the better ones"
+
+
+def _count_or_values(subject: Subject, n: int) -> tuple[str, ...]:
+    if n != subject.n:
+        return (f"the figure was made from {subject.n} data sets, not {n}",)
+    return (f"the {'values' if subject.kind == 'histories' else 'scores'} are not those of the figure",)

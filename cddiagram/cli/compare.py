@@ -56,11 +56,11 @@ WRITERS: dict[str, Callable[[Comparison], str]] = {
 }
 
 FORMAT = option(
-    "--format",
-    choices=tuple(WRITERS),
+    "format",
+    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper. In CSV names stand "
+    "as they are: a spreadsheet takes one that begins with = for a formula.",
+    tuple(WRITERS),
     default="text",
-    help="Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper. In CSV names "
-    "stand as they are: a spreadsheet takes one that begins with = for a formula.",
 )
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import assigned, assignments, given, option, positive, rank_range, suffixed, width
+from cddiagram.cli.options import assigned, given, option, options, suffixed
 from cddiagram.cli.stderr import say
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
-from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
-from cddiagram.sheet.look import POINTS_PER_INCH, page_width
+from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
+from cddiagram.sheet.look import POINTS_PER_INCH, Look, page_width
 
 if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure
@@ -25,58 +25,49 @@ PAGE_HEIGHT = 9.5
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
-def _figures(context: click.Context, member: click.Parameter, value: Sequence[str]) -> Sequence[str]:
-    for path in value:
-        suffixed(context, member, path)
-    return value
-
-
 OUTPUT = option(
-    "--output",
-    "-o",
-    callback=_figures,
-    required=True,
-    multiple=True,
-    metavar="FIGURE",
-    help="File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
+    "output",
+    "File to write: .pdf, .svg, .png, .eps, .tex (TikZ) or .pgf by its suffix; may be given again.",
+    {"callback": suffixed(), "metavar": "FIGURE", "required": True, "multiple": True},
+    short="-o",
 )
 
-#: How it is laid out: the options of `layout_cd` that mean the same in words.
-DRAWING: Sequence[click.Option] = (
-    option("--width", callback=width, default="column", metavar="column|page|INCHES", help="Width of the page."),
-    option("--arrangement", choices=ARRANGEMENTS, default="auto", help="Two columns of names, or a ranked list."),
-    option("--labels", choices=LABELS, default="auto", help="How names stand beside a horizontal axis."),
-    option("--side", choices=SIDES, default="both", help="On which side of a horizontal axis names stand."),
-    option("--best-at", choices=BEST_AT, default="right", help="At which end of a horizontal axis the best stands."),
-    option("--font-size", callback=positive, default="8", metavar="POINTS", help="Size of the names."),
-    option("--min-font-size", callback=positive, default="6.5", metavar="POINTS", help="Smallest size of the names."),
-    option("--show-ranks/--no-show-ranks", default=True, help="Print average ranks beside the names."),
-    option(
-        "--rank-range", callback=rank_range, default="auto", metavar="auto|full|data|LOW,HIGH", help="Ends of the axis."
-    ),
-    option("--title", metavar="TEXT", help="A line above the figure."),
-    option("--show-ruler/--no-show-ruler", default=True, help="Draw the critical difference as a ruler."),
-    option("--show-direction/--no-show-direction", default=True, help="Show which end is better."),
-    option(
-        "--max-lanes", type=click.IntRange(min=0), default=MAX_LANES, help="Most rows of group bars of a pairwise test."
-    ),
-    option("--letters/--no-letters", default=None, help="Show groups by letters.  [default: where bars are too many]"),
-    option("--math", is_flag=True, help="Names are mathtext ($...$); otherwise every character is literal."),
-    option("--highlight", multiple=True, metavar="NAME", help="Set this algorithm off; may be given again."),
-    option("--color", callback=assignments, multiple=True, metavar="NAME=COLOR", help="Colour of an algorithm."),
-    option("--rename", callback=assignments, multiple=True, metavar="NAME=TEXT", help="What to print for it."),
-    option("--font", multiple=True, metavar="FAMILY", help="Font family; may be given again for more choices."),
-    option("--rank-decimals", choices=("auto", "2", "3"), default="auto", help="Decimals of average ranks."),
-    option("--note", metavar="TEXT", help="Text of the note instead of test and alpha."),
-    option("--no-note", is_flag=True, help="Leave the note out."),
-    option("--wrap/--no-wrap", default=None, help="Break long names.  [default: only where nothing else helps]"),
+_LOOK = ("width", "font_size", "show_ranks", "show_direction", "math")
+#: How it is laid out: the options of `plot_cd` that mean the same in words.
+DRAWING = options(
+    {"min_font_size": 6.5, "rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
+    | {name: getattr(Look, name) for name in _LOOK},
+    width=("Width of the page.", "column|page|INCHES"),
+    arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
+    labels=("How names stand beside a horizontal axis.", LABELS),
+    side=("On which side of a horizontal axis names stand.", SIDES),
+    best_at=("At which end of a horizontal axis the best stands.", BEST_AT),
+    font_size=("Size of the names.", "POINTS"),
+    min_font_size=("Smallest size of the names.", "POINTS"),
+    show_ranks="Print average ranks beside the names.",
+    rank_range=("Ends of the axis.", "auto|full|data|LOW,HIGH"),
+    title=("A line above the figure.", "TEXT"),
+    show_ruler="Draw the critical difference as a ruler.",
+    show_direction="Show which end is better.",
+    max_lanes=("Most rows of group bars of a pairwise test.", {"type": click.IntRange(min=0)}),
+    letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
+    math="Names are mathtext ($...$); otherwise every character is literal.",
+    highlight=("Set this algorithm off; may be given again.", "NAME..."),
+    color=("Colour of an algorithm.", "NAME=COLOR..."),
+    rename=("What to print for it.", "NAME=TEXT..."),
+    font=("Font family; may be given again for more choices.", "FAMILY..."),
+    rank_decimals=("Decimals of average ranks.", ("auto", "2", "3")),
+    note=("Text of the note instead of test and alpha.", "TEXT"),
+    no_note=("Leave the note out.", "flag"),
+    wrap=("Break long names.  [default: only where nothing else helps]", "on/off"),
 )
 #: How the file is written: `Drawing.save`.
-SAVING: Sequence[click.Option] = (
-    option("--transparent", is_flag=True, help="Leave the background out."),
-    option("--text", choices=("outlines", "editable"), default="outlines", help="How SVG holds text."),
-    option("--standalone", is_flag=True, help="TikZ as a document of its own instead of a picture."),
-    option("--dpi", callback=positive, default="300", metavar="DPI", help="Resolution of PNG."),
+SAVING = options(
+    {"dpi": 300.0},
+    transparent=("Leave the background out.", "flag"),
+    text=("How SVG holds text.", ("outlines", "editable")),
+    standalone=("TikZ as a document of its own instead of a picture.", "flag"),
+    dpi=("Resolution of PNG.", "DPI"),
 )
 #: Option -> keyword of the drawing functions, where they differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
@@ -90,12 +81,12 @@ def drawing_keywords(
     context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
 ) -> dict[str, Any]:
     """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
-    for name in values["highlight"]:
-        if name not in algorithms:
-            raise InputError(choose_from("algorithm in --highlight", name, algorithms))
-    reference = values.get("reference")
-    if reference not in (None, "best", *algorithms):
-        raise InputError(choose_from("algorithm in --reference", reference, ["best", *algorithms]))
+    named = [("highlight", name, algorithms) for name in values["highlight"]]
+    if values.get("reference") is not None:
+        named.append(("reference", values["reference"], ["best", *algorithms]))
+    for what, name, known in named:
+        if name not in known:
+            raise InputError(choose_from(f"algorithm in --{what}", name, known))
     decimals = values.get("rank_decimals", "auto")
     translated: dict[str, Any] = {
         "highlight": list(values["highlight"]),
@@ -106,7 +97,7 @@ def drawing_keywords(
     }
     if values["no_note"]:
         translated |= {"note": None, "no_note": None}
-    stated = values | translated
+    stated = {**values, **translated}
     return {_keyword(member): stated[str(member.name)] for member in given(context, members)}
 
 
@@ -157,13 +148,13 @@ def say_tall(
     if matrix is not None:
         remedies.append(("--figure pvalue-matrix --width page", matrix))
     ways = [otherwise]
-    for options, lay_out in remedies:
+    for how, lay_out in remedies:
         try:
             lower = lay_out()
         except CddiagramError:  # it does not fit that width, or there is no such figure of this comparison
             continue
         if _fits(lower):
-            ways.insert(0, f"pass {options} ({size_of(lower)})")
+            ways.insert(0, f"pass {how} ({size_of(lower)})")
             break
     page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
     say(f"Note: the figure is higher than {page}: {', or '.join(ways)}.")

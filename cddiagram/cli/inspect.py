@@ -31,9 +31,9 @@ _KINDS = {
 
 FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
-    "--scores", multiple=True, metavar="SCORES", help="Scores to hold it against; again for each further file."
+    "scores", "Scores to hold it against; again for each further file.", {"multiple": True, "metavar": "SCORES"}
 )
-FORMAT = option("--format", choices=("text", "json"), default="text", help="Lines to read, or JSON.")
+FORMAT = option("format", "Lines to read, or JSON.", ("text", "json"), default="text")
 #: How the scores are read, where it is not as recorded: the options of scores, and those that only histories have.
 OVERRIDING: Sequence[click.Option] = (
     *READING,
@@ -98,22 +98,17 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
         yield f"{_KINDS.get(subject.kind, subject.kind)}{title}", list(_subject(subject))
     if provenance.parameters:
         yield "options of the figure", _named(provenance.parameters)
-    readings = [_options(subject.reading) for subject in provenance.subjects]
-    if any(readings) and all(options == readings[0] for options in readings):
-        yield "options of reading", readings[0]
-        return
-    for subject, options in zip(provenance.subjects, readings, strict=True):
+    readings = [_named(subject.reading) for subject in provenance.subjects]
+    alike = all(options == readings[0] for options in readings)
+    for subject, options in zip(provenance.subjects[: 1 if alike else None], readings, strict=False):
         if options:
-            yield f"options of reading '{subject.title or ', '.join(subject.sources)}'", options
-
-
-def _options(reading: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the options of reading but the name of the part, which stands beside the file."""
-    return _named({name: value for name, value in reading.items() if name != "part"})
+            whose = "" if alike else f" '{subject.title or ', '.join(subject.sources)}'"
+            yield f"options of reading{whose}", options
 
 
 def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [(name.replace("_", " "), values[name]) for name in sorted(values)]
+    """Return names and values; but the name of a part, which stands beside the file."""
+    return [(name.replace("_", " "), values[name]) for name in sorted(values) if name != "part"]
 
 
 def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
@@ -138,15 +133,9 @@ def _lines(heading: str, block: Iterable[tuple[str, Any]]) -> Iterator[str]:
     yield _printable(heading)
     hanging = " " * _NAMES
     for name, value in block:
-        text = textwrap.fill(
-            _printable(_text(value)),
-            _WIDTH,
-            initial_indent=hanging,
-            subsequent_indent=hanging,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        yield f"  {_printable(name)}".ljust(_NAMES - 1) + (text[_NAMES - 1 :] or " ").rstrip()
+        lines = textwrap.wrap(_printable(_text(value)), _WIDTH - _NAMES, break_long_words=False, break_on_hyphens=False)
+        text = f"\n{hanging}".join(lines)
+        yield f"  {_printable(name)}".ljust(_NAMES - 1) + f" {text}".rstrip()
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The options that commands share, in groups, and what checks their values.
+"""The options that commands share, made from tables of names, helps and what the package says of defaults and choices.
 
 Values are checked by callbacks that raise `UsageError` in the words of the package: the nearest choice is named.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -17,7 +18,9 @@ from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import (
     METHODS,
     PAIR_TEST_CHOICES,
+    RANK_RANGES,
     RANKING_CHOICES,
+    READING_CHOICES,
     ROM_CRITICAL,
     VARIANCES,
     ZEROS,
@@ -25,11 +28,8 @@ from cddiagram.procedures import (
 )
 from cddiagram.sheet.look import NAMED_WIDTHS
 
-#: Takes what click hands over, gives the value or raises `UsageError`.
-Check = Callable[[click.Context, click.Parameter, Any], Any]
-
-#: The names of all options of all commands, as keywords; `cddiagram.cli.wording` calls them as they are typed.
-NAMES: set[str] = set()
+#: What an option takes: see `option`.
+Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
@@ -42,111 +42,81 @@ class _Once(click.Option):
             return
         for name in (*self.opts, *self.secondary_opts):
             member = parser._long_opt.get(name) or parser._short_opt[name]
-            member.process = self._checked(member, name, member.process)
+            member.process = partial(self._once, member, member.process)
 
-    def _checked(self, member: Any, name: str, process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-        def checked(value: Any, state: Any) -> None:
-            # A switch that is on already may be switched on again.
-            if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
-                if self.is_flag:
-                    both = f"{self.opts[0]} and {self.secondary_opts[0]}"
-                    raise UsageError(f"{both} contradict each other: leave one out.")
-                values = ", values divided by commas" if "," in str(self.metavar) else ""
-                raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
-            process(value, state)
-
-        return checked
+    def _once(self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any) -> None:
+        # A switch that is on already may be switched on again.
+        if member.dest in state.opts and not (self.is_flag and state.opts[member.dest] == member.const):
+            if self.is_flag:
+                both = f"{self.opts[0]} and {self.secondary_opts[0]}"
+                raise UsageError(f"{both} contradict each other: leave one out.")
+            values = ", values divided by commas" if "," in str(self.metavar) else ""
+            raise UsageError(f"{self.opts[0]} is given twice: give it once{values}.")
+        process(value, state)
 
 
-def option(*names: str, choices: Collection[str] = (), **settings: Any) -> click.Option:
-    """Make an option that shows its default; with `choices`, one that takes no other word."""
-    settings.setdefault("show_default", settings.get("default") is not None and not settings.get("is_flag"))
-    if choices:
-        settings |= {"callback": _one_of(choices), "metavar": f"[{'|'.join(choices)}]"}
-    made = _Once(list(names), **settings)
-    NAMES.add(str(made.name))
-    return made
+def option(name: str, text: str, kind: Kind = "NAME", *, default: Any = None, short: str = "") -> click.Option:
+    """Make an option that shows its default; True or False make a switch.
+
+    `kind` are the words that it chooses from, or what its value is called, by which `_READERS` finds how it is read
+    (with dots behind it may be given again), ``"flag"``, ``"on/off"`` where neither is the default, or settings.
+    """
+    flag = f"--{name.replace('_', '-')}"
+    settings: dict[str, Any] = {}
+    if default is True or kind == "on/off":
+        flag += f"/--no-{flag[2:]}"
+        settings = {"default": default}
+    elif default is False or kind == "flag":
+        settings = {"is_flag": True, "default": False}
+    elif isinstance(kind, str):
+        called = kind.removesuffix("...")
+        settings = {"metavar": called, "multiple": called != kind}
+        if called in _READERS:
+            settings["callback"] = checked(_READERS[called])
+    elif isinstance(kind, Mapping):
+        settings |= kind
+    else:
+        settings = {"callback": checked(_one_of(kind)), "metavar": f"[{'|'.join(kind)}]"}
+    if default:
+        settings |= {"default": f"{default:g}" if isinstance(default, float) else default, "show_default": True}
+    return _Once([flag, *([short] if short else [])], help=text, **settings)
 
 
-def _one_of(choices: Collection[str]) -> Check:
-    def check(context: click.Context, option: click.Parameter, value: Any) -> Any:
-        if value is not None and value not in choices:
-            raise UsageError(choose_from(option.opts[0], value, choices))
+def options(defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]) -> tuple[click.Option, ...]:
+    """Make options from name=help or name=(help, kind): with their defaults, or the first word to choose from."""
+    made = []
+    for name, entry in entries.items():
+        text, kind = (entry, "NAME") if isinstance(entry, str) else entry
+        made.append(option(name, text, kind, default=defaults.get(name, kind[0] if isinstance(kind, tuple) else None)))
+    return tuple(made)
+
+
+def checked(read: Callable[[str, Any], Any]) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Make a callback of what takes an option and its value, and returns what it stands for or raises `UsageError`."""
+    return lambda context, option, value: None if value is None else read(option.opts[0], value)
+
+
+def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
+    def read(option: str, value: str) -> str:
+        if value not in choices:
+            raise UsageError(choose_from(option, value, choices))
         return value
 
-    return check
+    return read
 
 
-def names(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+def _names(option: str, value: str) -> tuple[str, ...]:
     """Divide names at commas; a name that holds a comma or a line break stands in double quotes."""
-    if value is None:
-        return None
     try:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
-        raise UsageError(f"{option.opts[0]} are no names divided by commas ({error}): give shorter ones.") from error
+        raise UsageError(f"{option} are no names divided by commas ({error}): give shorter ones.") from error
     if len(lines) > 1:
-        raise UsageError(f"{option.opts[0]} holds a line break: put the name that it belongs to in double quotes.")
+        raise UsageError(f"{option} holds a line break: put the name that it belongs to in double quotes.")
     return tuple(name.strip() for line in lines for name in line if name.strip())
 
 
-def level(context: click.Context, option: click.Parameter, value: str) -> float:
-    """Read a level between 0 and 1, both excluded."""
-    number = _float(value)
-    if not 0 < number < 1:
-        raise UsageError(f"{option.opts[0]} must lie between 0 and 1, not '{value}': 0.05 is usual.")
-    return number
-
-
-def levels(context: click.Context, option: click.Parameter, value: str | None) -> tuple[float, ...] | None:
-    """Read levels between 0 and 1, divided by commas."""
-    if value is None:
-        return None
-    return tuple(level(context, option, part.strip()) for part in value.split(","))
-
-
-def width(context: click.Context, option: click.Parameter, value: str) -> str | float:
-    """Read the name of a width or a number of inches."""
-    inches = _float(value)
-    if math.isnan(inches):
-        if value not in NAMED_WIDTHS:
-            raise UsageError(f"{choose_from(option.opts[0], value, NAMED_WIDTHS).rstrip('.')}, or give inches.")
-        return value
-    if not 0 < inches <= 200:
-        raise UsageError(
-            f"{option.opts[0]} must be a positive number of inches, at most 200, or a name, not '{value}'."
-        )
-    return inches
-
-
-def positive(context: click.Context, option: click.Parameter, value: str) -> float:
-    """Read a positive number."""
-    number = _float(value)
-    if not 0 < number < math.inf:
-        raise UsageError(f"{option.opts[0]} must be a positive number, not '{value}'.")
-    return number
-
-
-def rank_range(context: click.Context, option: click.Parameter, value: str) -> str | tuple[float, float]:
-    """Read ``auto``, ``full``, ``data`` or LOW,HIGH."""
-    if value in ("auto", "full", "data"):
-        return value
-    low, _, high = value.partition(",")
-    ends = (_float(low), _float(high))
-    if not (math.isfinite(ends[0]) and math.isfinite(ends[1])):
-        raise UsageError(f"{option.opts[0]} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'.")
-    return ends
-
-
-def assignments(context: click.Context, option: click.Parameter, value: Sequence[str]) -> Sequence[str]:
-    """Check NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the names are known."""
-    for text in value:
-        if "=" not in text:
-            raise UsageError(f"{option.opts[0]} must be {option.metavar}, not '{text}'.")
-    return value
-
-
-def _float(value: str) -> float:
+def number(value: str) -> float:
     """Read a number; NaN, which no check accepts, where there is none."""
     try:
         return float(value)
@@ -154,108 +124,132 @@ def _float(value: str) -> float:
         return math.nan
 
 
-SCORES = click.Argument(["scores"], metavar="SCORES")
+def _level(option: str, value: str) -> float:
+    if not 0 < number(value) < 1:
+        raise UsageError(f"{option} must lie between 0 and 1, not '{value}': 0.05 is usual.")
+    return number(value)
 
 
-def _or_standard_output(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    return None if value == "-" else value
+def _levels(option: str, value: str) -> tuple[float, ...]:
+    return tuple(_level(option, part.strip()) for part in value.split(","))
 
 
-def suffixed(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Refuse standard output where the suffix of a file decides the format."""
-    if value == "-":
-        otherwise = "" if option.required else ", or leave it out to print the text"
-        raise UsageError(f"{option.opts[0]} - has no suffix, which decides the format: name a file{otherwise}.")
+def _width(option: str, value: str) -> str | float:
+    inches = number(value)
+    if not math.isnan(inches):
+        if not 0 < inches <= 200:
+            raise UsageError(f"{option} must be a positive number of inches, at most 200, or a name, not '{value}'.")
+        return inches
+    if value not in NAMED_WIDTHS:
+        raise UsageError(f"{choose_from(option, value, NAMED_WIDTHS).rstrip('.')}, or give inches.")
     return value
 
 
+def _positive(option: str, value: str) -> float:
+    if not 0 < number(value) < math.inf:
+        raise UsageError(f"{option} must be a positive number, not '{value}'.")
+    return number(value)
+
+
+def _rank_range(option: str, value: str) -> str | tuple[float, float]:
+    low, _, high = value.partition(",")
+    if value in RANK_RANGES:
+        return value
+    if not (math.isfinite(number(low)) and math.isfinite(number(high))):
+        raise UsageError(f"{option} must be 'auto', 'full', 'data' or LOW,HIGH, not '{value}'.")
+    return number(low), number(high)
+
+
+def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
+    """Take NAME=VALUE; which ``=`` divides the two is settled by `assigned`, when the names are known."""
+
+    def read(option: str, values: Sequence[str]) -> Sequence[str]:
+        for text in values:
+            if "=" not in text:
+                raise UsageError(f"{option} must be {called}, not '{text}'.")
+        return values
+
+    return read
+
+
+#: What a value is called -> what reads it; any other is taken as it stands.
+_READERS: dict[str, Callable[[str, Any], Any]] = {
+    **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
+    **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
+    **{called: _assignments(called) for called in ("COLUMN=VALUE", "NAME=COLOR", "NAME=TEXT")},
+    "LEVEL": _level,
+    "A,B": _levels,
+    "column|page|INCHES": _width,
+    "auto|full|data|LOW,HIGH": _rank_range,
+}
+
+
+def suffixed(otherwise: str = "") -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """Refuse standard output where the suffix of a file decides the format."""
+
+    def read(option: str, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
+        if "-" in (value if isinstance(value, tuple) else (value,)):
+            raise UsageError(f"{option} - has no suffix, which decides the format: name a file{otherwise}.")
+        return value
+
+    return checked(read)
+
+
+SCORES = click.Argument(["scores"], metavar="SCORES")
 OUTPUT = option(
-    "--output",
-    "-o",
-    callback=_or_standard_output,
-    metavar="FILE",
-    help="File to write instead of standard output, which '-' is too.",
+    "output",
+    "File to write instead of standard output, which '-' is too.",
+    {"callback": checked(lambda option, value: None if value == "-" else value), "metavar": "FILE"},
+    short="-o",
 )
-
-QUIET = option("--quiet", "-q", is_flag=True, help="Say nothing on standard error but errors and warnings.")
-
-SELECT = option(
-    "--select",
-    callback=assignments,
-    multiple=True,
-    metavar="COLUMN=VALUE",
-    help="Keep only the rows with this value; may be given again.",
-)
-DECIMAL = option("--decimal", choices=(".", ","), help="The sign before decimals; the other one divides thousands.")
+QUIET = option("quiet", "Say nothing on standard error but errors and warnings.", "flag", short="-q")
+#: What scores and histories have in common.
+ALPHA = ("Level of significance.", "LEVEL")
+SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
+DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
 
 #: How the table is read: `read_scores`.
-READING: Sequence[click.Option] = (
-    option("--lower-is-better", is_flag=True, help="Lower scores are better (errors, losses, times, ranks)."),
-    option("--algorithms", callback=names, metavar="A,B,C", help="Keep only these algorithms."),
-    option("--exclude", callback=names, metavar="A,B,C", help="Leave these algorithms or columns out."),
-    option("--exclude-datasets", callback=names, metavar="X,Y,Z", help="Leave these data sets or rows out."),
-    SELECT,
-    option(
-        "--keep",
-        callback=names,
-        metavar="NAMES",
-        help="Take these rows and columns for data sets and algorithms although they look like none (averages, sizes).",
+READING = options(
+    {"decimal": None},
+    lower_is_better=("Lower scores are better (errors, losses, times, ranks).", "flag"),
+    algorithms=("Keep only these algorithms.", "A,B,C"),
+    exclude=("Leave these algorithms or columns out.", "A,B,C"),
+    exclude_datasets=("Leave these data sets or rows out.", "X,Y,Z"),
+    select=SELECT,
+    keep=(
+        "Take these rows and columns for data sets and algorithms although they look like none (averages, sizes).",
+        "NAMES",
     ),
-    DECIMAL,
-    option(
-        "--missing",
-        choices=("error", "drop"),
-        default="error",
-        help="Refuse missing scores, or drop the data sets that have any.",
-    ),
-    option("--runs", choices=("mean", "median"), default="mean", help="How runs or folds become one score."),
-    option("--dataset-column", metavar="NAME", help="Column of data sets; 'none' numbers the rows."),
-    option("--algorithm-column", metavar="NAME", help="Column of algorithms (long table); 'none': the table is wide."),
-    option("--score-column", metavar="NAME", help="Column of scores (long table)."),
-    option(
-        "--run-column",
-        metavar="NAME",
-        multiple=True,
-        help="Column of run indices; may be given again; 'none': there is none.",
-    ),
+    decimal=DECIMAL,
+    missing=("Refuse missing scores, or drop the data sets that have any.", READING_CHOICES["missing"]),
+    runs=("How runs or folds become one score.", READING_CHOICES["runs"]),
+    dataset_column="Column of data sets; 'none' numbers the rows.",
+    algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
+    score_column="Column of scores (long table).",
+    run_column=("Column of run indices; may be given again; 'none': there is none.", "NAME..."),
 )
 
 #: How it is tested: `compare`.
-TESTING: Sequence[click.Option] = (
-    option("--control", metavar="NAME|best", help="Compare the others with this algorithm, or with the best-ranked."),
-    option("--ranking", choices=RANKING_CHOICES, default="friedman", help="What is ranked."),
-    option("--pair-test", choices=PAIR_TEST_CHOICES, default="ranks", help="How a pair is tested."),
-    option(
-        "--p-adjust",
-        choices=adjustment_choices(),
-        default="auto",
-        help="Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
+TESTING = options(
+    {"alpha": 0.05, "bh_monotone": True},
+    control=("Compare the others with this algorithm, or with the best-ranked.", "NAME|best"),
+    ranking=("What is ranked.", RANKING_CHOICES),
+    pair_test=("How a pair is tested.", PAIR_TEST_CHOICES),
+    p_adjust=(
+        "Adjustment for the number of tests; auto: nemenyi on mean ranks, bonferroni with a control, else holm.",
+        adjustment_choices(),
     ),
-    option("--alpha", callback=level, default="0.05", metavar="LEVEL", help="Level of significance."),
-    option("--zeros", choices=ZEROS, default="split", help="Zero differences in Wilcoxon's test."),
-    option(
-        "--tie-correction/--no-tie-correction",
-        default=None,
-        help="Force the variance for ties, or the one without.  [default: each test's own]",
-    ),
-    option("--variance", choices=VARIANCES, default="permutation", help="Variance of aligned and Quade ranks."),
-    option("--rom-critical", choices=ROM_CRITICAL, default="exact", help="Rom's critical values, or the printed list."),
-    option(
-        "--bh-monotone/--no-bh-monotone",
-        default=True,
-        show_default=True,
-        help="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
-    ),
-    option(
-        "--method",
-        choices=METHODS,
-        default="auto",
-        help="How p-values are obtained: on mean ranks auto is exact for two.",
-    ),
+    alpha=ALPHA,
+    zeros=("Zero differences in Wilcoxon's test.", ZEROS),
+    tie_correction=("Force the variance for ties, or the one without.  [default: each test's own]", "on/off"),
+    variance=("Variance of aligned and Quade ranks.", VARIANCES),
+    rom_critical=("Rom's critical values, or the printed list.", ROM_CRITICAL),
+    bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
+    method=("How p-values are obtained: on mean ranks auto is exact for two.", METHODS),
 )
 
 
-def take(values: dict[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
+def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
     """Pick the values of a group of options by the names of its members."""
     return {str(member.name): values[str(member.name)] for member in options}
 
@@ -266,30 +260,22 @@ def given(context: click.Context, options: Sequence[click.Option]) -> list[click
     return [member for member in options if context.get_parameter_source(str(member.name)) is source]
 
 
-def reading(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the keywords of `read_scores`."""
-    keywords = take(values, READING)
-    keywords["higher_is_better"] = not keywords.pop("lower_is_better")
-    keywords["run_column"] = keywords["run_column"] or None
-    keywords["select"] = selected(keywords["select"])
-    return keywords
-
-
-def selected(texts: Sequence[str]) -> dict[str, str]:
-    """Divide COLUMN=VALUE texts at their first ``=``; a column has one value."""
-    found: dict[str, str] = {}
-    for text in texts:
+def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING) -> dict[str, Any]:
+    """Return the keywords of `read_scores`, or of `read_histories` by its options."""
+    keywords = take(values, options)
+    if "lower_is_better" in keywords:
+        keywords["higher_is_better"] = not keywords.pop("lower_is_better")
+    chosen: dict[str, str] = {}
+    for text in keywords["select"]:
         column, _, value = text.partition("=")
-        if found.setdefault(column, value) != value:
-            raise UsageError(f"--select gives '{column}' two values, '{found[column]}' and '{value}': give one.")
-    return found
+        if chosen.setdefault(column, value) != value:
+            raise UsageError(f"--select gives '{column}' two values, '{chosen[column]}' and '{value}': give one.")
+    return keywords | {"run_column": keywords["run_column"] or None, "select": chosen}
 
 
 def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] | None:
     """Divide NAME=VALUE texts where NAME is an algorithm; names may hold ``=`` themselves.
 
-    Examples
-    --------
     >>> assigned(["k=5=five neighbours"], ["k=5", "k=1"])
     {'k=5': 'five neighbours'}
     """

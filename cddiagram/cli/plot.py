@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,25 +18,24 @@ from cddiagram.cli.drawing import (
     say_tall,
     size_of,
 )
-from cddiagram.cli.options import QUIET, READING, TESTING, levels, option, take
+from cddiagram.cli.options import QUIET, READING, TESTING, option, options, take
 from cddiagram.cli.stderr import progress, say, say_note, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
-from cddiagram.figures.registry import FIGURES, Figure, find_figure
+from cddiagram.figures.registry import FIGURES, find_figure
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
     from cddiagram.sheet.elements import Sheet
 
-FIGURE = option("--figure", choices=FIGURES, default="cd", help="Which figure.")
-#: Options of single figures.
-SPECIAL: Sequence[click.Option] = (
-    option("--alphas", callback=levels, metavar="A,B", help="Levels of the cut lines of rank-bars."),
-    option("--reference", metavar="NAME|best", help="Whose interval is the band of mcb."),
-    option("--full", is_flag=True, help="Both triangles of the pvalue-matrix."),
+FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd")
+#: All options of drawing; each figure takes some of them, the last three are of single figures.
+_DRAWN = DRAWING + options(
+    {},
+    alphas=("Levels of the cut lines of rank-bars.", "A,B"),
+    reference=("Whose interval is the band of mcb.", "NAME|best"),
+    full=("Both triangles of the pvalue-matrix.", "flag"),
 )
-#: All options of drawing; each figure takes some of them.
-_DRAWN = (*DRAWING, *SPECIAL)
 
 
 @click.command(
@@ -74,13 +72,12 @@ def plot(context: click.Context, /, **values: Any) -> None:
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
-        as_matrix = figure.rows and values["control"] is None
 
-        def lay_out(chosen: Figure[Any]) -> Sheet:
-            return on_wide_page(chosen, (subject,), keywords)
+        def lay_out(key: str) -> Sheet:
+            return on_wide_page(find_figure(key), (subject,), keywords)  # loaded only if needed
 
-        matrix = (lambda: lay_out(find_figure("pvalue-matrix"))) if as_matrix else None  # loaded only if needed
-        say_tall(drawing.layout, partial(lay_out, figure), matrix=matrix)
+        matrix = partial(lay_out, "pvalue-matrix") if figure.rows and values["control"] is None else None
+        say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
 def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import QUIET, READING, TESTING, option, suffixed, take
+from cddiagram.cli.options import QUIET, READING, TESTING, option, options, suffixed, take
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
@@ -18,37 +18,30 @@ if TYPE_CHECKING:
     from cddiagram.report.saving import Report
 
 OUTPUT = option(
-    "--output",
-    "-o",
-    callback=suffixed,
-    metavar="REPORT",
-    help="File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed, without BibTeX.",
+    "output",
+    "File to write: .html, .md, .tex, .pdf or .txt by its suffix; without it the text is printed, without BibTeX.",
+    {"callback": suffixed(", or leave it out to print the text"), "metavar": "REPORT"},
+    short="-o",
 )
-FRAGMENTS = option(
-    "--fragments",
-    is_flag=True,
-    help="Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.",
-)
-TITLE = option("--title", metavar="TEXT", help="The head of the report.")
-FONT = option(
-    "--font",
-    multiple=True,
-    metavar="FAMILY",
-    help="Font family of the figures in HTML and Markdown; may be given again for more choices. LaTeX and PDF take the "
-    "fonts of the document.",
-)
-MAX_ROWS = option(
-    "--max-rows",
-    type=click.IntRange(min=1),
-    default=60,
-    metavar="ROWS",
-    help="Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
+OWN = options(
+    {"max_rows": 60},
+    fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
+    title=("The head of the report.", "TEXT"),
+    font=(
+        "Font family of the figures in HTML and Markdown; may be given again for more choices. LaTeX and PDF take the "
+        "fonts of the document.",
+        "FAMILY...",
+    ),
+    max_rows=(
+        "Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
+        {"type": click.IntRange(min=1), "metavar": "ROWS"},
+    ),
 )
 
 
 @click.command(
     "report",
-    params=[TABLES, OUTPUT, FRAGMENTS, TITLE, FONT, MAX_ROWS, SPLIT, *READING, *TESTING, QUIET],
+    params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, QUIET],
     short_help="Write figures, tables and sentences as one report.",
 )
 def report(**values: Any) -> None:
@@ -102,15 +95,11 @@ def _check(output: str | None, fragments: bool) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
-    if fragments:
-        if output is None:
-            raise UsageError("--fragments writes a folder: name it with --output.")
-        if Path(output).suffix.lower().removeprefix(".") in FORMATS:
-            raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
-        return
-    if output is None:
-        return
-    if report_format(output) == "pdf":
+    if fragments and output is None:
+        raise UsageError("--fragments writes a folder: name it with --output.")
+    if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
+        raise UsageError(f"--fragments writes a folder, not '{output}': give a name without a suffix.")
+    if output is not None and not fragments and report_format(output) == "pdf":
         from cddiagram.report.latex.pdf import latex_engine
 
         latex_engine()

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.inlines import Phrase, typed
 from cddiagram._util.text import sentence
-from cddiagram.cli.wording import in_options
 from cddiagram.report.terminal import printable_line
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
 
@@ -27,13 +25,13 @@ _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print one line on standard error; names in it come from files, and must not steer the terminal."""
-    click.echo(printable_line(sentence(line)), err=True)
+    """Print one line on standard error, options as they are typed; names from files must not steer the terminal."""
+    click.echo(printable_line(sentence(typed(line))), err=True)
 
 
 def say_note(message: str) -> None:
     """Print a notice of the package."""
-    say(f"Note: {in_options(message)}")
+    say(Phrase("Note: ", message))
 
 
 def say_read(source: str, table: ScoreTable) -> None:
@@ -73,54 +71,45 @@ def say_results(sources: Sequence[str], tables: Mapping[str, ScoreTable], result
 def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Show on a terminal what is done, and for how long, while the block runs; nothing of it stays.
 
-    Yielded is what takes the words for what is done from here on.
+    Yielded is what takes the words for what is done from here on; a timer puts the line up, and loads rich only then.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda words: None
         return
-    status = _Status()
-    try:
-        yield status.say
-    finally:
-        status.stop()
+    import threading
+    import time
 
+    words, shown, over = "working", None, False
+    started, lock = time.monotonic(), threading.Lock()
 
-class _Status:
-    """A line that a timer puts up; rich is loaded only then."""
-
-    def __init__(self) -> None:
-        import threading
-        import time
-
-        self._words, self._started, self._stopped = "working", time.monotonic(), False
-        self._shown: Progress | None = None
-        self._lock = threading.Lock()
-        self._timer = threading.Timer(_DELAY, self._show)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def say(self, words: str) -> None:
-        with self._lock:
-            self._words = words
-            if self._shown is not None:
-                self._shown.update(self._shown.task_ids[0], description=words)
-
-    def stop(self) -> None:
-        self._timer.cancel()
-        with self._lock:
-            self._stopped = True
-            if self._shown is not None:
-                self._shown.stop()
-
-    def _show(self) -> None:
+    def show() -> None:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+        nonlocal shown
         columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-        shown = Progress(*columns, console=Console(stderr=True), transient=True)
-        with self._lock:
-            if not self._stopped:
-                shown.add_task(self._words, total=None)
-                shown.tasks[0].start_time = self._started
+        with lock:
+            if not over:
+                shown = Progress(*columns, console=Console(stderr=True), transient=True)
+                shown.add_task(words, total=None)
+                shown.tasks[0].start_time = started
                 shown.start()
-                self._shown = shown
+
+    def stage(text: str) -> None:
+        nonlocal words
+        with lock:
+            words = text
+            if shown is not None:
+                shown.update(shown.task_ids[0], description=text)
+
+    timer = threading.Timer(_DELAY, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield stage
+    finally:
+        timer.cancel()
+        with lock:
+            over = True
+            if shown is not None:
+                shown.stop()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
-SPLIT = option("--split-column", metavar="NAME", help="Column that tells several tables in one file apart.")
+SPLIT = option("split_column", "Column that tells several tables in one file apart.")
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 

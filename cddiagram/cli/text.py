@@ -10,8 +10,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cddiagram._util.inlines import typed
 from cddiagram.advice import advise
-from cddiagram.cli.wording import in_options
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
@@ -38,7 +38,7 @@ def _page(comparison: Comparison) -> RenderableType:
     tables = [_ranks(comparison), *([_omnibus(comparison)] if comparison.omnibus else []), _pairs(comparison)]
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
     notes = [f"Note: {note}" for note in comparison.notes]
-    advice = [f"Advice: {in_options(sentence)}" for sentence in advise(comparison)]
+    advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (*group_lines(comparison), *warnings, *notes, *advice)
     return Group(*tables, *(Text(printable_line(line)) for line in lines))
 

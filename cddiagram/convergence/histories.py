@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, places_of
-from cddiagram._util.digest import content_hash
 from cddiagram._util.exact import Exact, Whole, fitting
-from cddiagram._util.records import Record
+from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from, listed
 from cddiagram.stats.results import plain
@@ -317,11 +317,14 @@ def refuse_worse(
     """Refuse a history that gets worse, where it first does."""
     at = int(np.argmax(cumulate(values, higher_is_better)[1])) - 1
     verb = "falls" if higher_is_better else "rises"
-    hint = "leave out higher_is_better=True if lower" if higher_is_better else "pass higher_is_better=True if higher"
+    do, when = ("leave out", "lower") if higher_is_better else ("pass", "higher")
     raise InputError(
         f"{what} {verb} from {values[at]:.12g} to {values[at + 1]:.12g} between {points[at]:.12g} and "
-        f"{points[at + 1]:.12g} {unit}: pass best_so_far=True to take the best value so far, or {hint} values are "
-        "better."
+        f"{points[at + 1]:.12g} {unit}: pass ",
+        Option("best_so_far", True),
+        f" to take the best value so far, or {do} ",
+        Option("higher_is_better", True),
+        f" if {when} values are better.",
     )
 
 
@@ -350,7 +353,7 @@ def optima_of(
     if isinstance(optimum, Mapping):
         for name in optimum:
             if str(name) not in problems:
-                raise InputError(choose_from("problem in optimum", name, problems))
+                raise InputError(choose_from(Phrase("problem in ", Option("optimum")), name, problems))
         known = {str(name): value for name, value in optimum.items()}
         without = [problem for problem in problems if problem not in known]
         if without:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from cddiagram._util.arrays import check_names
+from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
 from cddiagram.convergence.sampling import asked_cut_points, sample
@@ -240,8 +241,9 @@ def _complete(found: Traces, algorithms: Sequence[str], missing: str) -> Traces:
             "" if len(gaps) == 1 else f" ({len(gaps)} histories on {len(hit)} of {len(problems)} problems are missing)"
         )
         raise InputError(
-            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass missing='drop' to "
-            "leave such problems out."
+            f"{label}: no history of '{gaps[0][0]}' on '{gaps[0][1]}'{also}: complete it, or pass ",
+            Option("missing", "drop"),
+            " to leave such problems out.",
         )
     note = f"{len(hit)} of {len(problems)} problems dropped for missing histories: {listed(hit, limit=60)}."
     kept = found.of(algorithms, [problem for problem in problems if problem not in hit])

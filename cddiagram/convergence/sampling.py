@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.errors import InputError, UsageError
@@ -40,8 +41,9 @@ def asked_cut_points(cut_points: int | Sequence[float] | None) -> tuple[int | No
     else:
         shown = str(cut_points)
     raise UsageError(
-        f"cut_points must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, "
-        "10 are usual."
+        Option("cut_points"),
+        f" must be a whole number, 2 or more, or rising places, not {shown}: a trend needs two cut-points, 10 are "
+        "usual.",
     )
 
 
@@ -64,7 +66,7 @@ def sample(
     scale = dict.fromkeys(problems, 1.0)
     notes: list[str] = []
     if budget is not None and not (np.isfinite(budget) and budget > 0):
-        raise UsageError(f"budget must be a positive number, not {budget:g}.")
+        raise UsageError(Option("budget"), f" must be a positive number, not {budget:g}.")
     if places is not None:
         notes += _check_places(found, places, budget)
     elif budget is None:
@@ -113,8 +115,11 @@ def _check_places(found: Traces, places: FloatArray, budget: float | None) -> li
     short = next((trace for trace in found.traces if trace.points[-1] < last * (1 - SAME_PLACE)), None)
     if budget is None and short is not None:
         raise InputError(
-            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier "
-            "cut_points, or pass budget to let shorter histories hold their last value."
+            f"{short} ends at {short.points[-1]:.12g} {unit}, before the last cut-point at {last:.12g}: give earlier ",
+            Option("cut_points"),
+            ", or pass ",
+            Option("budget"),
+            " to let shorter histories hold their last value.",
         )
     exact = all(np.isin(places, trace.points).all() for trace in found.traces)
     return [] if exact else [f"{len(places)} cut-points at the places given; {_HOLDS}"]
@@ -132,7 +137,9 @@ def _ends(found: Traces, budget: float | None) -> dict[str, float]:
             run = f" (run {known.run})" if known.run else ""
             raise InputError(
                 f"{trace} ends at {here:.12g} {unit} and that of '{known.algorithm}'{run} at {there:.12g}: budgets "
-                "must be equal; pass budget to cut longer histories there and let shorter ones hold their last value."
+                "must be equal; pass ",
+                Option("budget"),
+                " to cut longer histories there and let shorter ones hold their last value.",
             )
     return {problem: float(trace.points[-1]) for problem, trace in first.items()}
 
@@ -154,7 +161,8 @@ def _carry_forward(trace: Trace, places: FloatArray) -> FloatArray:
     index = np.searchsorted(trace.points, places * (1 + SAME_PLACE), side="right") - 1
     if index[0] < 0:
         raise InputError(
-            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer "
-            "cut_points, or record a value before."
+            f"{trace} begins at {trace.points[0]:.12g}, after the first cut-point at {places[0]:.12g}: pass fewer ",
+            Option("cut_points"),
+            ", or record a value before.",
         )
     return trace.values[index]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cddiagram._util.exact import NEAR, Exact, Tie, fraction
+from cddiagram._util.inlines import Option, phrase
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
@@ -138,14 +139,16 @@ def _check_options(
     given = {"ranks": (ranks, PAGE_RANKS), "family": (family, FAMILIES), "method": (method, METHODS)}
     for option, (value, choices) in given.items():
         if value not in choices:
-            raise UsageError(choose_from(option, value, choices))
+            raise UsageError(choose_from(Option(option), value, choices))
     check_alpha(alpha)
     if not isinstance(tie_correction, bool):
-        raise UsageError(f"tie_correction must be True or False, not {tie_correction!r}.")
+        raise UsageError(Option("tie_correction"), f" must be True or False, not {tie_correction!r}.")
     if not 0 <= threshold < np.inf:
-        raise UsageError(f"threshold must be 0 or a positive number, not {threshold}: it is an error, not a value.")
+        must = f" must be 0 or a positive number, not {threshold}: it is an error, not a value."
+        raise UsageError(Option("threshold"), must)
     if threshold > 0 and ranks == "original":
-        raise UsageError("the original ranks know no optimum: pass ranks 'alternative' with a threshold.")
+        know = "the original ranks know no optimum: pass {} 'alternative' with a threshold."
+        raise UsageError(phrase(know, Option("ranks")))
 
 
 def _pair_ranks(
@@ -198,8 +201,11 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
     """Return where the optimum is reached; errors must not be negative."""
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
-            "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
-            "histories (optimum)."
+            phrase(
+                "alternative ranks need the optimum of values to be maximised: pass the optimum when reading the "
+                "histories ({}).",
+                Option("optimum"),
+            )
         )
     optimum = np.zeros((1, 1)) if histories.optimum is None else np.asarray(histories.optimum)[:, np.newaxis]
     optimal, negative = at_optimum(histories.exact, optimum, threshold, histories.higher_is_better)
@@ -207,14 +213,15 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
         i, p, j = np.argwhere(negative)[0]
         error = float(abs(histories.values[i, p, j] - np.broadcast_to(optimum, histories.values.shape[1:])[p, j]))
         remedy = (
-            "subtract the known optimum, or pass it when reading (optimum)"
+            phrase("subtract the known optimum, or pass it when reading ({})", Option("optimum"))
             if histories.optimum is None
             else "the optimum given is passed: correct it"
         )
         raise InputError(
             f"alternative ranks need errors that are not negative, and that of '{histories.algorithms[i]}' on "
-            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: "
-            f"{remedy}."
+            f"'{histories.problems[p]}' at {histories.cut_points[j]:.12g} {histories.unit} is {-error:.12g}: ",
+            remedy,
+            ".",
         )
     return optimal
 

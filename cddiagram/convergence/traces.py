@@ -11,6 +11,7 @@ from typing import NoReturn, TypeAlias
 
 import numpy as np
 
+from cddiagram._util.inlines import Name, Option
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import shown
@@ -155,9 +156,8 @@ class HistoryRoles(Finder):
             column = self._freed([c for c in self.free if self.holds_names(c)])
         if column is None:
             found = listed(title for title in self.grid.names if title)
-            raise InputError(
-                f"{self.grid.label}: which column names the problems is not plain ({found}): pass problem_column."
-            )
+            plain = f"{self.grid.label}: which column names the problems is not plain ({found}): pass "
+            raise InputError(plain, Option("problem_column"), ".")
         return column
 
     def _value(self, owners: Sequence[int]) -> int:
@@ -169,7 +169,7 @@ class HistoryRoles(Finder):
         if column is not None:
             return column
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: the column of the values {found}: pass value_column.")
+        raise InputError(f"{self.grid.label}: the column of the values {found}: pass ", Option("value_column"), ".")
 
     def _points(self) -> tuple[list[tuple[int, float]], str]:
         """Find the columns of a wide table: numbers under titles like p10, 100, or "1000 evaluations" turned round."""
@@ -180,8 +180,12 @@ class HistoryRoles(Finder):
                 found[column] = (match["percent"] or match["unit"].strip(), float(match["number"]))
         if not found:
             raise InputError(
-                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points (p10, "
-                "p20, ...): pass budget_column and value_column."
+                f"{self.grid.label} has neither a column of evaluations or time nor columns named by cut-points "
+                "(p10, p20, ...): pass ",
+                Option("budget_column"),
+                " and ",
+                Option("value_column"),
+                ".",
             )
         unit = Counter(unit for unit, _ in found.values()).most_common(1)[0][0]
         points = [(column, place) for column, (its_unit, place) in found.items() if its_unit == unit]
@@ -208,8 +212,11 @@ def refuse_divided(roles: HistoryRoles, rows: Sequence[int], column: int) -> Non
             values = list(dict.fromkeys(cells[row] for row in rows))
             raise InputError(
                 f"{grid.label}: the column '{title}' has {len(values)} values ({listed(values)}), which divide the "
-                f"histories: choose one with {selecting(title, values[0])}, or pass run_column='{title}' if these are "
-                "runs."
+                "histories: choose one with ",
+                selecting(title, values[0]),
+                ", or pass ",
+                Option("run_column", Name(title)),
+                " if these are runs.",
             )
 
 
@@ -220,7 +227,9 @@ def find_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> T
     roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            f"{grid.label} has no column of algorithms: pass algorithm_column, or give one file for each algorithm."
+            f"{grid.label} has no column of algorithms: pass ",
+            Option("algorithm_column"),
+            ", or give one file for each algorithm.",
         )
     for column in roles.named(_DIVIDING, roles.rest):
         refuse_divided(roles, range(grid.n_rows), column)
@@ -258,7 +267,8 @@ def _number(grid: Grid, row: int, column: int, owner: Owner, *, long: bool = Tru
         remedy = ", or leave the row out; the last value recorded up to a cut-point holds there" if long else ""
         raise InputError(f"{place}: a value of '{owner[0]}' on '{owner[1]}' is missing: complete it{remedy}.")
     if numbers.bad[row]:
-        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {grid.refusal(row, column, 'give a number')}.")
+        why = grid.refusal(row, column, "give a number")
+        raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): ", why, ".")
     cell = shown(grid.columns[column][row])
     raise InputError(f"{place} ('{owner[0]}' on '{owner[1]}'): {cell} is infinite: give a finite number.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, Words, join, phrase
+from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import at_optimum
 from cddiagram.words.conclusions import enumeration
@@ -111,13 +111,15 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     Sources: the number of problems (WEB, Page's test: about twice as many as cut-points), the optimum reached early
     (WEB, alternative version).
     """
-    histories, found = comparison.histories, []
+    histories = comparison.histories
+    found: list[str] = []
     if histories.n < 2 * histories.c:
-        fewer = f", or pass cut_points={histories.n // 2}" if histories.n >= 4 else ""
-        found.append(
+        fewer = Phrase(", or pass ", Option("cut_points", histories.n // 2)) if histories.n >= 4 else ""
+        few = (
             f"{histories.n} problems are few for {histories.c} cut-points: about twice as many problems as cut-points "
-            f"are advised ({2 * histories.c}){fewer}."
+            f"are advised ({2 * histories.c})"
         )
+        found.append(Phrase(few, fewer, "."))
     early = _early(comparison)
     if comparison.ranks == "original" and early:
         reach = "history reaches" if early == 1 else "histories reach"
@@ -132,8 +134,12 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
         )
     if comparison.p_adjust == "none" and histories.k > 2:
         found.append(
-            f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their number: "
-            "p_adjust 'holm' does."
+            Phrase(
+                f"the p-values of {histories.k * (histories.k - 1)} one-sided tests are not adjusted for their "
+                "number: ",
+                Option("p_adjust"),
+                " 'holm' does.",
+            )
         )
     return tuple(found)
 

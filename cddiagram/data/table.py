@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_text, places_of
-from cddiagram._util.digest import content_hash
 from cddiagram._util.exact import Exact, Whole, divided, fitting
-from cddiagram._util.records import Record
+from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame

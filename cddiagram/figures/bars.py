@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.elements import Element, Line, Marker
@@ -25,6 +26,9 @@ _BRIDGE = 5.3
 #: Straight pieces of a quarter of a circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
+
+#: The figure of all pairs, however many groups there are.
+PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 
 _T = TypeVar("_T", int, float)
 
@@ -111,7 +115,7 @@ def passed(group: Sequence[int]) -> tuple[int, ...]:
 def check_lanes(max_lanes: object) -> None:
     """Refuse what is no number of lanes."""
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
-        raise UsageError(f"max_lanes must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
+        raise UsageError(Option("max_lanes"), f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.")
 
 
 def drawable_groups(content: CDContent, max_lanes: int) -> tuple[tuple[int, ...], ...] | None:

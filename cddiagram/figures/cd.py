@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
@@ -13,7 +14,7 @@ from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import MAX_LANES
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import rank_order
@@ -75,10 +76,10 @@ def layout_cd(
             apart_from_best=tuple(bool(different[column]) for column in order),
         )
     horizontal = arrangement == "horizontal"
-    ways = ["arrangement='list'"] if horizontal else []
-    ways += ["wrap=True"] if options.wrap is False else []
+    ways = [Option("arrangement", "list")] if horizontal else []
+    ways += [Option("wrap", True)] if options.wrap is False else []
     what = "the horizontal layout" if horizontal else "the figure"
-    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *ways, "shorter names (rename)")
+    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *ways, SHORTER_NAMES)
 
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
@@ -86,8 +87,9 @@ def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayo
     if options.arrangement != "list" and options.letters is not True:
         plan = _plan_horizontal(content, options, meter)
         if plan is not None and not plan.drawn.all_drawn:
-            way = "pass arrangement='list', where letters show them" if content.letters else MATRIX
-            raise LayoutError(f"{content.groups_counted} are too many for bars: {way}.")
+            as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
+            way = as_list if content.letters else MATRIX
+            raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
     if plan is None and options.arrangement != "horizontal":
         plan = plan_list(content, options, meter)
     return None if plan is None else plan.draw(meter)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
@@ -57,8 +58,8 @@ def layout_cd_sequence(
         max_lanes=max_lanes,
     )
 
-    what = f"a sequence of {len(columns)} columns"
-    plan = fit(lambda tried: plan_sequence(content, tried, meter), look, what, "shorter titles or names (rename)")
+    what, shorter = f"a sequence of {len(columns)} columns", Phrase("shorter titles or names (", Option("rename"), ")")
+    plan = fit(lambda tried: plan_sequence(content, tried, meter), look, what, shorter)
     return draw_sequence(plan, look, meter)
 
 

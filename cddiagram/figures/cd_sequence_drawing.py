@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import Bar, BarStyle, DrawnGroups, choose_groups, draw_bars
+from cddiagram.figures.bars import PVALUE_MATRIX, Bar, BarStyle, DrawnGroups, choose_groups, draw_bars
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import make_ticks
@@ -107,8 +108,11 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
     parts = [f"{title} ({column.content.groups_counted})" for title, column in shown if not column.drawn.all_drawn]
     if parts:
         raise LayoutError(
-            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (max_lanes), "
-            "or draw the p-value matrix (plot_pvalue_matrix) of each."
+            f"too many groups for bars between the columns: {', '.join(parts)}. Allow more rows of bars (",
+            Option("max_lanes"),
+            "), or draw the p-value matrix (",
+            PVALUE_MATRIX,
+            ") of each.",
         )
     return plan
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
 from cddiagram.sheet.look import Look
@@ -101,7 +101,7 @@ class _Plan:
 def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout:
     """Lay out a matrix, by default with that note; what does not fit is refused with a width that would do."""
     what = f"a matrix of {content.k} algorithms"
-    plan = fit(lambda tried: _plan(content, tried, page.meter), page.look, what, "shorter names (rename)")
+    plan = fit(lambda tried: _plan(content, tried, page.meter), page.look, what, SHORTER_NAMES)
     return _draw(content, page, plan, note)
 
 

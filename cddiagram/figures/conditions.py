@@ -13,7 +13,7 @@ from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, LookOptions
 from cddiagram.sheet.meter import TextMeter
@@ -74,7 +74,7 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter) -
     page = Page(look, meter)
     contents = [_content(conditions, column) for column in conditions.order]
     names = names_of(look, conditions.algorithms, [conditions.algorithms[column] for column in conditions.order])
-    grid = fit(lambda tried: _fit(conditions, contents, names, tried, meter), look, "a panel", "a smaller font_size")
+    grid = fit(lambda tried: _fit(conditions, contents, names, tried, meter), look, "a panel", SMALLER_TYPE)
     elements, y = page.header(_note(conditions))
     size, small = look.font_size, page.small
     below = (0.3 + 1.1 * grid.number_rows + _TEST_PITCH * len(conditions.normality)) * small

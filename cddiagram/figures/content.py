@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
@@ -204,7 +205,7 @@ def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     if option == "auto":
         return enough_decimals(ranks)
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
-        raise UsageError(f"rank_decimals must be 'auto', 2 or 3, not {option!r}.")
+        raise UsageError(Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}.")
     return option
 
 
@@ -216,12 +217,14 @@ def _axis_range(
         full = option == "full" or (option == "auto" and len(ranks) <= FULL_RANGE_UP_TO)
         return range_of_ranks(ranks, full=full and axis.full, bounded=axis.bounded)
     if not isinstance(option, Sequence) or len(option) != 2 or not all(is_number(end) for end in option):
-        raise UsageError(f"rank_range must be 'auto', 'full', 'data' or two numbers (low, high), not {option!r}.")
+        wanted = "'auto', 'full', 'data' or two numbers (low, high)"
+        raise UsageError(Option("rank_range"), f" must be {wanted}, not {option!r}.")
     low, high = float(option[0]), float(option[1])
     least = 2.0 if len(ranks) > 2 else 1.0
+    given = Phrase(Option("rank_range"), f" ({low:g}, {high:g})")
     if high - low < least:
-        raise UsageError(f"rank_range ({low:g}, {high:g}) is too narrow: an axis shows at least {least:g} ranks.")
+        raise UsageError(given, f" is too narrow: an axis shows at least {least:g} ranks.")
     outside = [name for name, rank in zip(names, ranks, strict=True) if not low - 1e-9 <= rank <= high + 1e-9]
     if outside:
-        raise UsageError(f"rank_range ({low:g}, {high:g}) leaves out {listed(outside)}: widen it to hold every rank.")
+        raise UsageError(given, " leaves out ", listed(outside), ": widen it to hold every rank.")
     return low, high

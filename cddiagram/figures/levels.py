@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
@@ -119,7 +120,8 @@ def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
     if alphas is None:
         return (comparison.alpha,)
-    wrong = UsageError(f"alphas must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}.")
+    must = f" must be one to {MOST_LEVELS} different levels between 0 and 1, not {alphas!r}."
+    wrong = UsageError(Option("alphas"), must)
     given: Any = (alphas,) if is_number(alphas) else alphas
     try:
         levels = tuple(given)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cddiagram._util.inlines import Phrase
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars
+from cddiagram.figures.bars import PVALUE_MATRIX, BarStyle, DrawnGroups, choose_groups, draw_bars
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
@@ -36,7 +37,7 @@ _DOT = 2.1
 #: Between the numbers, the letters and the plot.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
 #: What shows all pairs however many groups there are.
-MATRIX = "draw the p-value matrix (plot_pvalue_matrix) instead"
+MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 _GUIDE, _BORDER = 0.5, 0.8
 
 
@@ -183,9 +184,11 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
         if drawn.all_drawn:
             return drawn
         if options.letters is False:
-            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or {MATRIX}.")
+            raise LayoutError(f"{content.groups_counted} are too many for bars: leave letters out, or ", MATRIX, ".")
     if not content.letters:
-        raise LayoutError(f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: {MATRIX}.")
+        raise LayoutError(
+            f"{content.groups_counted} are too many for bars, and for the letters a-z and A-Z: ", MATRIX, "."
+        )
     return DrawnGroups()
 
 

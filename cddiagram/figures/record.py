@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
@@ -35,8 +36,9 @@ class CDLook(Look):
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
         if self.letters is True and self.arrangement == "horizontal":
+            pass_list = Option("arrangement", "list")
             raise UsageError(
-                "letters stand beside the names of the list: pass arrangement='list', or leave arrangement out."
+                "letters stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
             )
         check_lanes(self.max_lanes)
 

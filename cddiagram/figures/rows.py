@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, TypeVar
 
+from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
@@ -142,7 +143,7 @@ def fit_rows(
                 return RowColumns(names=names, names_right=right, ranks_right=right + numbers)
         return None
 
-    return fit(plan, look, "the figure", *(["wrap=True"] if look.wrap is False else []), "shorter names (rename)")
+    return fit(plan, look, "the figure", *([Option("wrap", True)] if look.wrap is False else []), SHORTER_NAMES)
 
 
 def stack_rows(names: BrokenNames, top: float, least: float = 0.0) -> Rows:

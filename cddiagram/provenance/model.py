@@ -42,7 +42,7 @@ class Subject:
         A table of scores; average ranks and p-values that were computed elsewhere; the scores of each algorithm
         without their data sets (`cddiagram.plot_conditions`); convergence histories.
     sha256 : str
-        Hash of the numbers with their names and direction, by `cddiagram._util.digest.content_hash`; for scores
+        Hash of the numbers with their names and direction, by `cddiagram._util.records.content_hash`; for scores
         `ScoreTable.sha256`.
     n, k : int
         How many data sets (problems; 0 if unknown) and algorithms there are.
@@ -191,16 +191,13 @@ class Provenance:
         '<!-- cddiagram: {"cddiagram":"0.1.0","format":1,"made":"report"} -->'
         """
         text = self.to_json()
-        if kind == "tex":
-            return f"% {MARK}{text}"
-        if kind in ("html", "md"):
-            return f"<!-- {MARK}{text} -->"
-        if kind == "txt":
-            return f"{MARK}{text}"
         if kind == "eps":
             parts = [text[at : at + _EPS_LINE] for at in range(0, len(text), _EPS_LINE)]
             return f"%{MARK}" + f"\n{EPS_CONTINUED}".join(parts)
-        raise UsageError(choose_from("kind of comment", kind, ("tex", "html", "md", "txt", "eps")))
+        forms = {"tex": "% {}", "html": "<!-- {} -->", "md": "<!-- {} -->", "txt": "{}"}
+        if kind not in forms:
+            raise UsageError(choose_from("kind of comment", kind, (*forms, "eps")))
+        return forms[kind].format(MARK + text)
 
     def script(self) -> str:
         """Return an HTML element that holds the JSON, for scripts of the page to read: ``#cddiagram-provenance``."""

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from cddiagram import __version__
-from cddiagram._util.digest import content_hash
-from cddiagram._util.records import as_record
+from cddiagram._util.records import as_record, content_hash
 from cddiagram.provenance.model import Provenance, Subject
 
 if TYPE_CHECKING:
@@ -41,29 +40,29 @@ def provenance_of(
 
     `made` is what makes it ("plot_cd", "report", ...), `subjects` the results that it is made from: one, a sequence, or
     a mapping with titles as keys; `parameters` are its options that differ from their defaults. The versions of
-    `packages` are recorded: what has no figure leaves matplotlib out, which may be loaded or not.
+    `packages` are recorded if they are loaded: what has no figure leaves matplotlib out, which may be loaded or not.
 
-    Examples
-    --------
     >>> import cddiagram as cd
     >>> tables = {name: cd.load_example(name) for name in ("demsar2006-table2", "demsar2006-table6")}
     >>> provenance = provenance_of("report", tables, parameters={"format": "html"})
     >>> [(subject.title, subject.n, subject.k) for subject in provenance.subjects]
     [('demsar2006-table2', 14, 2), ('demsar2006-table6', 14, 4)]
     """
+    loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
     return Provenance(
         made=made,
         version=__version__,
-        packages=_versions(packages),
+        packages={name: str(version) for name, version in loaded.items() if version is not None},
         subjects=tuple(_recorded(subjects)),
         parameters=as_record(parameters or {}),
     )
 
 
 def _recorded(subjects: Any) -> list[Subject]:
-    describe = _describer(subjects)
-    if describe is not None:
-        return [describe(subjects)]
+    names = (ancestor.__name__ for ancestor in type(subjects).__mro__)
+    describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
+    if describe is not None or isinstance(subjects, Recorded):
+        return [_subject(**(describe(subjects) if describe else subjects._provenance_()))]
     if isinstance(subjects, Mapping):
         return [replace(s, title=str(title)) for title, result in subjects.items() for s in _recorded(result)]
     if isinstance(subjects, Iterable) and not isinstance(subjects, str):
@@ -71,27 +70,32 @@ def _recorded(subjects: Any) -> list[Subject]:
     raise TypeError(f"a {type(subjects).__name__} has no provenance: give a result of cddiagram.")
 
 
-def _describer(result: object) -> Callable[[Any], Subject] | None:
-    if isinstance(result, Recorded):
-        return _own
-    names = (ancestor.__name__ for ancestor in type(result).__mro__)
-    return next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
+def _subject(
+    *,
+    datasets: tuple[str, ...] | None = None,
+    decisions: Mapping[str, Any] | None = None,
+    reading: Mapping[str, Any] | None = None,
+    **said: Any,
+) -> Subject:
+    """Make the subject: names sorted, as the order of rows changes nothing, and none if they are too many."""
+    options = dict(reading or {})
+    return Subject(
+        datasets=None if datasets is None or len(json.dumps(datasets)) > _LONGEST_NAMES else tuple(sorted(datasets)),
+        decisions=as_record(decisions or {}),
+        sources=tuple(options.pop("sources", ())),
+        reading=as_record(options),
+        **said,
+    )
 
 
-def _versions(packages: Iterable[str]) -> dict[str, str]:
-    """Return the versions of those packages that are loaded: none is imported for this."""
-    loaded = {name: getattr(sys.modules.get(name), "__version__", None) for name in sorted(packages)}
-    return {name: str(version) for name, version in loaded.items() if version is not None}
-
-
-def _comparison(comparison: Comparison) -> Subject:
+def _comparison(comparison: Comparison) -> dict[str, Any]:
     pairs = comparison.pairwise
     decisions: dict[str, Any] = {
         "pair_test": pairs.pair_test,
         "p_adjust": pairs.p_adjust,
         "n_hypotheses": pairs.n_hypotheses,
         "alpha": comparison.alpha,
-        "method": _methods(pairs.method),
+        "method": ", ".join(sorted({str(word) for row in pairs.method.tolist() for word in row} - {""})),
         "test": comparison.test,
         **{option: str(value) for option, value in comparison.choices.items()},
     }
@@ -101,17 +105,11 @@ def _comparison(comparison: Comparison) -> Subject:
         decisions["ranking"] = comparison.ranking.kind
         if comparison.plan.tie_correction is True:
             decisions["omnibus_tie_correction"] = True
-        return replace(_table(comparison.table), decisions=as_record(decisions))
+        return {**_table(comparison.table), "decisions": decisions}
     if comparison.critical_difference is not None:
         decisions["critical_difference"] = comparison.critical_difference  # it was given, not computed
-    return Subject(
-        kind="p-values",
-        sha256=_pvalues_hash(comparison),
-        n=0,
-        k=len(comparison.algorithms),
-        algorithms=comparison.algorithms,
-        decisions=as_record(decisions),
-    )
+    known = {"n": 0, "k": len(comparison.algorithms), "algorithms": comparison.algorithms}
+    return {"kind": "p-values", "sha256": _pvalues_hash(comparison), "decisions": decisions, **known}
 
 
 def _pvalues_hash(comparison: Comparison) -> str:
@@ -122,54 +120,22 @@ def _pvalues_hash(comparison: Comparison) -> str:
     return content_hash(head, [*(ranks[i] for i in order), *(pvalues[i][j] for i in order for j in order)])
 
 
-def _methods(methods: Any) -> str:
-    """Name how the p-values were obtained: "exact", "asymptotic" or both."""
-    return ", ".join(sorted({str(word) for row in methods.tolist() for word in row} - {""}))
+def _table(table: ScoreTable) -> dict[str, Any]:
+    fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")
+    return {"kind": "scores", "dropped": len(table.dropped), **{name: getattr(table, name) for name in fields}}
 
 
-def _table(table: ScoreTable) -> Subject:
-    return Subject(
-        kind="scores",
-        sha256=table.sha256,
-        n=table.n,
-        k=table.k,
-        algorithms=table.algorithms,
-        datasets=_short(table.datasets),
-        higher_is_better=table.higher_is_better,
-        dropped=len(table.dropped),
-        **_read(table.reading),
-    )
-
-
-def _read(reading: Mapping[str, Any]) -> dict[str, Any]:
-    """Divide a record of reading into the names of files and the options."""
-    options = {name: value for name, value in reading.items() if name != "sources"}
-    return {"sources": tuple(reading.get("sources", ())), "reading": as_record(options)}
-
-
-def _short(names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the names sorted, as the order of rows changes nothing; none if they are too many."""
-    return tuple(sorted(names)) if len(json.dumps(names)) <= _LONGEST_NAMES else None
-
-
-def _conditions(conditions: Conditions) -> Subject:
+def _conditions(conditions: Conditions) -> dict[str, Any]:
     columns = dict(zip(conditions.algorithms, conditions.scores.T.tolist(), strict=True))
-    return Subject(
-        kind="distributions",
-        sha256=distributions_hash(columns),
-        n=conditions.scores.shape[0],
-        k=len(conditions.algorithms),
-        algorithms=conditions.algorithms,
-        decisions=as_record({"center": conditions.levene.center}),
-        **_read(conditions.reading),
-    )
+    n, k = conditions.scores.shape
+    known = {"n": n, "k": k, "algorithms": conditions.algorithms, "reading": conditions.reading}
+    decisions = {"center": conditions.levene.center}
+    return {"kind": "distributions", "sha256": distributions_hash(columns), "decisions": decisions, **known}
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     """Hash the scores of each algorithm, ascending, algorithms in the order of their names.
 
-    Examples
-    --------
     >>> distributions_hash({"A": [2, 1], "B": [3, 4]}) == distributions_hash({"B": [4, 3], "A": [1, 2]})
     True
     """
@@ -177,15 +143,8 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     return content_hash(head, [score for name in sorted(columns) for score in sorted(columns[name])])
 
 
-def _own(result: Recorded) -> Subject:
-    """Take what a result says of itself."""
-    said = dict(result._provenance_())
-    names, decisions, reading = said.pop("datasets"), as_record(said.pop("decisions")), said.pop("reading")
-    return Subject(**said, datasets=_short(names), decisions=decisions, **_read(reading))
-
-
-#: Class of a result -> what describes it. By name: a figure of one kind need not load the code of the others.
-_DESCRIBERS: dict[str, Callable[[Any], Subject]] = {
+#: Class of a result -> the fields of its subject. By name: a figure of one kind need not load the code of the others.
+_DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
     "Conditions": _conditions,
     "ScoreTable": _table,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cddiagram._util.inlines import Name
+from cddiagram._util.inlines import Name, Option
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
@@ -111,7 +111,7 @@ def make_report(
     wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
     shown = figures if figures == "auto" else _chosen("figure", figures, figure_keys()) if figures else ()
     if max_rows < 1:
-        raise UsageError(f"max_rows must be at least 1, not {max_rows}.")
+        raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     several = len(named) > 1
     found: list[Section] = []

@@ -6,11 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from cddiagram._util.inlines import Option, Phrase, commas
 from cddiagram.errors import LayoutError
 from cddiagram.sheet.look import POINTS_PER_INCH, Look
 
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")
+
+#: What else can be done where a figure does not fit.
+SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
+SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 
 #: Widths tried, in inches.
 _STEP, _WIDEST = 0.05, 40.0
@@ -28,18 +33,18 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
                 what,
                 look.page_width,
                 lambda points: plan(replace(look, width=points / POINTS_PER_INCH)) is not None,
-                " or ".join(ways),
+                commas(ways, " or "),
             )
         )
     return found
 
 
-def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> str:
+def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> Phrase:
     """Return the error of a figure that does not fit its width; what fits a width must fit every wider one.
 
     Examples
     --------
-    >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, "shorter names (rename)")
+    >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, SHORTER_NAMES)
     'the matrix does not fit 1.00 in: it needs 2.10 in; give that width or shorter names (rename).'
     """
     inches = given / POINTS_PER_INCH
@@ -49,4 +54,4 @@ def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedie
         middle = (low + high) // 2
         low, high = (low, middle) if fits(widths[middle] * POINTS_PER_INCH) else (middle + 1, high)
     needed = f"it needs {widths[low]:.2f} in" if low < len(widths) else f"it does not fit {_WIDEST:g} in either"
-    return f"{what} does not fit {inches:.2f} in: {needed}; give that width or {remedies}."
+    return Phrase(f"{what} does not fit {inches:.2f} in: {needed}; give that width or ", remedies, ".")

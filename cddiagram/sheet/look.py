@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
 
 if TYPE_CHECKING:
@@ -249,14 +250,14 @@ def page_width(width: str | float) -> float:
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     """Refuse a value that is not one of the choices, and name them."""
     if not isinstance(value, str) or value not in choices:
-        raise UsageError(choose_from(name, value, choices))
+        raise UsageError(choose_from(Option(name), value, choices))
 
 
 def check_flag(name: str, value: object, also: str = "") -> None:
     """Refuse a value that is neither True nor False."""
     if not isinstance(value, bool):
         choices = f"{also}, True or False" if also else "True or False"
-        raise UsageError(f"{name} must be {choices}, not {value!r}.")
+        raise UsageError(Option(name), f" must be {choices}, not {value!r}.")
 
 
 def is_number(value: Any) -> bool:
@@ -272,4 +273,5 @@ def is_number(value: Any) -> bool:
 def check_size(name: str, value: object) -> None:
     """Refuse what is no size of type."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
-        raise UsageError(f"{name} must be a number of points, {_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}, not {value!r}.")
+        sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
+        raise UsageError(Option(name), f" must be a number of points, {sizes}, not {value!r}.")

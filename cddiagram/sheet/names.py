@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.text import one_line
 from cddiagram.errors import LayoutError, UsageError, choose_from
 from cddiagram.sheet.elements import Box, Text
@@ -201,7 +202,9 @@ def display_names(
         if seen in owners:
             raise UsageError(
                 f"{owners[seen]!r} and {name!r} would both be called '{seen}' in the figure: give them "
-                "different names (rename)."
+                "different names (",
+                Option("rename"),
+                ").",
             )
         owners[seen] = name
         names.append(label)

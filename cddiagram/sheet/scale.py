@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.sheet.axis import draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element
@@ -169,7 +170,8 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     numbers = list(values)
     low, high = min(numbers), max(numbers)
     if low < 0 and scale == "log":
-        raise UsageError(f"a logarithmic scale needs values that are not negative, not {low:.6g}: use scale 'linear'.")
+        needs = f"a logarithmic scale needs values that are not negative, not {low:.6g}: use "
+        raise UsageError(needs, Option("scale"), " 'linear'.")
     if scale == "linear" or low < 0 or high <= 0:
         if low == high:
             low, high = low - 0.5, high + 0.5

@@ -41,6 +41,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
 from cddiagram.procedures import ADJUSTMENTS, ROM_CRITICAL, flat_choices
@@ -84,7 +85,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     if method not in flat_methods():
         raise UsageError(choose_from("method", method, flat_methods()))
     if rom_critical not in ROM_CRITICAL:
-        raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
+        raise UsageError(choose_from(Option("rom_critical"), rom_critical, ROM_CRITICAL))
     check_alpha(alpha)
     p = _checked(pvalues)
     if method == "none" or p.size == 0:

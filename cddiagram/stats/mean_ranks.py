@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
 from cddiagram.stats.pair_test import PairTest, difference_test, forced_ties
@@ -95,7 +96,8 @@ def critical_difference(
     elif p_adjust == "none":
         log_level = math.log(alpha)
     else:
-        raise UsageError(f"p_adjust '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'.")
+        has_none = f" '{p_adjust}' has no critical difference: use 'nemenyi', 'bonferroni' or 'sidak'."
+        raise UsageError(Option("p_adjust"), has_none)
     if df is not None:
         from scipy.special import stdtrit  # the one quantile of t; the usual tests load no scipy
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import METHODS
@@ -158,7 +159,9 @@ def _exact_possible(spread: FloatArray, n: int, c: int, method: str) -> BoolArra
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
     if method == "exact" and not (fits and untied.all()):
         raise UsageError(
-            f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, and at most {MAX_EXACT_TREATMENTS} "
-            f"columns; this table is {n} x {c}{'' if untied.all() else ' with ties'}: use method='asymptotic'."
+            f"an exact p-value needs untied rows, at most {MAX_EXACT_ROWS} of them, and at most "
+            f"{MAX_EXACT_TREATMENTS} columns; this table is {n} x {c}{'' if untied.all() else ' with ties'}: use ",
+            Option("method", "asymptotic"),
+            ".",
         )
     return untied if fits and method != "asymptotic" else np.zeros(untied.shape, dtype=bool)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import InputError, check_alpha
 from cddiagram.stats.adjust import adjust_pvalues
@@ -99,8 +100,10 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
         values = 2 * n * (k - 1) // unit
         if values > MAX_VALUES:
             raise InputError(
-                f"the difference of two rank sums of {k} algorithms on {n} data sets has {values:,} values, and its "
-                f"exact law is computed up to {MAX_VALUES:,}: use method 'asymptotic', which is accurate there."
+                f"the difference of two rank sums of {k} algorithms on {n} data sets has {values:,} values, and "
+                f"its exact law is computed up to {MAX_VALUES:,}: use ",
+                Option("method"),
+                " 'asymptotic', which is accurate there.",
             )
         attainable, tails = _convolved(_differences(dealt, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)

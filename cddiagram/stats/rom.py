@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, check_alpha, choose_from
 from cddiagram.procedures import ROM_CRITICAL
@@ -60,7 +61,7 @@ def rom_critical_values(m: int, alpha: float, *, rom_critical: str = "exact") ->
         raise UsageError(f"m must be at least 1, not {m}.")
     check_alpha(alpha)
     if rom_critical not in ROM_CRITICAL:
-        raise UsageError(choose_from("rom_critical", rom_critical, ROM_CRITICAL))
+        raise UsageError(choose_from(Option("rom_critical"), rom_critical, ROM_CRITICAL))
     return _recursion(np.array([alpha]), m, skipped=int(rom_critical == "paper"))[:, 0]
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.exact import Exact
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import METHODS, ZEROS
@@ -84,10 +85,8 @@ def wilcoxon_test(
         ranks = _signed_ranks(packed, zeros)
         exact = ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1)
         if method == "exact" and not exact.all():
-            raise UsageError(
-                f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {n}: "
-                "use method='auto' or 'asymptotic'."
-            )
+            limit = f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {n}: use "
+            raise UsageError(limit, Option("method", "auto"), " or 'asymptotic'.")
         p, z = _exact_pvalues(ranks, exact, zeros), _normal_scores(ranks, exact, tie_correction)
         blocks.append((ranks.w_plus, ranks.total, exact, p, z))
     joined = blocks[0] if len(blocks) == 1 else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]

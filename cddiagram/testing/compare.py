@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison, Evidence
 from cddiagram.data.table import ScoreTable
@@ -232,7 +233,8 @@ def compare_pvalues(
     alpha = check_alpha(alpha)
     entry = ADJUSTMENTS.get(p_adjust)
     if entry is not None and entry.law is not None:
-        raise UsageError(f"p_adjust '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead.")
+        needs = f" '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead."
+        raise UsageError(Option("p_adjust"), needs)
     names = _names(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
     plan = replace(plan, pair_test="given")
@@ -243,7 +245,8 @@ def compare_pvalues(
     np.fill_diagonal(p, np.nan)
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
     if plan.adjustment.needs == "all pairs" and not tested.all():
-        raise InputError(f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead.")
+        needs = f" '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
+        raise InputError(Option("p_adjust"), needs)
     ranking = Ranking(kind="friedman", average_ranks=ranks)
     pairs = PairTest(statistic=np.full_like(p, np.nan), pvalue=p, method="given")
     pairwise = adjusted_pairs(names, plan, ranking, pairs, None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import MAX_LANES
 from cddiagram.stats.results import rank_order
@@ -53,7 +54,9 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
     if reference in names and reference != comparison.control:
         raise UsageError(
             f"the reference '{reference}' was not compared with the others: only the control "
-            f"'{comparison.control}' was, so leave reference out or compare without a control."
+            f"'{comparison.control}' was, so leave ",
+            Option("reference"),
+            " out or compare without a control.",
         )
     return names.index(comparison.control)
 
@@ -61,14 +64,14 @@ def _column(comparison: Comparison, reference: str, best: int) -> int:
 def mcb_difference(comparison: Comparison) -> float:
     """Return the critical difference, whose half the intervals extend."""
     if comparison.critical_difference is None:
-        has, remedy = "none", "compare with p_adjust 'nemenyi' ('bonferroni-dunn' with a control)"
+        has, single_step = "none", Option("p_adjust")
+        remedy = Phrase("compare with ", single_step, " 'nemenyi' ('bonferroni-dunn' with a control)")
         if comparison.pairwise.kind == "exact-ranks":  # single-step ones have none where no difference is significant
             has = f"none at alpha {format_alpha(comparison.alpha)}"
-            remedy = "compare with method 'asymptotic', or where there are many data sets with p_adjust 'bonferroni'"
-        raise UsageError(
-            f"MCB needs a critical difference, and {comparison.test} has {has}: {remedy}, or draw rank bars or the CD "
-            "diagram."
-        )
+            many = " 'asymptotic', or where there are many data sets with "
+            remedy = Phrase("compare with ", Option("method"), many, single_step, " 'bonferroni'")
+        needs = f"MCB needs a critical difference, and {comparison.test} has {has}: "
+        raise UsageError(needs, remedy, ", or draw rank bars or the CD diagram.")
     return float(comparison.critical_difference)
 
 

@@ -1,6 +1,7 @@
 """The commands: what they write, what they say, what they load."""
 
 import csv
+import inspect
 import io
 import json
 import os
@@ -16,8 +17,12 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.cli.options import assigned
+from cddiagram.cli.convergence import READING as HISTORIES_READING
+from cddiagram.cli.convergence import TESTING as CONVERGENCE_TESTING
+from cddiagram.cli.drawing import DRAWING, SAVING
+from cddiagram.cli.options import READING, TESTING, assigned
 from cddiagram.data.examples import history_names, read_example
+from cddiagram.figures.drawing import Drawing
 
 RANKS = "demsar2006-table6-ranks"
 
@@ -540,3 +545,23 @@ def test_help_says_what_every_option_does():
         assert [option.name for option in options if not option.help] == []
         text = run(command, "--help").stdout
         assert [option.opts[0] for option in options if option.opts[0] not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "function"),
+    [
+        (READING, cd.read_scores),
+        (TESTING, cd.compare),
+        (DRAWING, cd.plot_cd),
+        (SAVING, Drawing.save),
+        (HISTORIES_READING, cd.read_histories),
+        (CONVERGENCE_TESTING, cd.compare_convergence),
+    ],
+)
+def test_defaults_are_those_of_python(options, function):
+    parameters = inspect.signature(function).parameters
+    defaults = {str(option.name): option.default for option in options if option.name in parameters}
+    said = {name: value for name, value in defaults.items() if isinstance(value, str | int | float)}
+    expected = {name: parameters[name].default for name in said}
+    assert {name: type(expected[name])(value) for name, value in said.items()} == expected
+    assert {parameters[name].default for name in set(defaults) - set(said)} <= {None, "auto"}

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from cddiagram.cli.matching import match_files
+from cddiagram.cli.belonging import match_files
 from cddiagram.errors import InputError
 
 

@@ -16,8 +16,8 @@ import pytest
 from cddiagram import InputError, read_scores
 from cddiagram.data.examples import read_example
 from cddiagram.provenance import Provenance, read_provenance
+from cddiagram.provenance.files import info_strings
 from cddiagram.provenance.model import fits, option_types
-from cddiagram.provenance.pdf import info_strings
 
 pytestmark = pytest.mark.slow
 

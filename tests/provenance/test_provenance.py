@@ -18,8 +18,8 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 import cddiagram as cd
-from cddiagram._util.digest import content_hash
-from cddiagram.cli.matching import histories_differences, table_differences
+from cddiagram._util.records import content_hash
+from cddiagram.cli.belonging import histories_differences, table_differences
 from cddiagram.errors import InputError, UsageError
 from cddiagram.figures.registry import Figure
 from cddiagram.provenance import Provenance, Subject, provenance_of, read_provenance

@@ -13,7 +13,7 @@ from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, cut_labe
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
@@ -116,7 +116,7 @@ def layout_convergence_curves(
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
     what_fits = "convergence curves with names"
-    plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, "shorter names (rename)")
+    plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, SHORTER_NAMES)
     header, y = page.header(what, plan.size)
     return _draw(histories, content, page, plan, header, y + 0.6 * plan.size)
 

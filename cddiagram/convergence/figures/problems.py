@@ -11,7 +11,7 @@ import numpy as np
 from cddiagram.convergence.figures.parts import Values, errors_of, scale_of
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
 from cddiagram.sheet.look import Look, PageOptions
@@ -70,7 +70,7 @@ def layout_convergence_problems(
     scales = [make_scale(both.ravel().tolist(), scale_of(histories, scale)) for both in curves]
     widest = max(meter.width(each.describe(), page.small) for each in scales)
     least = max(_PANEL, widest + 3 * _MARK + 4.0)
-    panels = fit(lambda tried: fit_panels(tried.page_width, least, _BETWEEN), look, "one panel", "a smaller font_size")
+    panels = fit(lambda tried: fit_panels(tried.page_width, least, _BETWEEN), look, "one panel", SMALLER_TYPE)
     said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
     header, y = page.header(said + _worse(comparison, i, j, pair))
     legend, y = _legend(page, pair, gained, y + 0.2 * page.small)

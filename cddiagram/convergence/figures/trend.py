@@ -11,7 +11,7 @@ from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
-from cddiagram.sheet.fit import fit
+from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
@@ -66,7 +66,7 @@ def layout_convergence_trend(
     left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICKS
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
     needed = PAD_X + side + left + _NARROWEST
-    fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", "a smaller font_size")
+    fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
     header, y = page.header(_note(comparison, first, second, (name, other)))
     rising = f"rising: {name} gains; falling: {other} gains"
     words, y = page.paragraph("words", rising, y, italic=True, math=look.math)

@@ -12,6 +12,7 @@ import numpy as np
 
 from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
@@ -74,10 +75,9 @@ def _direction_note(sources: Sequence[str], titles: Sequence[str]) -> tuple[str,
     for what, title in (*files, *(("column", title) for title in titles)):
         word = lower_word(title, capitals=what == "file" or len(titles) == 1)
         if word is not None:
-            return (
-                f"higher scores are taken as better although the {what} name '{title}' holds '{word}': "
-                "pass higher_is_better=False if lower is better.",
-            )
+            although = f"higher scores are taken as better although the {what} name '{title}' holds '{word}': pass "
+            lower = Option("higher_is_better", False, typed="--lower-is-better")
+            return (Phrase(although, lower, " if lower is better."),)
     return ()
 
 
@@ -249,14 +249,13 @@ class _Scores:
             cell = shown(self.grid.columns[column][row])
             raise InputError(f"{place}: {cell} is infinite: give a finite score, or leave the cell empty.")
         if numbers.mostly_text and not self.long:
-            remedy = (
-                f"leave the column out with exclude='{self.grid.names[column]}', or name it with algorithm_column "
-                "if this is a long table"
-            )
+            exclude = Option("exclude", Name(self.grid.names[column]))
+            either = "leave the column out with {}, or name it with {} if this is a long table"
+            remedy = phrase(either, exclude, Option("algorithm_column"))
         else:
             comma = " with a decimal comma, as in the rest of the file" if self.grid.decimal_comma else ""
-            remedy = f"give a number{comma}, or leave the cell empty"
-        raise InputError(f"{place}: {self.grid.refusal(row, column, remedy)}.")
+            remedy = Phrase(f"give a number{comma}, or leave the cell empty")
+        raise InputError(f"{place}: ", self.grid.refusal(row, column, remedy), ".")
 
     def _find_gaps(self, counts: IntArray) -> None:
         """Note every pair without a row, and every pair with fewer runs than others have on that data set."""
@@ -282,8 +281,9 @@ class _Scores:
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
-                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with "
-                f"exclude={suspects.given(empty)}."
+                f"{self.grid.label}: {listed(empty)} {has} no score on any data set: leave {them} out with ",
+                suspects.naming("exclude", empty),
+                ".",
             )
         hit = sorted({dataset for dataset, _ in self.gaps})
         dropped = tuple(self.datasets[i] for i in hit)
@@ -291,7 +291,8 @@ class _Scores:
         if self.reading["missing"] == "error":
             where = self.gaps[min(self.gaps)]
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            raise InputError(f"{where}{also}: complete it, or pass missing='drop' to leave such data sets out.")
+            complete = f"{where}{also}: complete it, or pass "
+            raise InputError(complete, Option("missing", "drop"), " to leave such data sets out.")
         keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
         if len(keep) < 2:
             worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
 
+from cddiagram._util.inlines import Phrase
 from cddiagram._util.text import name
 from cddiagram._util.types import IntArray
 from cddiagram.data.reading.numbers import (
@@ -24,6 +25,7 @@ from cddiagram.data.reading.numbers import (
     numbers,
     refusal,
 )
+from cddiagram.data.reading.options import NAME_RUNS
 from cddiagram.errors import InputError, choose_from, listed
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
@@ -99,7 +101,7 @@ class Grid:
         """Whether all cells of a column are written as whole numbers."""
         return all(map(is_integer, self.distinct(column)[0]))
 
-    def refusal(self, row: int, column: int, otherwise: str) -> str:
+    def refusal(self, row: int, column: int, otherwise: str) -> Phrase:
         """Say why a cell is no number, and what helps: see `refusal`."""
         cell = self.columns[column][row]
         decimal = "" if self.grouped else decimal_of(cell)
@@ -160,8 +162,8 @@ class Grid:
     def refuse_twice(self, first: int, place: str, what: str, run: Sequence[str], remedy: str) -> NoReturn:
         """Refuse what stands in an earlier row already."""
         of_run = f" (run {', '.join(run)})" if run else ""
-        remedy = remedy if of_run else f"{remedy}, or name the column of run numbers with run_column"
-        raise InputError(f"{place}: {what}{of_run} stands in {self.row_word} {self.places[first]} already: {remedy}.")
+        twice = f"{place}: {what}{of_run} stands in {self.row_word} {self.places[first]} already: {remedy}"
+        raise InputError(twice, "" if of_run else NAME_RUNS, ".")
 
     def split(self, column: str) -> dict[str, Grid]:
         """Divide the rows by the names in a column, in the order of their first appearance; each cell needs one."""
@@ -210,7 +212,7 @@ def _has_comma(grid: Grid) -> bool:
     if found and all(_THOUSANDS[","].fullmatch(cell) for _, cell, _ in found):
         columns = {id(cells): cells for _, _, cells in found}.values()
         if grid.delimiter == "\t" or any(is_integer(cell) for cells in columns for cell in cells):
-            raise InputError(f"{grid.at(found[0][0])}: {may_be_thousand(found[0][1], ',')}.")
+            raise InputError(f"{grid.at(found[0][0])}: ", may_be_thousand(found[0][1], ","), ".")
     return bool(found)
 
 
@@ -230,7 +232,7 @@ def _refuse_dots(grid: Grid) -> None:
         first = first or thousands[0]
         whole = whole or any(map(is_integer, cells)) or any(cell.count(".") > 1 for _, cell in thousands)
     if first is not None and whole:
-        raise InputError(f"{grid.at(first[0])}: {may_be_thousand(first[1], '.')}.")
+        raise InputError(f"{grid.at(first[0])}: ", may_be_thousand(first[1], "."), ".")
 
 
 def frame_library(source: object) -> str:

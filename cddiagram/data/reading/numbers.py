@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util.exact import as_doubles
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.text import is_nothing, name, one_line
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 
@@ -171,7 +172,7 @@ def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
     return bool(bad) and all(decoration(column[row]) or decimal_of(column[row]) for row in bad)
 
 
-def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
+def refusal(cell: Any, read: Numbers, otherwise: str) -> Phrase:
     """Say why a cell of a column is no number, and what helps: `otherwise`, if it does not begin with one.
 
     >>> cells = ["0.717 ± 0.01", "94.6%", "x"]
@@ -183,13 +184,15 @@ def refusal(cell: Any, read: Numbers, otherwise: str) -> str:
     """
     rest = decoration(cell)
     if not rest:
-        return f"{shown(cell)} is not a number: {otherwise}"
+        return Phrase(f"{shown(cell)} is not a number: ", otherwise)
     if rest != "%":
         what = "mean" if "±" in rest or "pm" in rest or rest.startswith("+") else "score"
-        return f"{shown(cell)} is no plain number: keep the {what} alone in all cells, here without {shown(rest)}"
+        return Phrase(
+            f"{shown(cell)} is no plain number: keep the {what} alone in all cells, here without {shown(rest)}"
+        )
     # Without its sign 94.6% is not what 0.946 in the other cells is.
     remedy = "take '%' out of all cells" if read.mostly_text else "write it as the other cells are, without '%'"
-    return f"{shown(cell)} is no plain number: {remedy}"
+    return Phrase(f"{shown(cell)} is no plain number: {remedy}")
 
 
 def decimal_of(cell: Any) -> str:
@@ -207,7 +210,7 @@ def decimal_of(cell: Any) -> str:
     return grouped + ("," if "," not in grouped and COMMA.fullmatch(cell) else "")
 
 
-def may_be_thousand(cell: Any, sign: str) -> str:
+def may_be_thousand(cell: Any, sign: str) -> Phrase:
     """Say that a sign may divide thousands or stand before decimals, and what tells.
 
     >>> may_be_thousand("1.234", ".")
@@ -217,15 +220,19 @@ def may_be_thousand(cell: Any, sign: str) -> str:
     if str(cell).count(sign) > 1:
         return not_plain(cell, other)
     whole, _, decimals = str(cell).strip().partition(sign)
-    return (
-        f"{shown(cell)} may be a thousand or a decimal: pass decimal='{other}' if it is {whole}{decimals}, or "
-        f"decimal='{sign}' if {decimals} are its decimals"
+    return Phrase(
+        f"{shown(cell)} may be a thousand or a decimal: pass ",
+        Option("decimal", Name(other)),
+        f" if it is {whole}{decimals}, or ",
+        Option("decimal", Name(sign)),
+        f" if {decimals} are its decimals",
     )
 
 
-def not_plain(cell: Any, decimal: str) -> str:
+def not_plain(cell: Any, decimal: str) -> Phrase:
     """Say that a cell is a number in another notation, and how it is read."""
-    return f"{shown(cell)} is no plain number: pass decimal='{decimal}' if {_NOTATION[decimal]}"
+    said = Option("decimal", Name(decimal))
+    return Phrase(f"{shown(cell)} is no plain number: pass ", said, f" if {_NOTATION[decimal]}")
 
 
 def shown(cell: Any, limit: int = 40) -> str:

@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.procedures import READING_CHOICES
 
-CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
 _DEFAULTS = {"missing": "error", "runs": "mean"}
 
 
@@ -54,9 +55,9 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
         if option not in kind.__annotations__:
             raise TypeError(f"unexpected keyword argument '{option}'")
     reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
-    for option, choices in CHOICES.items():
+    for option, choices in READING_CHOICES.items():
         if reading[option] not in choices and (option, reading[option]) != ("decimal", None):
-            raise UsageError(choose_from(option, reading[option], choices))
+            raise UsageError(choose_from(Option(option), reading[option], choices))
     if reading["select"] is not None and not isinstance(reading["select"], Mapping):
         raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")
     for name in ("algorithms", "exclude", "exclude_datasets", "exclude_problems", "keep"):
@@ -74,9 +75,13 @@ def recorded(options: Mapping[str, Any]) -> dict[str, Any]:
     return not_default(_DEFAULTS, options)
 
 
-def selecting(title: str, value: str) -> str:
+#: What else helps where a name or a score stands twice.
+NAME_RUNS = Phrase(", or name the column of run numbers with ", Option("run_column"))
+
+
+def selecting(title: str, value: str) -> Option:
     """Return the option that keeps the rows with a value in a column."""
-    return f"select={{'{title}': '{value}'}}"
+    return Option("select", {title: value})
 
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from cddiagram._util.inlines import Name, Option
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions
@@ -145,8 +146,10 @@ class Roles(Finder):
         unique = len(set(labels)) == len(labels) and self.text == [named[0]]
         if unique and self._dataset_of_long(named[0]) is None:
             raise InputError(
-                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: turn "
-                f"the table so that its columns are the algorithms, or pass dataset_column='{title}'."
+                f"{self.grid.label}: the rows are named by the column '{title}', as if they were the algorithms: "
+                "turn the table so that its columns are the algorithms, or pass ",
+                Option("dataset_column", Name(title)),
+                ".",
             )
         return True
 
@@ -171,14 +174,16 @@ class Roles(Finder):
         found = listed(self.grid.names[c] for c in self.others)
         if algorithm is None:
             raise InputError(
-                f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not plain "
-                f"({found}): pass algorithm_column and dataset_column."
+                f"{self.grid.label}: this looks like a long table, but which column holds the algorithms is not "
+                f"plain ({found}): pass ",
+                Option("algorithm_column"),
+                " and ",
+                Option("dataset_column"),
+                ".",
             )
         if dataset is None or dataset == algorithm:
-            raise InputError(
-                f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): "
-                "pass dataset_column."
-            )
+            plain = f"{self.grid.label}: in this long table the column of the data sets is not plain ({found}): pass "
+            raise InputError(plain, Option("dataset_column"), ".")
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
@@ -191,7 +196,8 @@ class Roles(Finder):
             if len(candidates) == 1:
                 return candidates[0]
         found = f"could be {listed(self.grid.names[c] for c in number)}" if number else "is not there"
-        raise InputError(f"{self.grid.label}: in this long table the column of the scores {found}: pass score_column.")
+        where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
+        raise InputError(where, Option("score_column"), ".")
 
     def _untitled(self, column: int) -> bool:
         """Whether a column has no name of its own, as the row numbers that pandas writes."""
@@ -203,8 +209,10 @@ class Roles(Finder):
             return self.dataset
         if not self.others:
             raise InputError(
-                f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a column "
-                "for each algorithm, or pass run_column='none' if these are no runs."
+                f"{self.grid.label}: there are only run indices ({listed(self.grid.names)}), no scores: add a "
+                "column for each algorithm, or pass ",
+                Option("run_column", "none"),
+                " if these are no runs.",
             )
         first = self.others[0]
         if first in self.text:
@@ -215,8 +223,7 @@ class Roles(Finder):
         labels = self.grid.labels(first)
         integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
-            raise InputError(
-                f"{self.grid.at_name(first)} ('{self.grid.names[first]}') holds numbers, no data-set column: "
-                "add one or pass dataset_column='none'."
-            )
+            title = self.grid.names[first]
+            numbers = f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: add one or pass "
+            raise InputError(numbers, Option("dataset_column", "none"), ".")
         return first

@@ -158,7 +158,7 @@ def read_score_tables(
             )
             tables[name] = ScoreTable(**fields)
         except InputError as error:
-            raise InputError(f"{split_column} '{name}': {error}") from error
+            raise InputError(f"{split_column} '{name}': ", error.args[0]) from error
     return tables
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.options import selecting
@@ -229,15 +230,13 @@ def refuse(what: str, found: Mapping[str, str], kept: Collection[str], place_of:
         if len(names) == 1
         else ("leave them out", f"say which are {what}s")
     )
-    raise InputError(
-        f"{place_of(names[0])}: {first} ({because}): {rest[0]} with {option}={given(names)}, or {rest[1]} with "
-        f"keep={given(names)}."
-    )
+    looks = f"{place_of(names[0])}: {first} ({because}): {rest[0]} with "
+    raise InputError(looks, naming(option, names), f", or {rest[1]} with ", naming("keep", names), ".")
 
 
-def given(names: Sequence[str]) -> str:
-    """Write names as the value of an option."""
-    return f"'{names[0]}'" if len(names) == 1 else f"[{listed(names, limit=len(names))}]"
+def naming(option: str, names: Sequence[str]) -> Option:
+    """Return an option with names as its value."""
+    return Option(option, Name(names[0]) if len(names) == 1 else list(names))
 
 
 def refuse_divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> None:
@@ -262,9 +261,10 @@ def refuse_divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> None:
         return
     not_measures, _, numbered, _, column = min(ranked)
     title = grid.names[column]
-    runs = f", or pass run_column='{title}' if these are runs" if numbered and not_measures else ""
+    runs = Phrase(", or pass ", Option("run_column", Name(title)), " if these are runs")
     what = "divides the scores" if not_measures else "tells measures apart"
-    raise InputError(f"{grid.at(row)}: the column '{title}' {what} {_choice(grid, column)}{runs}.")
+    told = f"{grid.at(row)}: the column '{title}' {what} "
+    raise InputError(told, _choice(grid, column), runs if numbered and not_measures else "", ".")
 
 
 def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
@@ -273,29 +273,29 @@ def refuse_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> None:
         title = grid.names[column]
         if title in kept or column in grid.index or not _names_measures(grid, column):
             continue
-        told = f"the column '{title}' tells measures apart"
+        told, keep = f"the column '{title}' tells measures apart", Option("keep", Name(title))
         if column in roles.runs:
-            raise InputError(
-                f"{grid.label}: {told}, not runs {_choice(grid, column)}, or pass keep='{title}' if these are runs."
-            )
+            said = Phrase(f"{grid.label}: {told}, not runs ", _choice(grid, column), ", or pass ", keep)
+            raise InputError(said, " if these are runs.")
         labels: Sequence[object] = range(grid.n_rows) if roles.dataset is None else grid.labels(roles.dataset)
         first: dict[object, str] = {}
         for row, (label, cell) in enumerate(zip(labels, grid.labels(column), strict=True)):
             if first.setdefault(label, cell) != cell:
-                raise InputError(
-                    f"{grid.at(row, column)}: {told} {_choice(grid, column)}, or pass keep='{title}' to compare them "
-                    "all the same."
-                )
+                said = Phrase(f"{grid.at(row, column)}: {told} ", _choice(grid, column), ", or pass ", keep)
+                raise InputError(said, " to compare them all the same.")
 
 
 def _names_measures(grid: Grid, column: int) -> bool:
     return tells_measures(grid.names[column]) or are_measures(dict.fromkeys(grid.labels(column)))
 
 
-def _choice(grid: Grid, column: int) -> str:
+def _choice(grid: Grid, column: int) -> Phrase:
     """Return in words what stands in a column, and how one of it is chosen."""
     title, values = grid.names[column], list(dict.fromkeys(grid.labels(column)))
-    return (
-        f"({listed(values, limit=_VALUES)}): choose one with {selecting(title, values[0])}, or take all with "
-        f"split_column='{title}' (read_score_tables)"
+    return Phrase(
+        f"({listed(values, limit=_VALUES)}): choose one with ",
+        selecting(title, values[0]),
+        ", or take all with ",
+        Option("split_column", Name(title)),
+        Option(" (read_score_tables)", typed=" (plot and report)"),
     )

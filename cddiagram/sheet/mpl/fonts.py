@@ -19,6 +19,7 @@ from matplotlib.font_manager import FontProperties, findSystemFonts, fontManager
 from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
+from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import UsageError, choose_from
 
 #: Comes last in every list of families: it ships with matplotlib and has most characters.
@@ -89,7 +90,8 @@ class Fonts:
             return set_width(text, font, is_math=True)
         except ValueError as error:
             reason = str(error).strip().splitlines()[-1]
-            raise UsageError(f"'{text}' is not valid mathtext ({reason}): correct it or leave out math=True.") from None
+            wrong = f"'{text}' is not valid mathtext ({reason}): correct it or leave out "
+            raise UsageError(wrong, Option("math", True), ".") from None
 
 
 def is_mathtext(text: str) -> bool:
@@ -105,13 +107,14 @@ def quiet_about_glyphs() -> Iterator[None]:
         yield
 
 
-def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> str:
+def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> Phrase:
     """Return the warning about characters without a glyph; a family of the machine that has all of them is named."""
     named = ", ".join(f"'{c}' (U+{ord(c):04X})" for c in characters[:8])
     more = f" and {len(characters) - 8} more" if len(characters) > 8 else ""
     family = _family_with(characters)
     instance = "" if family is None else f", for instance '{family}'"
-    return f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them (font){instance}."
+    lacking = f"no glyph for {named}{more} in {', '.join(families)}: name a family that has them ("
+    return Phrase(lacking, Option("font"), f"){instance}.")
 
 
 def _family_with(characters: Sequence[str]) -> str | None:
