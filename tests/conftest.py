@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from pictured import CASES
@@ -21,6 +22,10 @@ from cddiagram.sheet.mpl.fonts import Fonts
 PACKAGE = Path(cddiagram.__file__).parent
 #: Pixels per inch of the baselines, and letters per size: a box is about as wide as the text in DejaVu Sans.
 BASELINE_DPI, LETTERS_PER_SIZE = 101, 1.618
+
+# No clock decides a test; the rest is as hypothesis has it, which draws the same examples every time in CI.
+settings.register_profile("cddiagram", settings.default, deadline=None)
+settings.load_profile("cddiagram")
 
 
 def pytest_addoption(parser):
