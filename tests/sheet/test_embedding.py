@@ -3,8 +3,11 @@
 import contextlib
 import gc
 import io
+import os
 import re
 import shutil
+import subprocess
+import sys
 import threading
 
 import matplotlib as mpl
@@ -16,8 +19,9 @@ from matplotlib.font_manager import fontManager
 
 import cddiagram as cd
 from cddiagram.data.examples import load_example
-from cddiagram.sheet.mpl import embedding
+from cddiagram.sheet.mpl import embedding, texts
 from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet.mpl.settings import no_short_cuts
 
 #: Before 3.11 matplotlib asks for characters, and the font keeps the table that leads to them.
 BY_NUMBER = tuple(map(int, mpl.__version__.split(".")[:2])) >= (3, 11)
@@ -177,3 +181,54 @@ def test_the_collector_of_garbage_is_left_as_it_was(enabled, tmp_path, monkeypat
     finally:
         gc.enable()
     assert seen == [False]
+
+
+# -- without the short cuts -------------------------------------------------------------------------------------------
+
+
+def test_the_switch_leaves_texts_and_fonts_to_matplotlib(figure, monkeypatch):
+    def never(*args, **options):
+        raise AssertionError("a short cut was taken")
+
+    quick = to_bytes(figure, "pdf")
+    monkeypatch.setattr(embedding, "small_fonts", never)
+    monkeypatch.setattr(texts._MeasuredText, "_look", never)
+    with no_short_cuts():
+        plain = to_bytes(figure, "pdf")
+    assert pypdf.PdfReader(io.BytesIO(plain)).pages[0].extract_text() == (
+        pypdf.PdfReader(io.BytesIO(quick)).pages[0].extract_text()
+    )
+    assert len(plain) > len(quick)
+
+
+@pytest.mark.parametrize("broken", ["texts", "fonts"])
+@pytest.mark.parametrize("fmt", ["pdf", "eps"])
+def test_other_insides_are_met_by_saving_without_the_short_cuts(figure, monkeypatch, broken, fmt):
+    """As if matplotlib drew texts, or fontTools cut fonts, through functions that we do not know."""
+
+    def unknown(*args, **options):
+        raise AttributeError("no such function in this version")
+
+    with no_short_cuts():
+        plain = to_bytes(figure, fmt)
+    if broken == "texts":
+        monkeypatch.setattr(texts._MeasuredText, "_look", unknown)
+    else:
+        monkeypatch.setattr(embedding, "_CUTS", {})
+        monkeypatch.setattr(embedding, "_drop", unknown)
+    assert to_bytes(figure, fmt) == plain
+    assert subset.Subsetter.__module__ == "fontTools.subset"
+
+
+def test_an_error_of_the_figure_itself_is_raised(figure, monkeypatch):
+    monkeypatch.setattr(type(figure), "savefig", lambda *args, **options: {}["missing"])
+    with pytest.raises(KeyError, match="missing"):
+        to_bytes(figure, "pdf")
+
+
+def test_the_environment_switches_them_off():
+    code = "from cddiagram.sheet.mpl.settings import short_cuts; print(short_cuts())"
+    for value, said in (("0", "False"), ("1", "True")):
+        environment = {**os.environ, "CDDIAGRAM_SHORT_CUTS": value}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+        assert done.stdout.strip() == said

@@ -6,7 +6,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
 from fontTools import subset
@@ -39,7 +39,11 @@ class _Subsetter(subset.Subsetter):  # type: ignore[misc]
 
     def subset(self, font: Any) -> None:
         if threading.get_ident() == self.thread:
-            _drop(font, _LAYOUT_TABLES.__contains__)
+            try:
+                _drop(font, _LAYOUT_TABLES.__contains__)
+            except Exception:
+                font.close()  # the file is written again without us, from another font object
+                raise
         super().subset(font)
 
 
@@ -83,20 +87,20 @@ _CUTS: dict[tuple[str, int, int, int], _Cut] = {}
 
 
 def _cut(font: Any, glyphs: frozenset[int], options: Any) -> _Cut:
-    file = os.fstat(font.reader.file.fileno())  # the file may have been replaced since
-    key = font.reader.file.name, options.font_number, file.st_size, file.st_mtime_ns
-    cut = _CUTS.get(key)
-    if cut is None or not glyphs <= cut.glyphs:
-        _drop(font, lambda tag: tag not in _GLYPH_TABLES)
-        glyphs = glyphs if cut is None else glyphs | cut.glyphs
-        subsetter = _Subsetter(options=options)
-        subsetter.populate(gids=glyphs)
-        subsetter.subset(font)
-        data = io.BytesIO()
-        font.save(data, reorderTables=False)
-        cut = _CUTS[key] = _Cut(glyphs, data.getvalue(), dict(subsetter.glyph_index_map))
-    font.close()
-    return cut
+    with closing(font):
+        file = os.fstat(font.reader.file.fileno())  # the file may have been replaced since
+        key = font.reader.file.name, options.font_number, file.st_size, file.st_mtime_ns
+        cut = _CUTS.get(key)
+        if cut is None or not glyphs <= cut.glyphs:
+            _drop(font, lambda tag: tag not in _GLYPH_TABLES)
+            glyphs = glyphs if cut is None else glyphs | cut.glyphs
+            subsetter = _Subsetter(options=options)
+            subsetter.populate(gids=glyphs)
+            subsetter.subset(font)
+            data = io.BytesIO()
+            font.save(data, reorderTables=False)
+            cut = _CUTS[key] = _Cut(glyphs, data.getvalue(), dict(subsetter.glyph_index_map))
+        return cut
 
 
 def _drop(font: Any, unneeded: Callable[[str], bool]) -> None:

@@ -15,7 +15,7 @@ import matplotlib as mpl
 from cddiagram._util.files import atomic_write, suffix_format
 from cddiagram.errors import OutputError, UsageError, choose_from
 from cddiagram.provenance.model import MARK
-from cddiagram.sheet.mpl.settings import settings
+from cddiagram.sheet.mpl.settings import no_short_cuts, settings, short_cuts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,6 +49,9 @@ _FIXED: dict[Any, Any] = {
     "savefig.bbox": None,  # the page is exact: "tight" would change it
     "savefig.orientation": "portrait",
 }
+
+#: What another version of matplotlib or fontTools raises where its insides are not those that our short cuts know.
+_OTHER_INSIDES = (AttributeError, IndexError, KeyError, NameError, TypeError, ValueError)
 
 #: Takes the dates out of the files; where a format names the program and describes the file (EPS: see `_eps`).
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
@@ -94,19 +97,31 @@ def to_bytes(
     check_saving(text=text, dpi=dpi)
     if fmt == "png" and figure.get_size_inches().min() * dpi < 1:
         raise UsageError(f"dpi is {dpi}, which leaves the figure less than a pixel: give more.")
-    buffer = io.BytesIO()
+
+    def written() -> bytes:
+        buffer = io.BytesIO()
+        with _embedding(fmt):
+            figure.savefig(
+                buffer,
+                format=fmt,
+                dpi=dpi if fmt == "png" else 72.0,
+                transparent=transparent,
+                facecolor="none" if transparent else figure.get_facecolor(),
+                edgecolor="none",
+                metadata=_metadata(fmt, provenance),
+            )
+        return buffer.getvalue()
+
     fixed = {**_FIXED, "svg.fonttype": _SVG_TEXT[text]}
-    with settings(fixed), _quiet_font_tools(), collector_paused(), _embedding(fmt):
-        figure.savefig(
-            buffer,
-            format=fmt,
-            dpi=dpi if fmt == "png" else 72.0,
-            transparent=transparent,
-            facecolor="none" if transparent else figure.get_facecolor(),
-            edgecolor="none",
-            metadata=_metadata(fmt, provenance),
-        )
-    return _eps(buffer.getvalue(), provenance) if fmt == "eps" else buffer.getvalue()
+    with settings(fixed), _quiet_font_tools(), collector_paused():
+        try:
+            data = written()
+        except _OTHER_INSIDES:
+            if not short_cuts():
+                raise
+            with no_short_cuts():
+                data = written()
+    return _eps(data, provenance) if fmt == "eps" else data
 
 
 def check_saving(*, text: str, dpi: float) -> None:
@@ -127,7 +142,7 @@ def _metadata(fmt: str, provenance: Provenance | None) -> dict[str, str | None]:
 
 
 def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
-    if fmt not in ("pdf", "eps"):
+    if fmt not in ("pdf", "eps") or not short_cuts():
         return contextlib.nullcontext()
     from cddiagram.sheet.mpl.embedding import small_fonts  # only these files need the tools for fonts
 

@@ -10,6 +10,7 @@ from matplotlib.text import Text as TextArtist
 
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import Fonts, quiet_about_glyphs
+from cddiagram.sheet.mpl.settings import short_cuts
 
 
 def text_artist(text: Text, fonts: Fonts, color: Any, *, glyphless: bool) -> TextArtist:
@@ -62,7 +63,7 @@ class _MeasuredText(TextArtist):
         # The writers that count from below draw unrounded letters in points: PDF and PostScript (and PGF, where TeX
         # places the text by its anchor). On pixels letters are wider or narrower.
         x, y = self.get_transform().transform(self.get_unitless_position())
-        if renderer.flipy() or self._look() != self._measured or not math.isfinite(x + y):
+        if not short_cuts() or renderer.flipy() or self._look() != self._measured or not math.isfinite(x + y):
             super().draw(renderer)
             return
         renderer.open_group("text", self.get_gid())
