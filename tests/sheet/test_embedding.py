@@ -201,8 +201,10 @@ def test_the_switch_leaves_texts_and_fonts_to_matplotlib(figure, monkeypatch):
     assert len(plain) > len(quick)
 
 
-@pytest.mark.parametrize("broken", ["texts", "fonts"])
-@pytest.mark.parametrize("fmt", ["pdf", "eps"])
+@pytest.mark.parametrize(
+    ("broken", "fmt"),
+    [("texts", "pdf"), ("fonts", "pdf"), pytest.param("fonts", "eps", marks=pytest.mark.slow)],  # 13 s without them
+)
 def test_other_insides_are_met_by_saving_without_the_short_cuts(figure, monkeypatch, broken, fmt):
     """As if matplotlib drew texts, or fontTools cut fonts, through functions that we do not know."""
 
