@@ -49,6 +49,9 @@ READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": 
 #: Options that refusals speak of.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
 
+#: Scales of values: logarithmic where they span much, by default.
+SCALES = ("auto", "log", "linear")
+
 #: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
 #: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.
 ARRANGEMENTS = ("auto", "horizontal", "list")

@@ -24,8 +24,15 @@ from cddiagram.cli.options import ALPHA, DECIMAL, QUIET, SELECT, checked, number
 from cddiagram.cli.stderr import progress, say, say_note
 from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
-from cddiagram.procedures import CONVERGENCE_FIGURES, FAMILIES, METHODS, PAGE_RANKS, READING_CHOICES, flat_choices
-from cddiagram.sheet.scale import SCALES
+from cddiagram.procedures import (
+    CONVERGENCE_FIGURES,
+    FAMILIES,
+    METHODS,
+    PAGE_RANKS,
+    READING_CHOICES,
+    SCALES,
+    flat_choices,
+)
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison

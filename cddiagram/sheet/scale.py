@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
+from cddiagram.procedures import SCALES
 from cddiagram.sheet.axis import draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
-
-SCALES = ("auto", "log", "linear")
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
