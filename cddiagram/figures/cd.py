@@ -10,7 +10,7 @@ from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
-from cddiagram.figures.place_intervals import with_places
+from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import figure
@@ -67,7 +67,7 @@ def layout_cd(
         letters=letters,
         show_places=show_places,
     )
-    content = with_places(content_from(comparison, look, rank_range), comparison, show_places)
+    content = replace(content_from(comparison, look, rank_range), places=places_of(comparison, show_places))
     if letters is True and content.control is not None:
         raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
     if content.control is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
-from cddiagram.figures.place_intervals import with_places
+from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.elements import Element, Line, Rectangle
@@ -56,7 +56,7 @@ def layout_mcb(
     comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best", show_places: bool = False
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    content = with_places(content_from(comparison, look), comparison, show_places)
+    content = replace(content_from(comparison, look), places=places_of(comparison, show_places))
     difference = mcb_difference(comparison)
     held = reference_of(comparison, reference)
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.sheet.elements import Element, Line
@@ -13,7 +13,6 @@ from cddiagram.words.captions import confidence_of_places
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
-    from cddiagram.figures.content import CDContent
     from cddiagram.sheet.axis import AxisScale
 
 #: A bracket stands so far below the middle of its row, and its ends rise towards it.
@@ -49,13 +48,12 @@ class PlaceIntervals:
         return [line for i, ((a, b), y) in rows for line in _bracket(f"places-{i}", scale.at(a), scale.at(b), y)]
 
 
-def with_places(content: CDContent, comparison: Comparison, show_places: bool) -> CDContent:
-    """Return the content with its place intervals, if they are asked for."""
+def places_of(comparison: Comparison, show_places: bool) -> PlaceIntervals | None:
+    """Return the place intervals of a comparison, if they are asked for."""
     check_flag("show_places", show_places)
     if not show_places:
-        return content
-    ends = tuple(comparison.place_intervals.values())
-    return replace(content, places=PlaceIntervals(ends=ends, confidence=confidence_of_places(comparison)))
+        return None
+    return PlaceIntervals(ends=tuple(comparison.place_intervals.values()), confidence=confidence_of_places(comparison))
 
 
 def _bracket(gid: str, left: float, right: float, y: float) -> list[Element]:
