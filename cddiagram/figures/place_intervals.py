@@ -10,6 +10,7 @@ from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import check_flag
 from cddiagram.words.captions import confidence_of_places
+from cddiagram.words.numbers import place_words
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -30,7 +31,7 @@ class PlaceIntervals:
     @property
     def texts(self) -> tuple[str, ...]:
         """The intervals in print."""
-        return tuple(f"{first}–{last}" if first < last else f"{first}" for first, last in self.ends)
+        return tuple(place_words(*ends) for ends in self.ends)
 
     def key(self, *, brackets: bool) -> KeyEntry:
         """Return the entry of the key that says what the brackets, or the numbers of the column, are."""

@@ -244,3 +244,11 @@ def test_its_caption_says_what_shades_and_ties_are():
         "place; algorithms that tie share their places in equal parts; the mean place is the average rank."
     )
     assert "mean place" not in cd.compare(comparison.table, ranking="aligned").caption("rank-distribution")
+
+
+def test_a_report_has_it_where_it_is_asked_for():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    assert "rank-distribution" not in cd.make_report(comparison).figures()
+    report = cd.make_report(comparison, figures=["rank-distribution"])
+    assert report.figures()["rank-distribution"].alt == "Distribution of places of 5 algorithms"
+    assert "Cells hold, with stronger shades for larger shares of the data sets, how often" in report.to_markdown()
