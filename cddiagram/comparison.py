@@ -481,7 +481,7 @@ class Comparison(Result):
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
-            "letters": self.letters,
+            "letters": self.letter_groups and {letter: list(names) for letter, names in self.letter_groups},
             "place_intervals": {name: list(ends) for name, ends in self.place_intervals.items()},
             "control": self.control,
             "control_chosen": self.control_chosen,

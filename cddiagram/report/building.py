@@ -264,10 +264,9 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "texts": lambda key: compared.texts_blocks(comparison),
         }
     )
-    groups, tiered = comparison.letter_groups, tiers(comparison)
+    tiered = tiers(comparison)
     return made, {
         **comparison.to_dict(),
-        "letters": None if groups is None else {letter: list(names) for letter, names in groups},
         "tiers": None if tiered is None else [list(tier) for tier in tiered],
         "family": family.to_dict(),
         "rankings": {

@@ -172,7 +172,7 @@ def test_an_interval_without_the_own_place_is_said():
 
 def test_dictionaries_have_letters_and_places():
     found = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).to_dict()
-    assert found["letters"] == {"C4.5+m+cf": "a", "C4.5+m": "a", "C4.5+cf": "ab", "C4.5": "b"}
+    assert found["letters"] == {"a": ["C4.5+m+cf", "C4.5+m", "C4.5+cf"], "b": ["C4.5+cf", "C4.5"]}
     assert found["place_intervals"] == {"C4.5+m+cf": [1, 3], "C4.5+m": [1, 3], "C4.5+cf": [1, 4], "C4.5": [3, 4]}
 
 
