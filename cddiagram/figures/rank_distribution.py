@@ -34,8 +34,8 @@ _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
 _FILLS = ("background", "level-1", "level-2", "level-3")
 #: More cells of a row show noise alone: then each holds several places.
 _MOST_CELLS = 40
-#: Least width of a cell, and of one that has a border where it is empty; a number keeps this room beside it.
-_LEAST_CELL, _BORDERED_CELL, _ROOM = 2.4, 5.0, 1.5
+#: Least share of the page for the cells, and the room that a number keeps in its cell; narrow cells have thin borders.
+_PLOT, _ROOM, _NARROW = 0.45, 1.5, 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +75,7 @@ def places_to_a_cell(k: int) -> int:
     >>> places_to_a_cell(40), places_to_a_cell(104)
     (1, 5)
     """
-    return 1 if k <= _MOST_CELLS else next(many for many in (2, 5, 10, 20, 50, 100) if k <= many * _MOST_CELLS)
+    return 1 if k <= _MOST_CELLS else next((many for many in (2, 5, 10, 20, 50) if k <= many * _MOST_CELLS), 100)
 
 
 def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
@@ -110,11 +110,10 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
     """Lay out how often each place is held: see `plot_rank_distribution`."""
     table = scores_of(comparison)
     ranks, order = rank_scores(table.exact, table.higher_is_better), list(comparison.order)
-    counts = place_counts(ranks)[order]
-    k, many = table.k, places_to_a_cell(table.k)
+    counts, k, many = place_counts(ranks)[order], table.k, places_to_a_cell(table.k)
+    several = f", {many} to a cell" if many > 1 else ""
     ties = "; ties share their places" if (np.diff(np.sort(ranks), axis=1) == 0).any() else ""
-    note = f"places on {format_count(table.n)} data sets{f', {many} to a cell' if many > 1 else ''}{ties}"
-    content = content_from(comparison, look, note=note)
+    content = content_from(comparison, look, note=f"places on {format_count(table.n)} data sets{several}{ties}")
     content = replace(content, control=None, groups=(), axis=AxisKind(label="place"), axis_range=(0.5, k + 0.5))
     edges = [*range(0, k, many), k]
     shown = np.add.reduceat(counts, edges[:-1], axis=1)
@@ -123,10 +122,8 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
         content,
         look,
         meter,
-        plots=(0.45, 0.3),
-        least=_LEAST_CELL * k / many,
+        plots=(_PLOT,),
         key=_key(limits, look.font_size - 1.0),
-        ticked=(1.0, float(k)),
     )
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(axis=2)
     cells, values = _draw_cells(on, edges, shown, classes, meter)
@@ -150,34 +147,22 @@ def _draw_places(on: RankRows, meter: TextMeter) -> list[Element]:
 def _draw_cells(
     on: RankRows, edges: Sequence[int], counts: FloatArray, classes: NDArray[np.intp], meter: TextMeter
 ) -> tuple[list[Element], list[Element]]:
-    """Return the cells on their ground, and their numbers with as many decimals as all have room for, if any do."""
+    """Return the cells, and their numbers with as many decimals as all have room for, if any do."""
     rows, scale, size = on.rows, on.scale, on.columns.small
     least = scale.points(min(b - a for a, b in pairwise(edges)))
     several = set(counts.ravel().tolist())
     fits = [most for most in (2, 1) if all(meter.width(format_places(c, most), size) <= least - _ROOM for c in several)]
-    border = BORDER if least >= _BORDERED_CELL else 0.0
-    ground = Rectangle(
-        gid="ground",
-        x=scale.left,
-        y=rows.tops[0],
-        width=scale.length,
-        height=rows.bottom - rows.tops[0],
-        fill="background",
-        edge="guide",
-        edge_width=BORDER,
-    )
-    boxes: list[Element] = [ground]
+    border = BORDER if least >= _NARROW else BORDER / 2
+    boxes: list[Element] = []
     values: list[Element] = []
-    for i, row in enumerate(counts.tolist()):
-        for j, count in enumerate(row):
-            x, y, fill = scale.at(edges[j] + 0.5), rows.tops[i], _FILLS[classes[i, j]]
-            width = scale.points(edges[j + 1] - edges[j])
-            if classes[i, j] or border:
-                box = Rectangle(gid=f"cell-{i}-{j}", x=x, y=y, width=width, height=rows.heights[i], fill=fill)
-                boxes.append(replace(box, edge="guide" if border else None, edge_width=border))
-            if count and fits:
-                text, ink = format_places(count, fits[0]), f"on-{fill}" if classes[i, j] else "foreground"
-                values.append(meter.put(f"value-{i}-{j}", x + width / 2, rows.middles[i], text, size, ink, "center"))
+    for (i, j), count in np.ndenumerate(counts):
+        fill, level = _FILLS[classes[i, j]], classes[i, j]
+        x, width = scale.at(edges[j] + 0.5), scale.points(edges[j + 1] - edges[j])
+        place = {"x": x, "y": rows.tops[i], "width": width, "height": rows.heights[i]}
+        boxes.append(Rectangle(gid=f"cell-{i}-{j}", **place, fill=fill, edge="guide", edge_width=border))
+        if count and fits:
+            text, ink = format_places(count, fits[0]), f"on-{fill}" if level else "foreground"
+            values.append(meter.put(f"value-{i}-{j}", x + width / 2, rows.middles[i], text, size, ink, "center"))
     return boxes, values
 
 
@@ -185,13 +170,11 @@ def _draw_cells(
 def plot_rank_distribution(comparison: Comparison, **options: Unpack[RowOptions]) -> Drawing[RankDistributionLayout]:
     """Draw how often each algorithm holds each place, best average rank on top.
 
-    A row of cells for each algorithm, one for each place from the best (for several from 41 algorithms, as the note
-    says): the stronger the shade, the larger the share of the data sets on which the algorithm holds it, in classes
-    around the even share. Counts are printed where all have room. Algorithms that tie share their places in equal parts
-    (two at places 2 and 3 count 1/2 at both), so that every row and every column of places sums to the number of data
-    sets, and the mean place of a row is the average rank beside the name. (With aligned, Quade's or mean-score ranks
-    the number is theirs, and places are those by the scores of each data set.) It shows how the average ranks come
-    about, and no test.
+    A row has a cell for each place, from 41 algorithms for several, as the note says: the stronger its shade, the
+    larger the share of the data sets, in classes around the even share. Counts are printed where all have room.
+    Algorithms that tie share their places in equal parts (two at places 2 and 3 count 1/2 at both), so that rows and
+    columns of places sum to the number of data sets, and the mean place of a row is the average rank beside the name.
+    (With aligned, Quade's or mean-score ranks the number is theirs, and places are those on each data set.)
 
     Parameters
     ----------
@@ -212,6 +195,6 @@ def plot_rank_distribution(comparison: Comparison, **options: Unpack[RowOptions]
     >>> import cddiagram as cd
     >>> drawing = cd.plot_rank_distribution(cd.compare(cd.load_example("demsar2006-table6-ranks")))
     >>> drawing.layout.counts[0]
-    (5.5, 4.5, 3.0, 1.0)
+    (6.25, 3.25, 3.25, 1.25)
     """
     return layout_rank_distribution.draw(comparison, options)

@@ -147,14 +147,12 @@ def fit_rows(
     plots: Sequence[float],
     lines: Sequence[int],
     beside: float,
-    least: float = 0.0,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
     """Return the columns of the first step that leaves room for the plot and for `beside` right of them.
 
-    The plot has the share of a step, and at least `least` points; `most` is the greatest share of the page for names of
-    a size, and `good` what else a step must do for a page.
+    `most` is the greatest share of the page for names of a size; `good` is what else a step must do for a page.
     """
 
     def plan(tried: Look) -> RowColumns | None:
@@ -162,7 +160,7 @@ def fit_rows(
         for step in row_steps(tried, plots, lines):
             if not good(step, page):
                 continue
-            room = page - max(step.plot * page, least) - beside
+            room = page * (1 - step.plot) - beside
             widest = most(step.size) * page
             found = fit_columns(content, (step.size, step.lines), room, meter, ranks=tried.show_ranks, most=widest)
             if found is not None:
@@ -261,7 +259,6 @@ def rank_rows(
     *,
     plots: Sequence[float] = (0.22, 0.12),
     lines: Sequence[int] = (2, 4, 1000),
-    least: float = 0.0,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
@@ -269,9 +266,8 @@ def rank_rows(
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
-    `plots` are the least shares of the page for the marks, good and bearable, `least` their least width in points, and
-    `lines` the most lines of a name; `overhang` is how far a mark may reach over its place, and `whole` says whether
-    the ticks are whole numbers.
+    `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
+    `overhang` is how far a mark may reach over its place, and `whole` says whether the ticks are whole numbers.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -279,7 +275,7 @@ def rank_rows(
     def room(size: float) -> float:
         return max(end_room(low, high, size, meter, step), overhang)
 
-    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size), least=least)
+    columns = fit_rows(content, look, meter, plots=plots, lines=lines, beside=2 * room(look.font_size))
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)

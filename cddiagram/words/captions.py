@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cddiagram._util.inlines import Piece, Words, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError
@@ -69,26 +71,24 @@ def confidence_of_places(comparison: Comparison) -> str:
 
 
 def _reading_of_places(comparison: Comparison) -> str:
-    ranks = [round(float(rank), SAME_RANK) for rank in comparison.ranking.average_ranks]
-    own = {
-        name: (1 + sum(other < rank for other in ranks), sum(other <= rank for other in ranks))
-        for name, rank in zip(comparison.algorithms, ranks, strict=True)
-    }
-    text = (
+    ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
+    k, found = len(ranks), np.array([comparison.place_intervals[name] for name in comparison.algorithms])
+    first, last = 1 + (ranks < ranks[:, np.newaxis]).sum(axis=1), (ranks <= ranks[:, np.newaxis]).sum(axis=1)
+    wide = "; they are wide, as only pairs with the control are tested" if comparison.control is not None else ""
+    out = ""
+    if ((found[:, 1] < first) | (found[:, 0] > last)).any():
+        out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
+    return (
         f" Place intervals (brackets on the scale of the axis, or numbers; {confidence_of_places(comparison)}) are the "
         "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
-        f"{len(ranks)} minus the number of significantly worse ones"
+        f"{k} minus the number of significantly worse ones{wide}{out}."
     )
-    if comparison.control is not None:
-        text += "; they are wide, as only pairs with the control are tested"
-    if any(last < own[name][0] or first > own[name][1] for name, (first, last) in comparison.place_intervals.items()):
-        text += "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
-    return f"{text}."
 
 
 def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
     """Say how a CD diagram is read, with bars or with letters for the groups, and with place intervals."""
-    return _reading_of_groups(comparison, letters) + (_reading_of_places(comparison) if places else "")
+    reading = _reading_of_groups(comparison, letters)
+    return phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
 
 
 def _reading_of_groups(comparison: Comparison, letters: str | bool) -> str:

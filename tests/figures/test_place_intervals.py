@@ -158,6 +158,14 @@ def test_captions():
     assert "they are wide, as only pairs with the control are tested" in control.caption("mcb", places=True)
 
 
+def test_captions_keep_names_as_names():
+    table = cd.ScoreTable.from_arrays(np.random.default_rng(1).normal(size=(9, 2)), algorithms=["a_b", "c$d"])
+    comparison = cd.compare(table, control="a_b")
+    with_places, plain = (comparison.caption("cd", places=places, latex=True) for places in (True, False))
+    assert with_places.startswith(plain)
+    assert r"c\$d" in plain
+
+
 def test_an_interval_without_the_own_place_is_said():
     # A is worse than B by a little on most data sets, and better by far on the others, which decide the t test
     scores = np.random.default_rng(0).normal(size=(40, 3)) * 0.01 + [0.0, 0.1, -5.0]
