@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
     from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
+    from cddiagram.figures.rank_distribution import plot_rank_distribution as plot_rank_distribution
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
@@ -88,6 +89,7 @@ _NAMES = {
     "figures.mcb": "plot_mcb",
     "figures.pvalue_matrix": "plot_pvalue_matrix",
     "figures.rank_bars": "plot_rank_bars",
+    "figures.rank_distribution": "plot_rank_distribution",
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",

@@ -342,15 +342,19 @@ class Comparison(Result):
         """Return which pairs are significantly different: a (k, k) array, False where nothing was tested."""
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
-    def caption(self, figure: str = "cd", *, letters: str | bool = "auto", latex: bool = False) -> str:
+    def caption(
+        self, figure: str = "cd", *, letters: str | bool = "auto", places: bool = False, latex: bool = False
+    ) -> str:
         """Return the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
         Parameters
         ----------
-        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "cd-sequence", "conditions"}
+        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution", "cd-sequence", "conditions"}
             Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
         letters : {"auto", True, False}, default "auto"
             As in the diagram: whether letters show its groups.
+        places : bool, default False
+            As ``show_places`` of the figure: whether place intervals are shown.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -368,7 +372,7 @@ class Comparison(Result):
         """
         from cddiagram.report import caption
 
-        return caption(self, figure, letters=letters, latex=latex)
+        return caption(self, figure, letters=letters, places=places, latex=latex)
 
     def methods(self, *, latex: bool = False) -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested how, with sources.
@@ -477,6 +481,8 @@ class Comparison(Result):
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
+            "letters": self.letter_groups and {letter: list(names) for letter, names in self.letter_groups},
+            "place_intervals": {name: list(ends) for name, ends in self.place_intervals.items()},
             "control": self.control,
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),

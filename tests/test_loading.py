@@ -124,6 +124,7 @@ FIGURES = {
     "cd control": lambda k: cd.plot_cd(cd.compare(table(k), control="M1"), arrangement="list"),
     "rank bars": lambda k: cd.plot_rank_bars(cd.compare(table(k))),
     "mcb": lambda k: cd.plot_mcb(cd.compare(table(k))),
+    "rank distribution": lambda k: cd.plot_rank_distribution(cd.compare(table(k)), width="page"),
     "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),
     "sequence": lambda k: cd.plot_cd_sequence({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
 }

@@ -289,6 +289,10 @@ PLOT_OPTIONS = {
     ("--width", "wide"): (2, "unknown --width 'wide': choose from 'column', 'page', 'ieee-column', "),
     ("--width", "-3"): (2, "--width must be a positive number of inches, at most 200, or a name, not '-3'."),
     ("--figure", "mcb", "--arrangement", "list"): (2, "--arrangement has no meaning for --figure mcb: leave it out."),
+    ("--figure", "rank-distribution", "--show-places"): (
+        2,
+        "--show-places has no meaning for --figure rank-distribution: leave it out.",
+    ),
     ("--figure", "conditions", "--alpha", "0.1"): (2, "--alpha has no meaning for --figure conditions: leave it out."),
     ("--figure", "cd-sequence"): (
         2,

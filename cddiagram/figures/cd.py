@@ -10,6 +10,7 @@ from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cd_fit import LEADER_GAP
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
+from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import figure
@@ -52,6 +53,7 @@ def layout_cd(
     show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
     letters: str | bool = "auto",
+    show_places: bool = False,
 ) -> CDLayout:
     """Lay out the critical-difference diagram, horizontal where it has room, else as a list: see `plot_cd`."""
     options = CDLook(
@@ -63,8 +65,9 @@ def layout_cd(
         show_ruler=show_ruler,
         max_lanes=max_lanes,
         letters=letters,
+        show_places=show_places,
     )
-    content = content_from(comparison, look, rank_range)
+    content = replace(content_from(comparison, look, rank_range), places=places_of(comparison, show_places))
     if letters is True and content.control is not None:
         raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
     if content.control is None:
@@ -84,7 +87,7 @@ def layout_cd(
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
     plan: HorizontalPlan | ListPlan | None = None
-    if options.arrangement != "list" and options.letters is not True:
+    if options.arrangement != "list" and options.letters is not True and not options.show_places:
         plan = _plan_horizontal(content, options, meter)
         if plan is not None and not plan.drawn.all_drawn:
             as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
@@ -145,6 +148,7 @@ def plot_cd(
     show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
     letters: str | bool = "auto",
+    show_places: bool = False,
     **options: Unpack[RowOptions],
 ) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
@@ -176,6 +180,10 @@ def plot_cd(
     letters : {"auto", True, False}, default "auto"
         Whether the list shows the groups by letters instead of bars: two algorithms share one if and only if they are
         not significantly different; markers are filled where different from the best. "auto": where bars are too many.
+    show_places : bool, default False
+        Show in the list the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as
+        a bracket under its marker where the axis is from 1 to k, else as numbers. They are intervals of places on the
+        scale of the axis, not of average ranks; with a control they are wide.
     {look}
 
     {returns}
@@ -211,4 +219,5 @@ def plot_cd(
         show_ruler=show_ruler,
         max_lanes=max_lanes,
         letters=letters,
+        show_places=show_places,
     )

@@ -24,6 +24,7 @@ from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.figures.place_intervals import PlaceIntervals
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +69,8 @@ class CDContent(Names):
     #: Where letters may show the groups: those of each algorithm, and who is significantly different from the first.
     letters: tuple[str, ...] = ()
     apart_from_best: tuple[bool, ...] = ()
+    #: The places that each algorithm may hold, where they are shown.
+    places: PlaceIntervals | None = None
     note: str | None = None
     title: str | None = None
     #: What the axis shows, and its lower and upper end.
@@ -99,6 +102,12 @@ class CDContent(Names):
     def groups_counted(self) -> str:
         """How many groups there are: ``"21 groups"``, or ``"more than 10,000 groups"`` where the search stopped."""
         return f"{'' if self.groups_complete else 'more than '}{format_count(len(self.groups))} groups"
+
+    @property
+    def brackets(self) -> bool:
+        """Whether the axis holds all places, so that brackets show their intervals."""
+        low, high = self.axis_range
+        return self.places is not None and self.axis.full and low <= 1 and high >= self.k
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
+from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.elements import Element, Line, Rectangle
@@ -51,15 +52,18 @@ class MCBLayout(RowsLayout):
     reading="words.captions:reading_of_mcb",
     report=lambda comparison: False,
 )
-def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best") -> MCBLayout:
+def layout_mcb(
+    comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best", show_places: bool = False
+) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    content = content_from(comparison, look)
+    content = replace(content_from(comparison, look), places=places_of(comparison, show_places))
     difference = mcb_difference(comparison)
     held = reference_of(comparison, reference)
     content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
     if look.note == "auto":
         content = replace(content, note=_note(comparison, content))
     key = decision_key(f"CD = {format_cd(difference)}")
+    key += (content.places.key(brackets=content.brackets),) if content.places else ()
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     half = on.scale.points(difference) / 2
@@ -71,6 +75,8 @@ def layout_mcb(comparison: Comparison, *, look: Look, meter: TextMeter, referenc
         different = None if row == held.position else held.different[row]
         lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
         dots.append(decision_marker(f"marker-{row}", x, y, color, different=different))
+    if content.places and content.brackets:
+        dots += content.places.draw(on.scale, on.rows.middles)
     left, top = intervals[held.position][0], on.scale.y
     band = Rectangle(gid="interval", x=left, y=top, width=2 * half, height=on.rows.bottom - top, fill="guide")
     return on.sheet(
@@ -109,7 +115,9 @@ def _note(comparison: Comparison, content: CDContent) -> str:
 
 
 @layout_mcb.public
-def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]) -> Drawing[MCBLayout]:
+def plot_mcb(
+    comparison: Comparison, *, reference: str = "best", show_places: bool = False, **options: Unpack[RowOptions]
+) -> Drawing[MCBLayout]:
     """Draw multiple comparisons with the best (MCB): which algorithms are significantly different from it.
 
     Each algorithm, best on top, has an interval of its average rank plus and minus half the critical difference. The
@@ -124,6 +132,9 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
     reference : str, default "best"
         The algorithm that the others are held against; "best" is the control of the comparison if it has one (the
         only one whose pairs were tested), else the best-ranked algorithm.
+    show_places : bool, default False
+        Show the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as a bracket
+        under its interval of ranks up to 12 algorithms, as numbers beyond.
     note : str, optional
         By default the test, a reference other than the best, and alpha; None for no note.
     {look}
@@ -148,4 +159,4 @@ def plot_mcb(comparison: Comparison, *, reference: str = "best", **options: Unpa
     >>> drawing.layout.reference.different
     (False, False, False, True)
     """
-    return layout_mcb.draw(comparison, options, reference=reference)
+    return layout_mcb.draw(comparison, options, reference=reference, show_places=show_places)

@@ -16,7 +16,7 @@ from cddiagram.figures.rows import (
     draw_columns,
     draw_rank_head,
     draw_zebra,
-    number_column,
+    fit_columns,
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
@@ -24,7 +24,6 @@ from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import fit_names
 
 _LANES_EXTRA = 7.0
 _LANE_PITCH = 5.0
@@ -94,6 +93,7 @@ class ListPlan:
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
+            *(content.places.draw(scale, middles) if scale and content.places and not columns.places else []),
             *draw_bars(bars, middles, style, vertical=True),
             *(meter.put(f"letters-{i}", left, middles[i], text, columns.small) for i, text in enumerate(self.letters)),
             *texts,
@@ -146,8 +146,6 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     for step in ladder(options):
         small, plot = step.size - 1.0, step.plot is not None
         room = end_room(*content.axis_range, small, meter)
-        # without a plot the numbers carry the ranks, asked for or not
-        numbers = number_column(content, step.size, meter) if options.show_ranks or not plot else 0.0
         letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
         if drawn.lane_count:
             beside = drawn.lane_count * step.pitch + _LANES_EXTRA
@@ -157,11 +155,11 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
             beside = letters_width + (2 * REFERENCE if letters or content.control is not None else 0.0)
         least_plot = 0.0 if step.plot is None else step.plot * page
         right_room = max(room, REFERENCE) if plot else PAD_X
-        limit = page - PAD_X - numbers - RANK_GAP - beside - least_plot - right_room
-        names = fit_names(content, step.size, limit, step.lines, meter)
-        if names is not None:
-            right = PAD_X + names.widest
-            columns = RowColumns(names=names, names_right=right, ranks_right=right + numbers)
+        width = page - beside - least_plot - right_room
+        # without a plot the numbers carry the ranks, asked for or not
+        ranks = options.show_ranks or not plot
+        columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, brackets=plot)
+        if columns is not None:
             return ListPlan(
                 content=content,
                 options=options,
@@ -204,6 +202,7 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     elif plan.letters:
         best = marker_entry("not different from the best", different=False)
         key = (KeyEntry(text="same letter: not different"), best)
+    key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
         tip = page - PAD_X if options.show_direction else None

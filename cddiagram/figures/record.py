@@ -26,6 +26,7 @@ class CDLook(Look):
     show_ruler: bool = True
     max_lanes: int = MAX_LANES
     letters: str | bool = "auto"
+    show_places: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -35,11 +36,13 @@ class CDLook(Look):
         check_flag("show_ruler", self.show_ruler)
         if self.letters != "auto":
             check_flag("letters", self.letters, also="'auto'")
-        if self.letters is True and self.arrangement == "horizontal":
-            pass_list = Option("arrangement", "list")
-            raise UsageError(
-                "letters stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
-            )
+        check_flag("show_places", self.show_places)
+        for what, asked in (("letters", self.letters is True), ("place intervals", self.show_places)):
+            if asked and self.arrangement == "horizontal":
+                pass_list = Option("arrangement", "list")
+                raise UsageError(
+                    f"{what} stand beside the names of the list: pass ", pass_list, ", or leave arrangement out."
+                )
         check_lanes(self.max_lanes)
 
 

@@ -46,6 +46,7 @@ FIGURES = {
     "rank-bars": "cddiagram.figures.rank_bars",
     "pvalue-matrix": "cddiagram.figures.pvalue_matrix",
     "mcb": "cddiagram.figures.mcb",
+    "rank-distribution": "cddiagram.figures.rank_distribution",
     "cd-sequence": "cddiagram.figures.cd_sequence",
     "conditions": "cddiagram.figures.conditions",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -18,7 +19,7 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 
-NAME_GAP, RANK_GAP = 4.0, 6.0
+NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
 
 
@@ -58,11 +59,14 @@ class RowStep:
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names and numbers that fit: where they end, at the same place if no numbers are shown."""
+    """The columns of names, numbers and places that fit, and where each ends; one not shown, with the last."""
 
     names: BrokenNames
     names_right: float
     ranks_right: float
+    places_right: float
+    #: The place intervals in print.
+    places: tuple[str, ...] = ()
 
     @property
     def size(self) -> float:
@@ -77,7 +81,7 @@ class RowColumns:
     @property
     def right(self) -> float:
         """Where the next column may begin."""
-        return self.ranks_right + RANK_GAP
+        return self.places_right + RANK_GAP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,9 +113,30 @@ def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Itera
         yield from (RowStep(size=sizes[-1], plot=plot, lines=most) for most in lines for plot in plots)
 
 
-def number_column(content: CDContent, size: float, meter: TextMeter) -> float:
-    """Return the width of the printed ranks beside names of a size, with their gap."""
-    return max(meter.width(number, size - 1.0) for number in content.numbers) + NAME_GAP
+def fit_columns(
+    content: CDContent,
+    step: tuple[float, int],
+    room: float,
+    meter: TextMeter,
+    *,
+    ranks: bool,
+    brackets: bool = True,
+    most: float = math.inf,
+) -> RowColumns | None:
+    """Return the columns for names of a size and so many lines, `most` wide, in the room with the gap behind them.
+
+    Place intervals that no brackets show are the last one. None if they do not fit.
+    """
+    size, lines = step
+    places = content.places.texts if content.places and not (brackets and content.brackets) else ()
+    columns = ((content.numbers if ranks else (), NAME_GAP), (places, _PLACE_GAP))
+    widths = [max(meter.width(text, size - 1.0) for text in texts) + gap if texts else 0.0 for texts, gap in columns]
+    names = fit_names(content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter)
+    if names is None:
+        return None
+    right = PAD_X + names.widest
+    ends = tuple(accumulate(widths, initial=right))
+    return RowColumns(names=names, names_right=right, ranks_right=ends[1], places_right=ends[2], places=places)
 
 
 def fit_rows(
@@ -135,12 +160,11 @@ def fit_rows(
         for step in row_steps(tried, plots, lines):
             if not good(step, page):
                 continue
-            numbers = number_column(content, step.size, meter) if tried.show_ranks else 0.0
-            room = page * (1 - step.plot) - PAD_X - numbers - RANK_GAP - beside
-            names = fit_names(content, step.size, min(room, most(step.size) * page), step.lines, meter)
-            if names is not None:
-                right = PAD_X + names.widest
-                return RowColumns(names=names, names_right=right, ranks_right=right + numbers)
+            room = page * (1 - step.plot) - beside
+            widest = most(step.size) * page
+            found = fit_columns(content, (step.size, step.lines), room, meter, ranks=tried.show_ranks, most=widest)
+            if found is not None:
+                return found
         return None
 
     return fit(plan, look, "the figure", *([Option("wrap", True)] if look.wrap is False else []), SHORTER_NAMES)
@@ -189,6 +213,9 @@ def draw_columns(
         if columns.ranks_right > x:
             number, right = content.numbers[row], columns.ranks_right
             texts.append(meter.put(f"rank-{row}", right, y, number, columns.small, "secondary", "right"))
+        if columns.places:
+            right, text = columns.places_right, columns.places[row]
+            texts.append(meter.put(f"place-{row}", right, y, text, columns.small, "secondary", "right"))
     return texts, tuple(boxes)
 
 

@@ -73,7 +73,7 @@ def make_report(
         The title of each; by default the keys of a mapping, otherwise "Comparison 1", "Comparison 2", ...
     title : str, optional
         The head of the report; by default the number of algorithms and data sets.
-    figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb"}
+    figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution"}
         Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
         An empty sequence is a report without figures.
     width : float or "auto", default "auto"
@@ -264,10 +264,9 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "texts": lambda key: compared.texts_blocks(comparison),
         }
     )
-    groups, tiered = comparison.letter_groups, tiers(comparison)
+    tiered = tiers(comparison)
     return made, {
         **comparison.to_dict(),
-        "letters": None if groups is None else {letter: list(names) for letter, names in groups},
         "tiers": None if tiered is None else [list(tier) for tier in tiered],
         "family": family.to_dict(),
         "rankings": {

@@ -29,9 +29,10 @@ from cddiagram.report.cells import (
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
+from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
@@ -51,6 +52,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks", max_rows: int = MOST
     # Ranks of mean scores are places, not averages.
     decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
     decisions = _groups(comparison) if comparison.control is None else against_control(comparison)
+    decisions = [*decisions, _places(comparison)]
     untested = _UNTESTED if comparison.control is None and comparison.untested else ""
     names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
     return table_of(
@@ -100,6 +102,13 @@ def _groups(comparison: Comparison) -> Sequence[Filled]:
     if comparison.letters is not None:
         columns.append(left("Groups", [text_cell(comparison.letters[name]) for name in names], _LETTERS))
     return columns
+
+
+def _places(comparison: Comparison) -> Filled:
+    """Return the places that the tests leave open for each algorithm."""
+    texts = [place_words(*ends) for ends in comparison.place_intervals.values()]
+    said = f"Places are those that the tests leave open to an algorithm ({confidence_of_places(comparison)})."
+    return left("Places", [text_cell(text) for text in texts], said)
 
 
 def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:

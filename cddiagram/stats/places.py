@@ -1,4 +1,4 @@
-"""Places with their uncertainty: which places of the whole pool each algorithm may hold."""
+"""Places: how often each algorithm holds which, and with their uncertainty those of the whole pool it may hold."""
 
 from __future__ import annotations
 
@@ -28,3 +28,23 @@ def place_intervals(statistic: FloatArray, different: NDArray[np.bool_], average
     )
     won = better & different
     return np.stack([1 + won.sum(axis=0), len(won) - won.sum(axis=1)], axis=1)
+
+
+def place_counts(ranks: FloatArray) -> FloatArray:
+    """Return how often each algorithm holds each place, shape (k, k), of its ranks on each data set, (n, k).
+
+    Algorithms that tie share their places in equal parts: of two at places 2 and 3 each counts 1/2 at both. So each row
+    and each column has the sum n, and the mean place of a row is its average rank.
+
+    Examples
+    --------
+    >>> place_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
+    [[2.0, 0.0, 0.0], [0.0, 1.5, 0.5], [0.0, 0.5, 1.5]]
+    """
+    k = ranks.shape[1]
+    counts, places = np.zeros((k, k)), np.arange(1, k + 1)
+    for row in ranks:
+        _, which, tied = np.unique(row, return_inverse=True, return_counts=True)
+        last, many = np.cumsum(tied)[which, np.newaxis], tied[which, np.newaxis]
+        counts += ((places > last - many) & (places <= last)) / many
+    return np.asarray(np.round(counts, 9))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cddiagram._util.inlines import Piece, Words, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError
@@ -15,7 +17,7 @@ from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.words.drawable import bars_drawn, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.names import RANK_NOUNS
-from cddiagram.words.numbers import format_count
+from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count
 from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
     direction_words,
@@ -60,8 +62,36 @@ def conditions_caption_words(comparison: Comparison, reading: Piece) -> Words:
     )
 
 
-def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", **_: Any) -> str:
-    """Say how a CD diagram is read, with bars or with letters for the groups."""
+def confidence_of_places(comparison: Comparison) -> str:
+    """Say how sure place intervals are: as sure as the adjustment makes the tests, and with a control from few."""
+    pairs, level = comparison.pairwise, f"{round(100 * (1 - comparison.alpha), 9):g} %"
+    if comparison.evidence.given or (pairs.p_adjust == "none" and pairs.n_hypotheses > 1):
+        level = f"each pair at α = {format_alpha(comparison.alpha)}"
+    return f"{level}, tests against the control" if comparison.control is not None else level
+
+
+def _reading_of_places(comparison: Comparison) -> str:
+    ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
+    k, found = len(ranks), np.array([comparison.place_intervals[name] for name in comparison.algorithms])
+    first, last = 1 + (ranks < ranks[:, np.newaxis]).sum(axis=1), (ranks <= ranks[:, np.newaxis]).sum(axis=1)
+    wide = "; they are wide, as only pairs with the control are tested" if comparison.control is not None else ""
+    out = ""
+    if ((found[:, 1] < first) | (found[:, 0] > last)).any():
+        out = "; one of an algorithm leaves out its place by average rank, which need not agree with tests of pairs"
+    return (
+        f" Place intervals (brackets on the scale of the axis, or numbers; {confidence_of_places(comparison)}) are the "
+        "places among these algorithms that the tests leave open: from 1 + the number of significantly better ones to "
+        f"{k} minus the number of significantly worse ones{wide}{out}."
+    )
+
+
+def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
+    """Say how a CD diagram is read, with bars or with letters for the groups, and with place intervals."""
+    reading = _reading_of_groups(comparison, letters)
+    return phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
+
+
+def _reading_of_groups(comparison: Comparison, letters: str | bool) -> str:
     if comparison.control is not None:
         return _reading_of_control(comparison)
     if letters is True or (letters == "auto" and not bars_drawn(comparison)):
@@ -166,13 +196,24 @@ def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **
     return with_symbols(reading + ("; a crossed cell was not tested." if comparison.untested else "."))
 
 
-def reading_of_mcb(comparison: Comparison, **_: Any) -> str:
+def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> str:
     """Say how multiple comparisons with the best are read."""
     return (
         "Intervals extend half the critical difference to either side of the average rank; an algorithm whose interval "
         "misses the gray band of the reference (bold name) differs significantly from it (filled marker); the diamond "
         "is the reference, hollow markers do not differ from it."
-    )
+    ) + (_reading_of_places(comparison) if places else "")
+
+
+def reading_of_distribution(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> str:
+    """Say how the distribution of places is read; `numbers` as for a matrix."""
+    cells = "Cells, shaded more strongly for a larger share of the data sets, show"
+    if numbers:
+        cells = "Cells hold, with stronger shades for larger shares of the data sets,"
+    parts = "algorithms that tie share their places in equal parts"
+    kind = comparison.ranking.kind
+    mean = f"; the mean place is the {RANK_NOUNS[kind]}" if kind == "friedman" else ""
+    return f"{cells} how often an algorithm holds each place; {parts}{mean}."
 
 
 def reading_of_sequence(comparison: Comparison, **_: Any) -> str:

@@ -115,3 +115,12 @@ def format_tick(value: float, step: float) -> str:
 def format_count(count: int) -> str:
     """Print a count with a comma every three digits."""
     return f"{count:,}"
+
+
+def place_words(first: int, last: int) -> str:
+    """Print an interval of places.
+
+    >>> place_words(2, 5), place_words(3, 3)
+    ('2–5', '3')
+    """
+    return f"{first}–{last}" if first < last else f"{first}"

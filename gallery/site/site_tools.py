@@ -13,6 +13,7 @@ ORDER = (
     "rank_bars",
     "pvalue_matrix",
     "mcb",
+    "rank_distribution",
     "cd_sequence",
     "several_alphas",
     "conditions",

@@ -302,7 +302,8 @@ def test_options_reach_the_figure(folder):
 FIGURES = {
     "rank-bars": (["--control", "C4.5", "--alphas", "0.05,0.10"], {"control": "C4.5"}, {"alphas": (0.05, 0.10)}),
     "pvalue-matrix": (["--full", "--width", "ieee-column"], {}, {"full": True, "width": "ieee-column"}),
-    "mcb": (["--reference", "CN2"], {}, {"reference": "CN2"}),
+    "mcb": (["--reference", "CN2", "--show-places"], {}, {"reference": "CN2", "show_places": True}),
+    "rank-distribution": (["--width", "page", "--no-show-ranks"], {}, {"width": "page", "show_ranks": False}),
 }
 
 

@@ -55,6 +55,8 @@ FIGURES = {
         cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o
     ),
     "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
+    "mcb-places": lambda **o: cd.plot_mcb(cd.compare(scores()), show_places=True, **o),
+    "rank-distribution": lambda **o: cd.plot_rank_distribution(cd.compare(scores()), highlight="CN2", **o),
     "cd-sequence": of_two,
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),

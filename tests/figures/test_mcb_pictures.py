@@ -13,6 +13,7 @@ CASES = {
     "nine": ("nine", {}),
     "reference": ("nine", {"reference": "kNN", "highlight": "Tree", "title": "A title", "show_ranks": False}),
     "many": ("many-control", {}),
+    "places": ("nine", {"show_places": True}),
 }
 
 

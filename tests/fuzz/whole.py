@@ -17,7 +17,7 @@ from cddiagram.cli import main
 from cddiagram.provenance import read_provenance
 
 _SUFFIXES = (".svg", ".pdf", ".png", ".eps", ".tex")
-_FIGURES = ("cd", "cd", "rank-bars", "pvalue-matrix", "mcb", "conditions")
+_FIGURES = ("cd", "cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution", "conditions")
 _REPORTS = (".html", ".md", ".tex", ".txt")
 
 

@@ -216,7 +216,7 @@ def test_groups_too_many_for_letters_are_counted():
     (section,) = (section for section in report.sections if section.key == "ranks")
     (table,) = section.blocks  # no list
     assert [column.head for column in table.columns] == [
-        "Algorithm", "Average rank", "Mean score", "Median score", "Tier"
+        "Algorithm", "Average rank", "Mean score", "Median score", "Tier", "Places"
     ]  # fmt: skip
     assert table.notes[-1].startswith(
         f"Groups have no letters and are not listed here: there are {len(comparison.groups):,}."
@@ -498,7 +498,7 @@ def test_every_source_can_be_cited():
     ("options", "message"),
     [
         ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from 'cd', 'rank-bars', "
-                                      "'pvalue-matrix', 'mcb'."),
+                                      "'pvalue-matrix', 'mcb', 'rank-distribution'."),
         ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
         ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),

@@ -15,6 +15,7 @@ from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
+from cddiagram.figures.rank_distribution import layout_rank_distribution
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
 ODD_NAMES = (
@@ -88,6 +89,8 @@ OTHERS = {
         [cd.compare(_published(), control="C4.5").at(alpha) for alpha in (0.05, 0.01)], measure=text_measure()
     ),
     "mcb": lambda: layout_mcb(cd.compare(_published()), measure=text_measure()),
+    "rank-distribution": lambda: layout_rank_distribution(cd.compare(_published()), measure=text_measure()),
+    "places": lambda: layout_mcb(cd.compare(_published()), measure=text_measure(), show_places=True),
     "matrix": lambda: layout_pvalue_matrix(cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),

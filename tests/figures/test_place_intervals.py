@@ -1,0 +1,225 @@
+"""Place intervals in the list and in MCB: the same as those of the comparison, on the scale of the axis, never cut."""
+
+import os
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from cases import text_measure
+from checks import by_gid, overlaps, page_defects, scale_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cddiagram as cd
+from cddiagram.errors import UsageError
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.mcb import layout_mcb
+from cddiagram.sheet.elements import Line, Marker, Text
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
+FIGURES = {"cd": layout_cd, "mcb": layout_mcb}
+
+
+def table_of(k, n=30, seed=0, spread=1.5):
+    scores = np.random.default_rng(seed).normal(size=(n, k)) + np.linspace(spread, 0, k)
+    return cd.ScoreTable.from_arrays(scores, algorithms=[f"M{i}" for i in range(k)])
+
+
+def defects(layout, comparison, *, width=237.6):
+    """List what is wrong with the place intervals of a figure, from its elements."""
+    found = [*page_defects(layout, width), *overlaps(layout)]
+    wanted = [comparison.place_intervals[comparison.algorithms[column]] for column in comparison.order]
+    brackets = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"places-\d+")}
+    texts = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Text, r"place-\d+")}
+    shown = brackets or texts
+    if sorted(shown) != list(range(len(wanted))) or (brackets and texts):
+        return [*found, f"{len(brackets)} brackets and {len(texts)} texts for {len(wanted)} algorithms"]
+    at = scale_of(layout)
+    rows = {i: [t.y for t in by_gid(layout, Text, f"label-{i}")] for i in shown}
+    for i, (first, last) in enumerate(wanted):
+        if texts and texts[i].text != (f"{first}–{last}" if first < last else f"{first}"):
+            found.append(f"the places of {i} are printed as {texts[i].text}")
+        if texts and abs(texts[i].y - np.mean([min(rows[i]), max(rows[i])])) > 0.02:
+            found.append(f"the places of {i} are not in its row")
+        if brackets:
+            points = brackets[i].points
+            ends = min(x for x, _ in points), max(x for x, _ in points)
+            if abs(ends[0] - at(first)) > 0.02 or abs(ends[1] - at(last)) > 0.02:
+                found.append(f"the bracket of {i} is not from {first} to {last}")
+            if not all(1.0 < y - np.mean([min(rows[i]), max(rows[i])]) < 4.5 for _, y in points):
+                found.append(f"the bracket of {i} is not under the mark of its row")
+    marks = by_gid(layout, Line, r"interval-\d+")
+    if brackets and any(m.width == b.width or m.color == b.color for m in marks for b in brackets.values()):
+        found.append("both kinds of interval look alike")
+    key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
+    alone = comparison.pairwise.p_adjust == "none" and len(wanted) > 2
+    sure = f"each pair at α = {comparison.alpha:.2f}" if alone else f"{100 * (1 - comparison.alpha):g} %"
+    if f"place interval, {sure}" not in key:
+        found.append(f"the key is {key!r}")
+    if ("tests against the control" in key) != (comparison.control is not None):
+        found.append(f"the key does not say that intervals are wide: {key!r}")
+    if texts and not any(f"{text.text}: place interval" in key for text in texts.values()):
+        found.append(f"no number of the column is explained: {key!r}")
+    return found
+
+
+def test_garcia():
+    # García and Herrera 2008, Table 2, Nemenyi: 1-3, 1-4, 1-4, 2-5, 4-5
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    at = scale_of(layout)
+    ends = [(e.points[0][0], e.points[-1][0]) for e in by_gid(layout, Line, r"places-\d")]
+    assert ends == [pytest.approx((at(a), at(b))) for a, b in [(1, 3), (1, 4), (1, 4), (2, 5), (4, 5)]]
+    assert (layout.kind, defects(layout, comparison)) == ("list", [])
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("control", [None, "M2"])
+@pytest.mark.parametrize("k", [2, 3, 9, 12, 13, 40])
+def test_brackets_where_the_axis_holds_all_places_else_a_column(figure, control, k):
+    comparison = cd.compare(table_of(k), control=control if k > 2 else None)
+    layout = FIGURES[figure](comparison, measure=text_measure(), show_places=True)
+    assert bool(by_gid(layout, Line, r"places-\d+")) == (k <= 12)
+    assert defects(layout, comparison) == []
+
+
+def test_one_place_is_a_tick():
+    comparison = cd.compare(table_of(3, n=200, spread=6.0))
+    assert set(comparison.place_intervals.values()) == {(1, 1), (2, 2), (3, 3)}
+    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    assert {len(e.points) for e in by_gid(layout, Line, r"places-\d")} == {2}
+    assert defects(layout, comparison) == []
+
+
+@pytest.mark.parametrize("ranking", ["aligned", "quade"])
+def test_the_axis_of_other_ranks_holds_no_places(ranking):
+    comparison = cd.compare(table_of(4), ranking=ranking)
+    layout = layout_cd(comparison, measure=text_measure(), show_places=True)
+    assert by_gid(layout, Text, r"place-\d")
+    assert defects(layout, comparison) == []
+
+
+def test_a_part_of_the_axis_has_no_brackets_and_the_whole_one_has():
+    few, many = cd.compare(table_of(5)), cd.compare(table_of(20))
+    part = layout_cd(few, measure=text_measure(), show_places=True, rank_range=(1.0, 4.9))
+    whole = layout_cd(many, measure=text_measure(), show_places=True, rank_range="full")
+    assert [bool(by_gid(layout, Line, r"places-\d+")) for layout in (part, whole)] == [False, True]
+    assert [*defects(part, few), *defects(whole, many)] == []
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_all_else_stays(figure):
+    comparison = cd.compare(table_of(9), pair_test="wilcoxon" if figure == "cd" else "ranks")
+    options = {"arrangement": "list"} if figure == "cd" else {}
+    plain, with_places = (
+        FIGURES[figure](comparison, measure=text_measure(), show_places=show, **options) for show in (False, True)
+    )
+    kept = [e for e in with_places.elements if not re.match(r"places-|key", e.gid)]
+    gids = [e.gid for e in plain.elements if not e.gid.startswith("key")]
+    assert [e.gid for e in kept] == gids
+    assert [m.x for m in by_gid(with_places, Marker, r"marker-\d")] == [
+        m.x for m in by_gid(plain, Marker, r"marker-\d")
+    ]
+
+
+def test_p_values_that_hold_no_level_together_say_so():
+    table = table_of(5)
+    single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
+    layout = layout_cd(single, measure=text_measure(), show_places=True)
+    assert defects(layout, single) == []
+    given = cd.compare_pvalues(
+        [1.0, 2.0, 3.0], np.where(np.eye(3), np.nan, 0.01), algorithms=["a", "b", "c"], alpha=0.10
+    )
+    key = by_gid(layout_cd(given, measure=text_measure(), show_places=True), Text, "key-text")
+    assert "place interval, each pair at α = 0.10" in [t.text for t in key]
+
+
+def test_what_cannot_be_shown_is_refused():
+    comparison = cd.compare(table_of(5))
+    with pytest.raises(
+        UsageError, match=r"^place intervals stand beside the names of the list: pass arrangement='list'"
+    ):
+        cd.plot_cd(comparison, show_places=True, arrangement="horizontal")
+    with pytest.raises(UsageError, match=r"^show_places must be True or False, not 'yes'"):
+        cd.plot_mcb(comparison, show_places="yes")
+
+
+def test_captions():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"), alpha=0.10)
+    assert "Place intervals" not in comparison.caption("cd")
+    for figure in FIGURES:
+        caption = comparison.caption(figure, places=True)
+        assert "(brackets on the scale of the axis, or numbers; 90 %) are the places among these algorithms" in caption
+        assert "to 5 minus the number of significantly worse ones." in caption
+    assert r"90\% " in comparison.caption("cd", places=True, latex=True).replace(r"90 \%", r"90\% ")
+    control = cd.compare(comparison.table, control="CN2")
+    assert "tests against the control" in control.caption("cd", places=True)
+    assert "they are wide, as only pairs with the control are tested" in control.caption("mcb", places=True)
+
+
+def test_captions_keep_names_as_names():
+    table = cd.ScoreTable.from_arrays(np.random.default_rng(1).normal(size=(9, 2)), algorithms=["a_b", "c$d"])
+    comparison = cd.compare(table, control="a_b")
+    with_places, plain = (comparison.caption("cd", places=places, latex=True) for places in (True, False))
+    assert with_places.startswith(plain)
+    assert r"c\$d" in plain
+
+
+def test_an_interval_without_the_own_place_is_said():
+    # A is worse than B by a little on most data sets, and better by far on the others, which decide the t test
+    scores = np.random.default_rng(0).normal(size=(40, 3)) * 0.01 + [0.0, 0.1, -5.0]
+    scores[:12, 0] += 10.0
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B", "C"])
+    found = cd.compare(table, pair_test="t")
+    assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
+    assert found.place_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
+    assert "one of an algorithm leaves out its place by average rank" in found.caption("cd", places=True)
+    assert "leaves out" not in cd.compare(table).caption("cd", places=True)
+
+
+def test_dictionaries_have_letters_and_places():
+    found = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).to_dict()
+    assert found["letters"] == {"a": ["C4.5+m+cf", "C4.5+m", "C4.5+cf"], "b": ["C4.5+cf", "C4.5"]}
+    assert found["place_intervals"] == {"C4.5+m+cf": [1, 3], "C4.5+m": [1, 3], "C4.5+cf": [1, 4], "C4.5": [3, 4]}
+
+
+FAULTS = {
+    "missing": lambda e: None if e.gid == "places-2" else e,
+    "shifted": lambda e: (
+        replace(e, points=tuple((x + 3, y) for x, y in e.points)) if e.gid == "places-1" else e
+    ),
+    "swapped": lambda e: replace(e, gid={"places-0": "places-4", "places-4": "places-0"}.get(e.gid, e.gid)),
+    "alike": lambda e: replace(e, width=1.2) if e.gid == "places-0" else e,
+    "key": lambda e: replace(e, text="place interval, 99 %") if e.gid == "key-text" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_checker_sees(name):
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    layout = layout_mcb(comparison, measure=text_measure(), show_places=True)
+    assert defects(layout, comparison) == []
+    kept = [FAULTS[name](element) for element in layout.elements]
+    assert defects(replace(layout, elements=tuple(e for e in kept if e is not None)), comparison) != []
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.integers(0, 10**6),
+    st.one_of(st.integers(3, 14), st.integers(3, 40)),
+    st.sampled_from([3.3, 5.0, 6.75]),
+    st.sampled_from(["DejaVu Sans", "STIXGeneral"]),
+    st.sampled_from([{}, {"control": "best"}, {"pair_test": "wilcoxon"}, {"p_adjust": "shaffer"}]),
+    st.sampled_from([{}, {"show_ranks": False}, {"letters": True}, {"rank_range": "full"}]),
+    st.sampled_from(list(FIGURES)),
+)
+def test_random_inputs_have_no_defects(seed, k, width, family, testing, options, figure):
+    comparison = cd.compare(table_of(k, n=10 + seed % 50, seed=seed, spread=seed % 4), **testing)
+    if figure == "mcb" and comparison.critical_difference is None:
+        figure = "cd"
+    if figure == "mcb" or comparison.control is not None:
+        options = {name: value for name, value in options.items() if name == "show_ranks"}
+    layout = FIGURES[figure](comparison, measure=text_measure(family), show_places=True, width=width, **options)
+    assert defects(layout, comparison, width=round(72 * width, 9)) == []
