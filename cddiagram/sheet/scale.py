@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.sheet.axis import draw_ticks, make_ticks
-from cddiagram.sheet.elements import Element
+from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
 
@@ -17,7 +17,9 @@ SCALES = ("auto", "log", "linear")
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
-_ZERO_GAP = 0.12
+_ZERO_GAP = 0.14
+#: Between 0 and the part above it, in parts of the way: where the axis at 0 ends and the marks of a break stand.
+_STUB, _BREAKS, _SLASH, _BREAK_LINE = 0.3, (0.5, 0.75), (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
 #: A logarithmic axis that just holds its values spans at least this part of a power of ten.
@@ -141,7 +143,7 @@ class Axis:
     def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
         """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
 
-        The line of a logarithmic scale does not reach 0.
+        The line of a logarithmic scale does not reach 0, which stands behind two slashes on an axis of its own.
         """
         length = self.end - self.start
         if ticks is None:
@@ -150,7 +152,33 @@ class Axis:
         else:
             placed = [(self.at(value), text) for value, text in ticks]
         ends = (self.start + self.scale.start * length, self.end)
-        return draw_ticks(self.side, ends, self.across, placed, size, meter)
+        return [
+            *draw_ticks(self.side, ends, self.across, placed, size, meter),
+            *(self._broken() if self.scale.zero else ()),
+        ]
+
+    @property
+    def zero_band(self) -> float:
+        """Where the part of the axis that belongs to 0 ends."""
+        return self.start + _STUB * self.scale.start * (self.end - self.start)
+
+    def _broken(self) -> list[Element]:
+        """Return the axis at 0, and the slashes between it and the part above."""
+        gap = self.scale.start * (self.end - self.start)
+        half, rise = _SLASH
+        slashes = [
+            (((self.start + part * gap + rise), -half), (self.start + part * gap - rise, half)) for part in _BREAKS
+        ]
+        lines = [("zero", ((self.start, 0.0), (self.zero_band, 0.0)), AXIS_LINE)]
+        lines += [("break", slash, _BREAK_LINE) for slash in slashes]
+        return [
+            Line(
+                gid=f"value-{gid}",
+                points=tuple((self.across + b, a) if self.side == "left" else (a, self.across + b) for a, b in points),
+                width=width,
+            )
+            for gid, points, width in lines
+        ]
 
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:

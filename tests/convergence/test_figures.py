@@ -92,7 +92,8 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
     row = optimisers.problems.index("Rastrigin")
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
-    assert texts(layout, "note") == ["error on Rastrigin, lower is better"]
+    assert texts(layout, "note") == ["Rastrigin"]
+    assert texts(layout, "value-label") == ["error, lower is better"]
     lines = {line.gid: line for line in by_gid(layout, Line, r"curve-\d+")}
     left, top, right, bottom = layout.plot_box
     for i in range(6):
@@ -101,15 +102,51 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
-    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.6, "accent", None)
-    assert len({line.dash for gid, line in lines.items() if gid != "curve-2"}) == 5
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "#d55e00", (1.4, 1.4))
+    assert len({line.dash for line in lines.values()}) == len({line.color for line in lines.values()}) == 6
+    assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
     assert layout.elements.index(highlighted) > max(
         layout.elements.index(line) for line in lines.values() if line is not highlighted
     )
-    assert len(by_gid(layout, Line, r"cut-\d+")) == 10
+    assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
     mean = layout_convergence_curves(optimisers, measure=plain_measure)
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
-    assert texts(mean, "note") == ["mean error on 20 problems, lower is better"]
+    assert texts(mean, "note") == ["Mean over 20 problems"]
+    assert texts(mean, "value-label") == ["mean error, lower is better"]
+
+
+def test_colours_and_dashes_belong_to_names(optimisers):
+    """Whatever is picked out, and by which colour, every other curve looks as before."""
+
+    def look(**options):
+        layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", **options)
+        pointers = {line.gid: line.color for line in by_gid(layout, Line, r"pointer-\d+")}
+        curves = {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
+        assert all(curves[f"curve-{i}"][0] == pointers[f"pointer-{i}"] for i in range(6))
+        return curves
+
+    plain = look()
+    assert look(highlight=["PSO", "Dual annealing"]) == plain
+    red = ("#ff0000", plain["curve-2"][1])
+    assert look(highlight={"PSO": "#ff0000"}) == look(colors={"PSO": "#ff0000"}) == plain | {"curve-2": red}
+
+
+def test_zero_stands_in_a_band_behind_a_break(optimisers):
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin")
+    _, top, _, bottom = layout.plot_box
+    lowest = bottom - layout.scale.start * (bottom - top)
+    (axis,), (zero,) = by_gid(layout, Line, "value-axis"), by_gid(layout, Line, "value-zero")
+    (band,) = by_gid(layout, Rectangle, "zero-band")
+    slashes = by_gid(layout, Line, "value-break")
+    assert max(y for _, y in axis.points) == pytest.approx(lowest)
+    assert [y for _, y in zero.points] == pytest.approx([bottom, band.y])
+    assert band.y < bottom < band.y + band.height
+    assert len(slashes) == 2
+    assert all(lowest < y < band.y for slash in slashes for _, y in slash.points)
+    ends = {i: by_gid(layout, Line, f"curve-{i}")[0].points[-1][1] for i in range(6)}
+    assert [i for i, y in ends.items() if y > band.y] == [optimisers.algorithms.index("Dual annealing")]
+    positive = layout_convergence_curves(optimisers, measure=plain_measure)
+    assert not [e for e in positive.elements if e.gid in ("value-break", "value-zero", "zero-band")]
 
 
 def test_names_stand_in_the_order_of_the_ends(optimisers):
@@ -179,12 +216,12 @@ def test_values_to_be_maximised_are_linear_or_errors():
     plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
     layout = layout_convergence_curves(plain, measure=plain_measure)
     assert not layout.scale.log
-    assert texts(layout, "note") == ["mean value on 2 problems, higher is better"]
+    assert texts(layout, "value-label") == ["mean value, higher is better"]
     known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
     layout = layout_convergence_curves(known, measure=plain_measure, problem="1")
     assert layout.scale.log
     assert layout.curves[0] == (0.5, 0.25, 0.125)
-    assert texts(layout, "note") == ["error on problem 1, lower is better"]
+    assert (texts(layout, "note"), texts(layout, "value-label")) == (["Problem 1"], ["error, lower is better"])
 
 
 # -- small multiples -----------------------------------------------------------------------------------------------

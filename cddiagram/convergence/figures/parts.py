@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
-from cddiagram.sheet.elements import Element
+from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 
@@ -67,6 +67,14 @@ class CutAxis:
     def path(self, values: Values) -> tuple[tuple[float, float], ...]:
         """Return the line through the values at the cut-points."""
         return tuple((x, self.values.at(float(value))) for x, value in zip(self.places, values, strict=True))
+
+    def zero_band(self) -> list[Element]:
+        """Return the ground on which 0 stands, below a logarithmic axis."""
+        if not self.values.scale.zero:
+            return []
+        top, bottom, width = self.values.zero_band, self.axis.across, self.right - self.left
+        fill = "zebra"
+        return [Rectangle(gid="zero-band", x=self.left, y=top, width=width, height=bottom - top, fill=fill)]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
         """Draw line, ticks, numbers and unit; also return where they end.
