@@ -78,15 +78,22 @@ class ValueScale:
         if not self.log:
             marks = make_ticks(self.low, self.high, length, room, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
-        zero = ((0.0, "0"),) if self.zero else ()
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
-            return (*zero, *self._close_ticks(length, room))
+            return self._with_zero(self._close_ticks(length, room), length, room)
         decade = length * (1.0 - self.start) / (self.high - self.low)
         widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
         step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * widest), last - first)
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
-        return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
+        return self._with_zero([(self.place(10.0**e), power_of_ten(e)) for e in exponents], length, room)
+
+    def _with_zero(
+        self, ticks: list[tuple[float, str]], length: float, room: Callable[[str], float]
+    ) -> tuple[tuple[float, str], ...]:
+        """Add the tick of 0 if it is on the axis, and leave out those that would come too close to it."""
+        if not self.zero:
+            return tuple(ticks)
+        return (0.0, "0"), *(tick for tick in ticks if tick[0] * length >= _TICK_PITCH * room("0"))
 
     def _close_ticks(self, length: float, room: Callable[[str], float]) -> list[tuple[float, str]]:
         """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
@@ -106,24 +113,6 @@ class ValueScale:
             if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(room(text), room(ticks[-1][1])):
                 ticks.append((place, text))
         return ticks
-
-    def describe(self) -> str:
-        """Name both ends, the lower one first and both in one style.
-
-        Examples
-        --------
-        >>> ValueScale(low=-2, high=2, log=True, zero=True).describe()
-        '0, 10⁻² – 10²'
-        >>> ValueScale(low=2, high=2.3045, log=True).describe()
-        '100 – 201.6'
-        """
-        if not self.log:
-            return _range(self.low, self.high)
-        if float(self.low).is_integer() and float(self.high).is_integer():
-            ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
-        else:
-            ends = _range(10.0**self.low, 10.0**self.high)
-        return f"0, {ends}" if self.zero else ends
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,19 +208,6 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
         if span >= filled * (ends[1] - ends[0]) and margin == 0:
             return ends
     return low - margin, high + margin
-
-
-def _range(low: float, high: float) -> str:
-    """Print two numbers in one style: as powers of ten, with three digits, if one of them would be long otherwise.
-
-    Examples
-    --------
-    >>> _range(100, 201.6), _range(-2.5, 0), _range(1e-4, 0.003162), _range(0, 1.5e9)
-    ('100 – 201.6', '−2.5 – 0', '10⁻⁴ – 3.16·10⁻³', '0 – 1.5·10⁹')
-    """
-    if _is_short(low) and _is_short(high):
-        return f"{_short(low)} – {_short(high)}"
-    return f"{_scientific(low, 3)} – {_scientific(high, 3)}"
 
 
 def _short(value: float, digits: int = 4) -> str:

@@ -2,12 +2,14 @@
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from cases import plain_measure
 from checks import by_gid
+from convergence_checks import problem_lies
 
 import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
@@ -49,7 +51,7 @@ def test_cells_of_the_matrix(comparison):
                 level = sum([p <= 0.05, p < 0.01, p < 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
-    assert "row converges faster than column" in " ".join(texts(layout, "note"))
+    assert "row faster than column" in " ".join(texts(layout, "note"))
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
@@ -76,7 +78,8 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
-    assert " ".join(texts(layout, "words")) == "rising: PSO gains; falling: (1+1)-ES gains"
+    assert " ".join(texts(layout, "value-label")) == "alternative ranks, rising: PSO gains"
+    assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 3
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
@@ -232,35 +235,39 @@ def test_every_problem_has_a_panel(comparison):
     ranks = comparison.ranks_of("PSO", "Nelder-Mead")
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
-    marks = {mark.gid: mark.shape for mark in by_gid(layout, Marker, r"gained-\d+")}
-    for p, gained in enumerate(layout.gained):
-        assert marks.get(f"gained-{p}") == {1: "triangle", -1: "disc", 0: None}[gained]
     assert len(by_gid(layout, Line, r"first-\d+")) == len(by_gid(layout, Line, r"second-\d+")) == 20
-    assert "".join("".join(texts(layout, f"problem-{p}")) for p in range(20)).replace(" ", "") == "".join(
-        comparison.histories.problems
-    ).replace(" ", "")
-    for p, box in enumerate(layout.panel_boxes):
-        for name in ("first", "second"):
-            (line,) = by_gid(layout, Line, f"{name}-{p}")
-            assert all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line.points)
+    assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
+    assert texts(layout, "value-label") == ["error, lower is better; one scale for each row"]
+    assert texts(layout, "tick-number")[:2] == ["500", "5000"]
+    assert texts(layout, "axis-label") == ["evaluations, 10 cut-points"]
+    assert len(by_gid(layout, Line, "value-axis")) == -(-20 // layout.columns)
 
 
 @pytest.mark.parametrize(
-    ("values", "printed"),
+    ("gid", "change", "seen"),
     [
-        ((100.0, 201.6), "100 – 201.6"),  # not "10² – 201.6"
-        ((5.7, 10.0), "5.7 – 10"),
-        ((0.0, 0.01, 0.0205), "0, 0.01 – 0.0205"),
-        ((0.1, 1000.0), "10⁻¹ – 10³"),
-        ((5.01e-4, 3.162e-3), "10⁻⁴ – 3.16·10⁻³"),
-        ((9.1e-4, 1.2e-3), "9.1·10⁻⁴ – 1.2·10⁻³"),
-        ((999_000.0, 1_040_000.0), "9.99·10⁵ – 1.04·10⁶"),
-        ((-2.5, 0.0), "−2.5 – 0"),
-        ((-30.0, 1.5e9), "−3·10¹ – 1.5·10⁹"),
+        ("first-3", {"dash": (1.0, 1.0)}, "look alike"),
+        ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
+        ("second-7", {"points": ((60.0, 400.0),) * 10}, "second-7 does not run through its values"),
+        ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the ticks of panel 4 are not those of its row"),
+        ("note", {"text": "Page, original ranks: neither converges faster"}, "the note does not"),
+        ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
 )
-def test_both_ends_of_a_range_are_printed_in_one_style(values, printed):
-    assert make_scale(values).describe() == printed
+def test_the_checker_sees_faults_of_panels(comparison, gid, change, seen):
+    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    elements = list(layout.elements)
+    index = next(i for i, element in enumerate(elements) if element.gid == gid)
+    elements[index] = replace(elements[index], **change)
+    found = problem_lies(replace(layout, elements=tuple(elements)), comparison, "PSO", "Nelder-Mead")
+    assert any(seen in lie for lie in found), found
+
+
+def test_original_ranks_say_what_they_do_to_a_solver(optimisers):
+    original = cd.compare_convergence(optimisers, ranks="original")
+    for layout, gid in ((layout_convergence_problems, "note"), (layout_convergence_trend, "value-label")):
+        said = " ".join(texts(layout(original, "Dual annealing", "Random search", measure=plain_measure), gid))
+        assert "original ranks (problems solved early count against the solver)" in said
 
 
 # -- options -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, cut_labels, errors_of, scale_of
+from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
@@ -170,7 +170,7 @@ def plot_convergence_curves(
 def _curves(histories: Histories, problem: str | None) -> tuple[Values, str, str]:
     """Return one curve for each algorithm, (k, c), what they are of, and what the axis of values counts."""
     values, word = errors_of(histories)
-    axis = f"{word}, {'higher' if histories.higher_is_better and word == 'value' else 'lower'} is better"
+    axis = axis_name(histories, word)
     if problem is None:
         return values.mean(axis=1), f"Mean over {histories.n} problems", f"mean {axis}"
     if problem not in histories.problems:
