@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet
 
 FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd")
-#: All options of drawing; each figure takes some of them, the last three are of single figures.
+#: All options of drawing; each figure takes some of them, the last four are of single figures.
 _DRAWN = DRAWING + options(
     {},
     alphas=("Levels of the cut lines of rank-bars.", "A,B"),
     reference=("Whose interval is the band of mcb.", "NAME|best"),
     full=("Both triangles of the pvalue-matrix.", "flag"),
+    of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
 )
 
 
