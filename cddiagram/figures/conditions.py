@@ -18,7 +18,7 @@ from cddiagram.sheet.look import Look, LookOptions, check_choice
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, break_names, display_names, names_of, text_box
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import Panel, Panels, fit_panels
+from cddiagram.sheet.panels import Panel, Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.words.numbers import equals, format_p
 
@@ -162,6 +162,9 @@ def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> _Grid | Non
     """Return as many columns as have room, at most five, and the names broken to their width; None if one has not."""
     least = max(_NARROWEST, *(meter.width(said, look.font_size - 1.0) for said in (_UNTESTED, "p = .000")))
     panels = fit_panels(look.page_width - side, least, _BETWEEN, min(_MOST_COLUMNS, names.k))
+    if panels:
+        most = balanced(names.k, panels.columns)
+        panels = fit_panels(look.page_width - side, least, _BETWEEN, most)
     broken = panels and break_names(names, look.font_size, panels.width, meter)
     return _Grid(panels=panels, names=broken) if panels and broken else None
 

@@ -36,7 +36,8 @@ def test_no_defects(name, width, family):
     conditions = check_conditions(cd.load_example(name))
     layout = layout_conditions(conditions, measure=text_measure(family), width=width)
     assert defects(layout, conditions, width=round(72 * width, 9)) == []
-    assert layout.columns == min({3.3: 3, 6.75: 5}[width], len(conditions.algorithms))
+    most = min({3.3: 3, 6.75: 5}[width], len(conditions.algorithms))
+    assert layout.columns == (2 if (most, len(conditions.algorithms)) == (3, 4) else most)
     differences = conditions.differences()
     layout = layout_conditions(conditions, measure=text_measure(family), width=width, of="differences")
     assert layout == layout_conditions(differences, measure=text_measure(family), width=width)

@@ -28,7 +28,7 @@ from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import Panels, fit_panels
+from cddiagram.sheet.panels import Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _FRAME, _GRID, _LINES = 0.6, 0.4, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
-_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 58.0, 46.0, 6.0, 7.0
+_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 56.0, 46.0, 9.0, 7.0
 #: The axis of values is so much shorter than a panel is high: below and above it.
 _INSET = (2.0, 1.0)
 _INNER = _PLOT_HEIGHT - sum(_INSET)
@@ -173,7 +173,7 @@ class _Grid:
 def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | None:
     """Return as many columns as have room beside the numbers of their rows; None if not one has."""
     size = look.font_size - 1.0
-    for columns in range(len(curves), 0, -1):
+    for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
         rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
         scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)
         side = max(meter.width(text, size) for each in scales for _, text in each.ticks(_INNER, size)) + TICKS
