@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
+from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -174,7 +175,7 @@ def _shapiro(conditions: Conditions) -> int:
 
 
 def _note(conditions: Conditions, look: Look) -> str:
-    plots = "normal Q–Q plots, pointwise 95 % band, p of Shapiro–Wilk"
+    plots = f"normal Q–Q plots, pointwise 95 % band, p of {NORMALITY_NAMES['shapiro-wilk']}"
     if conditions.reference is None:
         return plots[0].upper() + plots[1:]
     (name,) = display_names(look.rename, (*conditions.algorithms, conditions.reference), (conditions.reference,))
