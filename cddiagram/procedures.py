@@ -29,7 +29,7 @@ Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "paper", "conover"]
 RomCritical = Literal["exact", "paper"]
 Method = Literal["auto", "exact", "asymptotic"]
-PageRanks = Literal["original", "alternative"]
+PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["ordered", "unordered"]
 ConvergenceFigure = Literal["matrix", "trend", "curves", "problems"]
 

@@ -36,6 +36,7 @@ _DRAWN = DRAWING + options(
     reference=("Whose interval is the band of mcb.", "NAME|best"),
     full=("Both triangles of the pvalue-matrix.", "flag"),
     show_places=("Show the places that each algorithm may hold (cd as a list, mcb).", "flag"),
+    of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
 )
 
 

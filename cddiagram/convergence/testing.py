@@ -35,7 +35,7 @@ _BLOCK = 1 << 14  # ranks computed at a time, so that all passes over them stay 
 def compare_convergence(
     histories: Histories,
     *,
-    ranks: PageRanks = "original",
+    ranks: PageRanks = "auto",
     threshold: float = 0.0,
     p_adjust: FlatAdjustmentName = "auto",
     family: FamilyName = "ordered",
@@ -58,8 +58,9 @@ def compare_convergence(
     ----------
     histories : Histories
         Best-so-far values at regular cut-points.
-    ranks : {"original", "alternative"}, default "original"
-        Which ranks.
+    ranks : {"auto", "original", "alternative"}, default "auto"
+        Which ranks. "auto" is "alternative" where a history reaches the optimum before the last cut-point (the optimum
+        of the histories, or 0 of errors) and where a threshold is given, otherwise "original".
     threshold : float, default 0
         For alternative ranks: errors up to this, from there to the end, count as the optimum reached.
     p_adjust : str, default "auto"
@@ -94,13 +95,17 @@ def compare_convergence(
     >>> histories = cd.Histories.from_arrays(
     ...     [[[9, 5, 0, 0]] * 6, [[9, 8, 7, 6]] * 6], algorithms=["fast", "slow"], cut_points=[1, 2, 3, 4]
     ... )
-    >>> float(cd.compare_convergence(histories).statistic[0, 1])
+    >>> float(cd.compare_convergence(histories, ranks="original").statistic[0, 1])
     174.0
     >>> float(cd.compare_convergence(histories, ranks="alternative").statistic[0, 1])
     180.0
+    >>> cd.compare_convergence(histories).ranks
+    'alternative'
     """
     _check_options(ranks, threshold, p_adjust, family, alpha, tie_correction, method)
     p_adjust = "none" if p_adjust == "auto" else p_adjust
+    if ranks == "auto":
+        ranks = "alternative" if threshold > 0 or early(histories).any() else "original"
     k, n, c = histories.values.shape
     first, second = np.triu_indices(k, 1)
     log: list[Tie] = []
@@ -224,6 +229,23 @@ def _optimal(histories: Histories, threshold: float) -> BoolArray:
             ".",
         )
     return optimal
+
+
+def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
+    """Return which histories are at the optimum before the last cut-point, (k, n); none where it is not known.
+
+    Histories without an optimum are of errors, whose optimum is 0, unless a value is negative or higher is better.
+
+    >>> import cddiagram as cd
+    >>> early(cd.load_histories("optimisers")).sum(axis=1).tolist()
+    [0, 4, 8, 7, 7, 9]
+    """
+    optimum = histories.optimum
+    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
+        return np.zeros(histories.values.shape[:2], dtype=bool)
+    before = histories.exact.take((slice(None), slice(None), -2))
+    best = np.zeros(()) if optimum is None else np.array(optimum)
+    return at_optimum(before, best, threshold, histories.higher_is_better)[0]
 
 
 def at_optimum(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
-from cddiagram.convergence.testing import at_optimum
+from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
 from cddiagram.words.names import adjustment_words
@@ -33,10 +31,10 @@ def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
     >>> import cddiagram as cd
     >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
     Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
-Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), asymptotic p-values with \
-continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
-gained on that of the column over the cut-points sampled. Random search is worse than Differential evolution and PSO \
-at every cut-point of all 20 problems: it gained and did not overtake.
+Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest difference; optimum: error ≤ 0, \
+reached by 35 of 120 histories before the last cut-point), exact p-values where ranks are untied, otherwise asymptotic \
+with continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
+gained on that of the column over the cut-points sampled.
     """
     words = caption_words(comparison)
     return pasted_words(words) if latex else plain_words(words)
@@ -120,14 +118,14 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
             f"are advised ({2 * histories.c})"
         )
         found.append(Phrase(few, fewer, "."))
-    early = _early(comparison)
-    if comparison.ranks == "original" and early:
-        reach = "history reaches" if early == 1 else "histories reach"
+    reached = _reached(comparison)
+    if comparison.ranks == "original" and reached:
+        reach = "history reaches" if reached == 1 else "histories reach"
         found.append(
-            f"{early} {reach} the optimum before the last cut-point: the original ranks turn against an "
+            f"{reached} {reach} the optimum before the last cut-point: the original ranks turn against an "
             "algorithm that cannot gain any more; the alternative ranks let the first one there keep gaining."
         )
-    if comparison.ranks == "alternative" and not early:
+    if comparison.ranks == "alternative" and not reached:
         found.append(
             f"no history reaches the threshold {comparison.threshold:g} before the last cut-point: where neither does "
             "the alternative ranks are the original ones."
@@ -144,14 +142,9 @@ def advice(comparison: ConvergenceComparison) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _early(comparison: ConvergenceComparison) -> int:
-    """Count the histories that are at the optimum one cut-point before the last."""
-    histories, optimum = comparison.histories, comparison.histories.optimum
-    if optimum is None and (histories.higher_is_better or (histories.values < 0).any()):
-        return 0
-    before = histories.exact.take((slice(None), slice(None), -2))
-    best = np.zeros(()) if optimum is None else np.array(optimum)
-    return int(at_optimum(before, best, comparison.threshold, histories.higher_is_better)[0].sum())
+def _reached(comparison: ConvergenceComparison) -> int:
+    """Count the histories that are at the optimum before the last cut-point."""
+    return int(early(comparison.histories, comparison.threshold).sum())
 
 
 def tested_words(comparison: ConvergenceComparison) -> Words:
@@ -166,7 +159,11 @@ def tested_words(comparison: ConvergenceComparison) -> Words:
 
 def ranks_words(comparison: ConvergenceComparison) -> str:
     """Name the ranks and how their p-values were obtained."""
-    optimum = f"; optimum: error ≤ {comparison.threshold:g}" if comparison.ranks == "alternative" else ""
+    optimum = ""
+    if comparison.ranks == "alternative":
+        histories = comparison.histories
+        reached = f"{_reached(comparison)} of {histories.k * histories.n} histories before the last cut-point"
+        optimum = f"; optimum: error ≤ {comparison.threshold:g}, reached by {reached}"
     ranks = f"{comparison.ranks} ranks (1 = largest difference{optimum}), "
     found = {str(word) for word in comparison.method.ravel() if word}
     normal = "with continuity correction" + (" and corrected for ties" if comparison.tie_corrected else "")

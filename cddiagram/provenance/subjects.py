@@ -130,6 +130,7 @@ def _conditions(conditions: Conditions) -> dict[str, Any]:
     n, k = conditions.scores.shape
     known = {"n": n, "k": k, "algorithms": conditions.algorithms, "reading": conditions.reading}
     decisions = {"center": conditions.levene.center}
+    decisions |= {"differences from": conditions.reference} if conditions.reference else {}
     return {"kind": "distributions", "sha256": distributions_hash(columns), "decisions": decisions, **known}
 
 

@@ -97,7 +97,7 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
     return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
 
-_LINE = 0.8
+AXIS_LINE = 0.8
 MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
 #: Between ticks and numbers that stand below or left of an axis.
@@ -197,8 +197,8 @@ def draw_ticks(
         return Line(gid=name + gid, points=points, width=width, cap=cap)
 
     placed = list(ticks)
-    elements: list[Element] = [line("axis", (ends[0], across), (ends[1], across), _LINE, "projecting")]
-    for gid, length, width, numbered in (("tick-minor", _MINOR, _MINOR_LINE, False), ("tick", MAJOR, _LINE, True)):
+    elements: list[Element] = [line("axis", (ends[0], across), (ends[1], across), AXIS_LINE, "projecting")]
+    for gid, length, width, numbered in (("tick-minor", _MINOR, _MINOR_LINE, False), ("tick", MAJOR, AXIS_LINE, True)):
         for place, text in placed:
             if bool(text) == numbered:
                 elements.append(line(gid, (place, across), (place, across + away * length), width))

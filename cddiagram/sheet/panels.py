@@ -60,3 +60,12 @@ def fit_panels(page: float, least: float, between: float, most: float = float("i
     return (
         Panels(columns=columns, width=(room - (columns - 1) * between) / columns, between=between) if columns else None
     )
+
+
+def balanced(count: int, columns: int) -> int:
+    """Return how many columns fill as many rows most evenly.
+
+    >>> balanced(8, 7), balanced(20, 7), balanced(9, 5)
+    (4, 7, 5)
+    """
+    return -(-count // -(-count // columns))

@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.axis import draw_ticks, make_ticks
-from cddiagram.sheet.elements import Element
+from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
-_ZERO_GAP = 0.12
+_ZERO_GAP = 0.14
+#: Between 0 and the part above it, in parts of the way: where the axis at 0 ends and the marks of a break stand.
+_STUB, _BREAKS, _SLASH, _BREAK_LINE = 0.3, (0.5, 0.75), (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
 #: A logarithmic axis that just holds its values spans at least this part of a power of ten.
@@ -75,15 +77,22 @@ class ValueScale:
         if not self.log:
             marks = make_ticks(self.low, self.high, length, room, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
-        zero = ((0.0, "0"),) if self.zero else ()
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
-            return (*zero, *self._close_ticks(length, room))
+            return self._with_zero(self._close_ticks(length, room), length, room)
         decade = length * (1.0 - self.start) / (self.high - self.low)
         widest = max(room(power_of_ten(first)), room(power_of_ten(last)))
         step = next((s for s in _DECADE_STEPS if s * decade >= _TICK_PITCH * widest), last - first)
         exponents = [e for e in range(first, last + 1) if (last - e) % step == 0]
-        return (*zero, *((self.place(10.0**e), power_of_ten(e)) for e in exponents))
+        return self._with_zero([(self.place(10.0**e), power_of_ten(e)) for e in exponents], length, room)
+
+    def _with_zero(
+        self, ticks: list[tuple[float, str]], length: float, room: Callable[[str], float]
+    ) -> tuple[tuple[float, str], ...]:
+        """Add the tick of 0 if it is on the axis, and leave out those that would come too close to it."""
+        if not self.zero:
+            return tuple(ticks)
+        return (0.0, "0"), *(tick for tick in ticks if tick[0] * length >= _TICK_PITCH * room("0"))
 
     def _close_ticks(self, length: float, room: Callable[[str], float]) -> list[tuple[float, str]]:
         """Return the ticks of a logarithmic axis that is not much longer than from one power of ten to the next."""
@@ -104,24 +113,6 @@ class ValueScale:
                 ticks.append((place, text))
         return ticks
 
-    def describe(self) -> str:
-        """Name both ends, the lower one first and both in one style.
-
-        Examples
-        --------
-        >>> ValueScale(low=-2, high=2, log=True, zero=True).describe()
-        '0, 10⁻² – 10²'
-        >>> ValueScale(low=2, high=2.3045, log=True).describe()
-        '100 – 201.6'
-        """
-        if not self.log:
-            return _range(self.low, self.high)
-        if float(self.low).is_integer() and float(self.high).is_integer():
-            ends = f"{power_of_ten(round(self.low))} – {power_of_ten(round(self.high))}"
-        else:
-            ends = _range(10.0**self.low, 10.0**self.high)
-        return f"0, {ends}" if self.zero else ends
-
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
@@ -140,7 +131,7 @@ class Axis:
     def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
         """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
 
-        The line of a logarithmic scale does not reach 0.
+        The line of a logarithmic scale does not reach 0, which stands behind two slashes on an axis of its own.
         """
         length = self.end - self.start
         if ticks is None:
@@ -149,7 +140,33 @@ class Axis:
         else:
             placed = [(self.at(value), text) for value, text in ticks]
         ends = (self.start + self.scale.start * length, self.end)
-        return draw_ticks(self.side, ends, self.across, placed, size, meter)
+        return [
+            *draw_ticks(self.side, ends, self.across, placed, size, meter),
+            *(self._broken() if self.scale.zero else ()),
+        ]
+
+    @property
+    def zero_band(self) -> float:
+        """Where the part of the axis that belongs to 0 ends."""
+        return self.start + _STUB * self.scale.start * (self.end - self.start)
+
+    def _broken(self) -> list[Element]:
+        """Return the axis at 0, and the slashes between it and the part above."""
+        gap = self.scale.start * (self.end - self.start)
+        half, rise = _SLASH
+        slashes = [
+            (((self.start + part * gap + rise), -half), (self.start + part * gap - rise, half)) for part in _BREAKS
+        ]
+        lines = [("zero", ((self.start, 0.0), (self.zero_band, 0.0)), AXIS_LINE)]
+        lines += [("break", slash, _BREAK_LINE) for slash in slashes]
+        return [
+            Line(
+                gid=f"value-{gid}",
+                points=tuple((self.across + b, a) if self.side == "left" else (a, self.across + b) for a, b in points),
+                width=width,
+            )
+            for gid, points, width in lines
+        ]
 
 
 def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 0.5) -> ValueScale:
@@ -190,19 +207,6 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
         if span >= filled * (ends[1] - ends[0]) and margin == 0:
             return ends
     return low - margin, high + margin
-
-
-def _range(low: float, high: float) -> str:
-    """Print two numbers in one style: as powers of ten, with three digits, if one of them would be long otherwise.
-
-    Examples
-    --------
-    >>> _range(100, 201.6), _range(-2.5, 0), _range(1e-4, 0.003162), _range(0, 1.5e9)
-    ('100 – 201.6', '−2.5 – 0', '10⁻⁴ – 3.16·10⁻³', '0 – 1.5·10⁹')
-    """
-    if _is_short(low) and _is_short(high):
-        return f"{_short(low)} – {_short(high)}"
-    return f"{_scientific(low, 3)} – {_scientific(high, 3)}"
 
 
 def _short(value: float, digits: int = 4) -> str:

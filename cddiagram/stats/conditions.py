@@ -8,17 +8,19 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri
+from scipy.special import betaincinv, ndtr, ndtri
 
 from cddiagram._util.arrays import check_size
+from cddiagram._util.exact import Exact
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.results import Result, rank_order
@@ -116,6 +118,10 @@ class Conditions(Result):
         Test of equal variances across algorithms.
     reading : mapping
         How the scores were read (`ScoreTable.reading`).
+    reference : str or None
+        Of which algorithm the differences are, where `scores` are the differences reference - algorithm.
+    exact : Exact or None
+        The scores data set by data set, from which `differences` are taken.
     """
 
     algorithms: tuple[str, ...]
@@ -128,6 +134,62 @@ class Conditions(Result):
     normality: tuple[NormalityTest, ...]
     levene: LeveneResult
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    reference: str | None = None
+    exact: Exact | None = field(default=None, repr=False)
+
+    @property
+    def band(self) -> FloatArray:
+        """Where 95 % of the standardised scores at each quantile would lie if they were normal, shape (2, n).
+
+        Pointwise and exact for a known mean and deviation: of n uniform values the i-th smallest has a beta
+        distribution, Beta(i, n + 1 - i).
+
+        >>> import cddiagram as cd
+        >>> check_conditions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
+        array([-3.14 , -1.197])
+        """
+        n = len(self.quantiles)
+        rank = np.arange(1.0, n + 1)
+        return np.asarray(ndtri([betaincinv(rank, n + 1 - rank, tail) for tail in (0.025, 0.975)]))
+
+    def differences(self, reference: str | None = None) -> Conditions:
+        """Return the conditions of paired tests: the same of the differences of one algorithm and each other.
+
+        Parameters
+        ----------
+        reference : str, optional
+            Which algorithm; the one with the best average rank by default.
+
+        Raises
+        ------
+        InputError
+            An unknown algorithm.
+        UsageError
+            The scores are differences already, or not there.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> differences = check_conditions(cd.load_example("garcia2008-table2")).differences()
+        >>> differences.reference, differences.algorithms
+        ('C4.5', ('1-NN', 'NaiveBayes', 'Kernel', 'CN2'))
+        """
+        if self.exact is None:
+            raise UsageError("differences need the scores of each data set: check_conditions(table).differences().")
+        names = self.algorithms
+        if reference is not None and reference not in names:
+            raise InputError(choose_from("algorithm", reference, names))
+        chosen = self.order[0] if reference is None else names.index(reference)
+        others = [column for column in range(len(names)) if column != chosen]
+        numbers, divisor = differences_from(self.exact.take((..., [chosen, *others])), 0)
+        return replace(
+            self,
+            **_described(np.asarray(numbers / divisor, dtype=np.float64).T),
+            algorithms=tuple(names[column] for column in others),
+            order=tuple(others.index(column) for column in self.order if column != chosen),
+            reference=names[chosen],
+            exact=None,
+        )
 
 
 def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
@@ -164,21 +226,29 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     check_size(scores)
     n = len(scores)
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)
-    # Deviations of a constant column are exactly 0, not the rounding of its mean.
-    varies = np.ptp(scores, axis=0) > 0
-    scaled, exponent = _scaled_to_unit(scores)
     return Conditions(
         algorithms=table.algorithms,
         order=rank_order(ranks.mean(axis=0)),
-        scores=np.sort(scores, axis=0),
         quantiles=ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25)),
-        histograms=tuple(histogram_of(column) for column in scores.T),
-        means=np.where(varies, scores.mean(axis=0), scores[0]),
-        deviations=np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
-        normality=normality_tests(scores),
         levene=levene_test(scores, center=center),
         reading=table.reading,
+        exact=table.exact,
+        **_described(scores),
     )
+
+
+def _described(scores: FloatArray) -> dict[str, Any]:
+    """Return what is said of each column: its values in order, its histogram, its moments and its tests."""
+    # Deviations of a constant column are exactly 0, not the rounding of its mean.
+    varies = np.ptp(scores, axis=0) > 0
+    scaled, exponent = _scaled_to_unit(scores)
+    return {
+        "scores": np.sort(scores, axis=0),
+        "histograms": tuple(histogram_of(column) for column in scores.T),
+        "means": np.where(varies, scores.mean(axis=0), scores[0]),
+        "deviations": np.where(varies, np.ldexp(scaled.std(axis=0, ddof=1), exponent), 0.0),
+        "normality": normality_tests(scores),
+    }
 
 
 def histogram_of(values: FloatArray) -> Histogram:

@@ -13,7 +13,6 @@ import numpy as np
 from cddiagram._util.inlines import Piece, Words, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError
-from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.words.drawable import bars_drawn, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.names import RANK_NOUNS
@@ -53,12 +52,10 @@ def conditions_caption_words(comparison: Comparison, reading: Piece) -> Words:
         raise UsageError(
             "figure 'conditions' shows scores, and this comparison was made from p-values: choose another."
         )
-    names = [NORMALITY_NAMES[test.name] for test in conditions.normality]
-    tests = f"{', '.join(names[:-1])} and {names[-1]}"
     return with_symbols(
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "
-        "first): histogram with the normal curve of the same mean and standard deviation, normal Q–Q plot, and "
-        f"p-values of the {tests} tests, of which small ones speak against normality."
+        "first), standardised: normal Q–Q plots, in each the line of normal scores and the pointwise 95 % band of "
+        "normal samples, and the p-value of the Shapiro–Wilk test, of which a small one speaks against normality."
     )
 
 

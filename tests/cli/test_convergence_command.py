@@ -61,7 +61,7 @@ def test_what_is_said(folder):
         "Page's trend test of every ordered pair, one-sided, original ranks (1 = largest difference), exact p-values, not adjusted for the number of pairs, α = 0.05.",
         "A converges faster than B (L = 84, p < .001).",
         "Original ranks: an algorithm that reaches the optimum or a plateau early cannot gain any more, and its trend reverses.",
-        "Wrote figure.pdf (3.30 x 1.96 in).",
+        "Wrote figure.pdf (3.30 x 1.81 in).",
     ]
     result = run("histories.csv", "-o", "figure.pdf")
     assert result.stderr.splitlines()[2:5] == [
@@ -123,8 +123,8 @@ BAD = {
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
     (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', 'trend', 'curves', 'problems'."),
-    (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'original', 'alternative'."),
-    (*BASE, "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a threshold."),
+    (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', 'original', 'alternative'."),
+    (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a threshold."),
     (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value."),
     (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or rising places, not 1: a trend needs two cut-points, 10 are usual."),
     (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or places divided by commas, not 'ten'."),

@@ -126,7 +126,7 @@ REFUSED = {
         2,
         "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value.",
     ),
-    "convergence falling.csv -o f.pdf --threshold 1": (
+    "convergence falling.csv -o f.pdf --ranks original --threshold 1": (
         2,
         "the original ranks know no optimum: pass --ranks 'alternative' with a threshold.",
     ),

@@ -31,7 +31,7 @@ def fast_and_slow(n=12, c=10, reached=4):
 def test_the_artefact_of_the_original_ranks():
     """WEB: from the optimum on A cannot gain, and B catches up; the alternative ranks mend it."""
     histories = fast_and_slow()
-    original = cd.compare_convergence(histories, method="asymptotic")
+    original = cd.compare_convergence(histories, ranks="original", method="asymptotic")
     alternative = cd.compare_convergence(histories, ranks="alternative", method="asymptotic")
     assert original.pvalue[0, 1] > 0.99
     assert original.conclusion("A", "B").startswith("B converges faster than A (L = ")
@@ -108,7 +108,9 @@ def test_the_two_directions_of_every_pair(values, ranks):
 def test_constants_of_a_problem_do_not_matter_to_the_original_ranks(values, constants):
     names = [f"a{i}" for i in range(len(values))]
     moved = np.round(values + np.array(constants[: values.shape[1]])[:, np.newaxis], 1)
-    plain, other = (cd.compare_convergence(cd.Histories.from_arrays(v, algorithms=names)) for v in (values, moved))
+    plain, other = (
+        cd.compare_convergence(cd.Histories.from_arrays(v, algorithms=names), ranks="original") for v in (values, moved)
+    )
     np.testing.assert_array_equal(plain.statistic, other.statistic)
     np.testing.assert_array_equal(plain.pvalue, other.pvalue)
 
@@ -153,6 +155,30 @@ def test_equal_histories():
     result = cd.compare_convergence(histories, ranks="alternative")
     assert result.statistic[0, 1] == result.expected
     assert result.pvalue[0, 1] == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "options", "threshold", "ranks"),
+    [
+        ([3, 0, 0], {}, 0.0, "alternative"),  # minimised and never negative: errors, whose optimum is 0
+        ([3, 1, 0], {}, 0.0, "original"),  # only at the end: nothing is left to be lost
+        ([3, 2, 1], {}, 0.0, "original"),
+        ([3, 2, 1], {}, 2.5, "alternative"),
+        ([3, 0, -1], {}, 0.0, "original"),  # no errors, and no optimum is known
+        ([3, -1, -1], {"optimum": -1}, 0.0, "alternative"),
+        ([1, 2, 2], {"higher_is_better": True}, 0.0, "original"),
+        ([1, 2, 2], {"higher_is_better": True, "optimum": 2}, 0.0, "alternative"),
+    ],
+)
+def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known(values, options, threshold, ranks):
+    other = [1, 1.5, 1.75] if options.get("higher_is_better") else [9, 8, 7]
+    histories = cd.Histories.from_arrays([[values] * 3, [other] * 3], algorithms=["A", "B"], **options)
+    result = cd.compare_convergence(histories, threshold=threshold)
+    wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
+    assert result.ranks == ranks
+    np.testing.assert_array_equal(result.statistic, wanted.statistic)
+    assert f"{ranks} ranks (" in result.caption()
+    assert f"{ranks} ranks (" in result.summary()
 
 
 def test_the_threshold_decides_who_is_there():
@@ -263,7 +289,7 @@ def test_guidance(optimisers):
     assert cd.advise(cd.compare_convergence(few)) == (
         "3 problems are few for 4 cut-points: about twice as many problems as cut-points are advised (8).",
     )
-    assert cd.advise(cd.compare_convergence(fast_and_slow())) == (
+    assert cd.advise(cd.compare_convergence(fast_and_slow(), ranks="original")) == (
         "12 problems are few for 10 cut-points: about twice as many problems as cut-points are advised (20), or pass "
         "cut_points=6.",
         "12 histories reach the optimum before the last cut-point: the original ranks turn against an algorithm that cannot "
@@ -281,7 +307,7 @@ def test_guidance(optimisers):
 
 def test_guidance_counts_one_history():
     one = cd.Histories.from_arrays([[[3, 0, 0]] + [[3, 2, 1]] * 5, [[3, 2, 1]] * 6], algorithms=["A", "B"])
-    assert cd.advise(cd.compare_convergence(one))[0].startswith(
+    assert cd.advise(cd.compare_convergence(one, ranks="original"))[0].startswith(
         "1 history reaches the optimum before the last cut-point:"
     )
 
@@ -298,10 +324,10 @@ BAD = [
      "cut-points is -1: the optimum given is passed: correct it."),
     (HIGHER, {"ranks": "alternative"}, "alternative ranks need the optimum of values to be maximised: pass the optimum when "
      "reading the histories (optimum)."),
-    (HIGHER, {"threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
+    (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks know no optimum: pass ranks 'alternative' with a threshold."),
     (HIGHER, {"threshold": -1}, "threshold must be 0 or a positive number, not -1: it is an error, not a value."),
-    (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'original', "
-     "'alternative'."),
+    (HIGHER, {"ranks": "alternativ"}, "unknown ranks 'alternativ': did you mean 'alternative'? Choose from 'auto', "
+     "'original', 'alternative'."),
     (HIGHER, {"p_adjust": "shaffer"}, "unknown p_adjust 'shaffer': choose from 'auto', 'none', 'bonferroni', 'sidak', 'holm', "
      "'holland', 'finner', 'hochberg', 'hommel', 'rom', 'li'."),
     (HIGHER, {"family": "all"}, "unknown family 'all': choose from 'ordered', 'unordered'."),

@@ -2,12 +2,14 @@
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from cases import plain_measure
 from checks import by_gid
+from convergence_checks import problem_lies
 
 import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
@@ -49,7 +51,7 @@ def test_cells_of_the_matrix(comparison):
                 level = sum([p <= 0.05, p < 0.01, p < 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
-    assert "row converges faster than column" in " ".join(texts(layout, "note"))
+    assert "row faster than column" in " ".join(texts(layout, "note"))
     assert len(by_gid(layout, Line, r"diagonal-\d+")) == 6
 
 
@@ -76,7 +78,8 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     total = float(20 * np.array(layout.mean_ranks) @ np.arange(1, 11))
     assert f"L =\u00a0{total:.12g}".replace(" ", "\u00a0") in "".join(texts(layout, "note")).replace(" ", "\u00a0")
-    assert " ".join(texts(layout, "words")) == "rising: PSO gains; falling: (1+1)-ES gains"
+    assert " ".join(texts(layout, "value-label")) == "alternative ranks, rising: PSO gains"
+    assert len({text.y for text in layout.elements if isinstance(text, Text) and text.y < top - 4}) <= 3
 
 
 def test_the_trend_of_the_swapped_pair_is_the_mirror_image(comparison):
@@ -92,7 +95,8 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", highlight="PSO")
     row = optimisers.problems.index("Rastrigin")
     np.testing.assert_array_equal(layout.curves, optimisers.values[:, row])
-    assert texts(layout, "note") == ["error on Rastrigin, lower is better"]
+    assert texts(layout, "note") == ["Rastrigin"]
+    assert texts(layout, "value-label") == ["error, lower is better"]
     lines = {line.gid: line for line in by_gid(layout, Line, r"curve-\d+")}
     left, top, right, bottom = layout.plot_box
     for i in range(6):
@@ -101,15 +105,51 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         assert lines[f"curve-{i}"].points[0][0] == pytest.approx(left)
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
-    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.6, "accent", None)
-    assert len({line.dash for gid, line in lines.items() if gid != "curve-2"}) == 5
+    assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "#d55e00", (1.4, 1.4))
+    assert len({line.dash for line in lines.values()}) == len({line.color for line in lines.values()}) == 6
+    assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
     assert layout.elements.index(highlighted) > max(
         layout.elements.index(line) for line in lines.values() if line is not highlighted
     )
-    assert len(by_gid(layout, Line, r"cut-\d+")) == 10
+    assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
     mean = layout_convergence_curves(optimisers, measure=plain_measure)
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
-    assert texts(mean, "note") == ["mean error on 20 problems, lower is better"]
+    assert texts(mean, "note") == ["Mean over 20 problems"]
+    assert texts(mean, "value-label") == ["mean error, lower is better"]
+
+
+def test_colours_and_dashes_belong_to_names(optimisers):
+    """Whatever is picked out, and by which colour, every other curve looks as before."""
+
+    def look(**options):
+        layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", **options)
+        pointers = {line.gid: line.color for line in by_gid(layout, Line, r"pointer-\d+")}
+        curves = {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
+        assert all(curves[f"curve-{i}"][0] == pointers[f"pointer-{i}"] for i in range(6))
+        return curves
+
+    plain = look()
+    assert look(highlight=["PSO", "Dual annealing"]) == plain
+    red = ("#ff0000", plain["curve-2"][1])
+    assert look(highlight={"PSO": "#ff0000"}) == look(colors={"PSO": "#ff0000"}) == plain | {"curve-2": red}
+
+
+def test_zero_stands_in_a_band_behind_a_break(optimisers):
+    layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin")
+    _, top, _, bottom = layout.plot_box
+    lowest = bottom - layout.scale.start * (bottom - top)
+    (axis,), (zero,) = by_gid(layout, Line, "value-axis"), by_gid(layout, Line, "value-zero")
+    (band,) = by_gid(layout, Rectangle, "zero-band")
+    slashes = by_gid(layout, Line, "value-break")
+    assert max(y for _, y in axis.points) == pytest.approx(lowest)
+    assert [y for _, y in zero.points] == pytest.approx([bottom, band.y])
+    assert band.y < bottom < band.y + band.height
+    assert len(slashes) == 2
+    assert all(lowest < y < band.y for slash in slashes for _, y in slash.points)
+    ends = {i: by_gid(layout, Line, f"curve-{i}")[0].points[-1][1] for i in range(6)}
+    assert [i for i, y in ends.items() if y > band.y] == [optimisers.algorithms.index("Dual annealing")]
+    positive = layout_convergence_curves(optimisers, measure=plain_measure)
+    assert not [e for e in positive.elements if e.gid in ("value-break", "value-zero", "zero-band")]
 
 
 def test_names_stand_in_the_order_of_the_ends(optimisers):
@@ -179,12 +219,12 @@ def test_values_to_be_maximised_are_linear_or_errors():
     plain = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True)
     layout = layout_convergence_curves(plain, measure=plain_measure)
     assert not layout.scale.log
-    assert texts(layout, "note") == ["mean value on 2 problems, higher is better"]
+    assert texts(layout, "value-label") == ["mean value, higher is better"]
     known = cd.Histories.from_arrays(values, algorithms=["A", "B"], higher_is_better=True, optimum=1)
     layout = layout_convergence_curves(known, measure=plain_measure, problem="1")
     assert layout.scale.log
     assert layout.curves[0] == (0.5, 0.25, 0.125)
-    assert texts(layout, "note") == ["error on problem 1, lower is better"]
+    assert (texts(layout, "note"), texts(layout, "value-label")) == (["Problem 1"], ["error, lower is better"])
 
 
 # -- small multiples -----------------------------------------------------------------------------------------------
@@ -195,35 +235,39 @@ def test_every_problem_has_a_panel(comparison):
     ranks = comparison.ranks_of("PSO", "Nelder-Mead")
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
-    marks = {mark.gid: mark.shape for mark in by_gid(layout, Marker, r"gained-\d+")}
-    for p, gained in enumerate(layout.gained):
-        assert marks.get(f"gained-{p}") == {1: "triangle", -1: "disc", 0: None}[gained]
     assert len(by_gid(layout, Line, r"first-\d+")) == len(by_gid(layout, Line, r"second-\d+")) == 20
-    assert "".join("".join(texts(layout, f"problem-{p}")) for p in range(20)).replace(" ", "") == "".join(
-        comparison.histories.problems
-    ).replace(" ", "")
-    for p, box in enumerate(layout.panel_boxes):
-        for name in ("first", "second"):
-            (line,) = by_gid(layout, Line, f"{name}-{p}")
-            assert all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in line.points)
+    assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
+    assert texts(layout, "value-label") == ["error, lower is better; one scale for each row"]
+    assert texts(layout, "tick-number")[:2] == ["500", "5000"]
+    assert texts(layout, "axis-label") == ["evaluations, 10 cut-points"]
+    assert len(by_gid(layout, Line, "value-axis")) == -(-20 // layout.columns)
 
 
 @pytest.mark.parametrize(
-    ("values", "printed"),
+    ("gid", "change", "seen"),
     [
-        ((100.0, 201.6), "100 – 201.6"),  # not "10² – 201.6"
-        ((5.7, 10.0), "5.7 – 10"),
-        ((0.0, 0.01, 0.0205), "0, 0.01 – 0.0205"),
-        ((0.1, 1000.0), "10⁻¹ – 10³"),
-        ((5.01e-4, 3.162e-3), "10⁻⁴ – 3.16·10⁻³"),
-        ((9.1e-4, 1.2e-3), "9.1·10⁻⁴ – 1.2·10⁻³"),
-        ((999_000.0, 1_040_000.0), "9.99·10⁵ – 1.04·10⁶"),
-        ((-2.5, 0.0), "−2.5 – 0"),
-        ((-30.0, 1.5e9), "−3·10¹ – 1.5·10⁹"),
+        ("first-3", {"dash": (1.0, 1.0)}, "look alike"),
+        ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
+        ("second-7", {"points": ((60.0, 400.0),) * 10}, "second-7 does not run through its values"),
+        ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the ticks of panel 4 are not those of its row"),
+        ("note", {"text": "Page, original ranks: neither converges faster"}, "the note does not"),
+        ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
 )
-def test_both_ends_of_a_range_are_printed_in_one_style(values, printed):
-    assert make_scale(values).describe() == printed
+def test_the_checker_sees_faults_of_panels(comparison, gid, change, seen):
+    layout = layout_convergence_problems(comparison, "PSO", "Nelder-Mead", measure=plain_measure)
+    elements = list(layout.elements)
+    index = next(i for i, element in enumerate(elements) if element.gid == gid)
+    elements[index] = replace(elements[index], **change)
+    found = problem_lies(replace(layout, elements=tuple(elements)), comparison, "PSO", "Nelder-Mead")
+    assert any(seen in lie for lie in found), found
+
+
+def test_original_ranks_say_what_they_do_to_a_solver(optimisers):
+    original = cd.compare_convergence(optimisers, ranks="original")
+    for layout, gid in ((layout_convergence_problems, "note"), (layout_convergence_trend, "value-label")):
+        said = " ".join(texts(layout(original, "Dual annealing", "Random search", measure=plain_measure), gid))
+        assert "original ranks (problems solved early count against the solver)" in said
 
 
 # -- options -----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
-from cddiagram.sheet.elements import Line
+from cddiagram.sheet.elements import Line, Rectangle
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 WIDTHS = {"column": 237.6, "page": 486.0, 5.0: 360.0}
@@ -61,9 +61,17 @@ def curve_lies(layout, histories, problem, highlight):
     slopes = sorted((p.points[0][1], p.points[1][1]) for p in pointers.values())
     if any(b[1] < a[1] - 1e-6 for a, b in pairwise(slopes) if b[0] > a[0] + 1e-6):
         found.append("pointers cross")
-    plain = [lines[i] for i in range(histories.k) if histories.algorithms[i] != highlight]
-    if any(a.dash == b.dash for a, b in combinations(plain[:6], 2)):
-        found.append("two of the first six curves have one dash pattern")
+    looks = [(lines[i].color, lines[i].dash) for i in range(histories.k)]
+    if len(set(looks)) < min(histories.k, 42) or any(a[1] == b[1] for a, b in combinations(looks[:6], 2)):
+        found.append("two curves look alike, or two of the first six have one dash pattern")
+    if any((lines[i].width > 1.5) != (name == highlight) for i, name in enumerate(histories.algorithms)):
+        found.append("not just the highlighted curve is thick")
+    bands = by_gid(layout, Rectangle, "zero-band")
+    if bool(bands) != layout.scale.zero:
+        found.append("0 has a band of its own if and only if it is on a logarithmic axis")
+    for band in bands:
+        if any((v == 0) != (y > band.y) for v, y in heights):
+            found.append("what is not 0 stands in the band of 0, or 0 elsewhere")
     return found
 
 

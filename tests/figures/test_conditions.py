@@ -1,4 +1,4 @@
-"""Histograms and Q-Q plots: they show the numbers of the result, and random inputs have no defect."""
+"""Normal Q-Q plots: they show the numbers of the result, and random inputs have no defect."""
 
 import os
 from dataclasses import replace
@@ -12,9 +12,10 @@ from conditions_checks import TESTS, defects, stated
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_name
+from scipy.stats import shapiro
 
 import cddiagram as cd
-from cddiagram.errors import LayoutError, UsageError
+from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.sheet.elements import Line, Text
 from cddiagram.stats.conditions import check_conditions, histogram_of
@@ -35,7 +36,12 @@ def test_no_defects(name, width, family):
     conditions = check_conditions(cd.load_example(name))
     layout = layout_conditions(conditions, measure=text_measure(family), width=width)
     assert defects(layout, conditions, width=round(72 * width, 9)) == []
-    assert layout.columns == min({3.3: 2, 6.75: 4}[width], len(conditions.algorithms))
+    most = min({3.3: 3, 6.75: 5}[width], len(conditions.algorithms))
+    assert layout.columns == (2 if (most, len(conditions.algorithms)) == (3, 4) else most)
+    differences = conditions.differences()
+    layout = layout_conditions(conditions, measure=text_measure(family), width=width, of="differences")
+    assert layout == layout_conditions(differences, measure=text_measure(family), width=width)
+    assert defects(layout, differences, width=round(72 * width, 9)) == []
 
 
 def test_what_the_result_holds():
@@ -70,52 +76,87 @@ def test_bins():
     assert close.counts.sum() == 2
 
 
+def test_differences_are_those_of_the_table():
+    table = cd.load_example("garcia2008-table2")
+    conditions = check_conditions(table)
+    differences = conditions.differences()
+    best, names = table.algorithms.index("C4.5"), list(table.algorithms)
+    assert differences.reference == "C4.5"
+    assert [differences.algorithms[i] for i in differences.order] == ["NaiveBayes", "CN2", "1-NN", "Kernel"]
+    for j, name in enumerate(differences.algorithms):
+        wanted = np.sort(table.scores[:, best] - table.scores[:, names.index(name)])
+        np.testing.assert_allclose(differences.scores[:, j], wanted, atol=1e-12)
+        statistic, p = shapiro(wanted)
+        test = differences.normality[TESTS.index("shapiro-wilk")]
+        assert (test.statistic[j], test.pvalue[j]) == pytest.approx((statistic, p), rel=1e-6)
+    assert differences.levene is conditions.levene
+    assert conditions.differences("CN2").reference == "CN2"
+
+
+def test_equal_differences_do_not_vary():
+    """0.3 - 0.1 and 0.9 - 0.7 differ by the last bit of a double, and are equal."""
+    table = cd.ScoreTable.from_arrays([[0.3, 0.1], [0.9, 0.7], [0.5, 0.3]], algorithms=["A", "B"])
+    differences = check_conditions(table).differences()
+    assert differences.deviations.tolist() == [0.0]
+    assert differences.scores.ravel().tolist() == [0.2] * 3
+
+
+def test_the_band_holds_95_percent_of_normal_samples_at_each_quantile():
+    conditions = check_conditions(cd.load_example("garcia2008-table2"))
+    low, high = conditions.band
+    samples = np.sort(np.random.default_rng(5).standard_normal((4000, 30)), axis=1)
+    np.testing.assert_allclose(((low <= samples) & (samples <= high)).mean(axis=0), 0.95, atol=0.02)
+    np.testing.assert_allclose(low, -high[::-1], atol=1e-9)
+
+
 def test_header_says_what_is_shown():
     conditions = check_conditions(cd.load_example("garcia2008-table2"))
-    layout = layout_conditions(conditions, measure=text_measure())
-    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    f, p = conditions.levene.statistic, conditions.levene.pvalue
-    assert note == (
-        "histogram with normal curve; normal Q–Q plot; p-values of tests of normality; "
-        f"Levene, equal variances: F(4, 145) = {f:.2f}, p = {p:.3f}".replace("0.0", ".0")
-    )
-    assert 0.001 < p < 0.1
-    small = stated([[1.0, 2.0], [2.0, 4.0], [3.0, 9.0]], ["a", "b"], np.full((4, 2), 0.5), levene_p=1e-9)
-    note = " ".join(t.text for t in by_gid(layout_conditions(small, measure=text_measure()), Text, "note"))
-    assert note.endswith("F(1, 4) = 2.50, p <.001")
+    notes = {
+        of: " ".join(t.text for t in by_gid(layout_conditions(conditions, measure=text_measure(), of=of), Text, "note"))
+        for of in ("scores", "differences")
+    }
+    assert notes == {
+        "scores": "Normal Q–Q plots, pointwise 95 % band, p of Shapiro–Wilk",
+        "differences": "C4.5 less each other: normal Q–Q plots, pointwise 95 % band, p of Shapiro–Wilk",
+    }
+    renamed = layout_conditions(conditions, measure=text_measure(), of="differences", rename={"C4.5": "tree"})
+    assert by_gid(renamed, Text, "note")[0].text.startswith("tree less each other")
 
 
-def test_constant_scores_are_not_tested_and_have_no_curve():
+def test_constant_scores_are_not_tested_and_have_no_line():
     p = np.full((4, 2), 0.5)
     p[:, 1] = np.nan
     conditions = stated([[1.0, 3.0], [2.0, 3.0], [4.0, 3.0]], ["a", "b"], p)
     layout = layout_conditions(conditions, measure=text_measure())
     assert defects(layout, conditions, width=237.6) == []
-    assert [t.text for t in by_gid(layout, Text, r"pvalue-1-\d")] == ["not tested"] * 4
-    assert not by_gid(layout, Line, "curve-1")
-    assert by_gid(layout, Line, "curve-0")
+    assert [t.text for t in by_gid(layout, Text, "pvalue-1")] == ["not tested"]
+    assert not by_gid(layout, Line, "normal-1")
+    assert by_gid(layout, Line, "normal-0")
 
 
-def test_long_names_are_broken_and_ranges_get_a_second_row():
+def test_long_names_are_broken():
     names = ["a very long name of an algorithm, longer than its panel", "b"]
     conditions = stated([[-1.23e-5, 2.0], [4.56e-5, 4.0], [1e-5, 9.0]], names, np.full((4, 2), 0.5))
     layout = layout_conditions(conditions, measure=text_measure(), highlight=names[0], rename={"b": "B 2"})
     assert len(by_gid(layout, Text, "label-0")) > 1
     assert all(t.bold and t.color == "accent" for t in by_gid(layout, Text, "label-0"))
-    low, high = by_gid(layout, Text, "range-0")
-    assert (low.text, high.text) == ("-1.23e-05", "4.56e-05")
-    assert high.y > low.y
     assert defects(layout, conditions, width=237.6, rename={"b": "B 2"}) == []
 
 
 def test_messages():
     conditions = stated([[1.0, 2.0], [2.0, 4.0]], ["a", "b"], np.full((4, 2), 0.5))
     with pytest.raises(LayoutError) as caught:
-        layout_conditions(conditions, measure=plain_measure, width=1.0)
+        layout_conditions(conditions, measure=plain_measure, width=0.9)
     assert str(caught.value) == (
-        "a panel does not fit 1.00 in: it needs 1.50 in; give that width or a smaller font_size."
+        "a panel does not fit 0.90 in: it needs 1.00 in; give that width or a smaller font_size."
     )
-    assert layout_conditions(conditions, measure=plain_measure, width=1.5).columns == 1
+    assert layout_conditions(conditions, measure=plain_measure, width=1.0).columns == 1
+    with pytest.raises(UsageError, match=r"^differences need the scores of each data set"):
+        layout_conditions(conditions, measure=plain_measure, of="differences")
+    with pytest.raises(UsageError, match=r"^unknown of 'ranks': choose from 'scores', 'differences'"):
+        layout_conditions(conditions, measure=plain_measure, of="ranks")
+    with pytest.raises(InputError, match=r"^unknown algorithm 'c'"):
+        check_conditions(cd.load_example("garcia2008-table2")).differences("c")
     with pytest.raises(UsageError, match="unknown algorithm in rename"):
         layout_conditions(conditions, measure=plain_measure, rename={"c": "C"})
     with pytest.raises(UsageError, match=r"^'a' and 'b' would both be called 'a' in the figure: "):
@@ -131,13 +172,13 @@ def test_messages():
     ("gid", "values", "seen"),
     [
         ("label-1", {"text": "x"}, "is printed as 'x'"),
-        ("pvalue-0-1", {"text": ".99"}, "is printed as .99"),
-        ("pvalue-0-1", {"text": "not tested"}, "is printed as not tested"),
-        ("pvalue-0-1", {"y": 0.0}, "on another line"),
-        ("bin-2", {"height": 1.0}, "not as high as their counts"),
+        ("pvalue-0", {"text": "p = .99"}, "is printed as p = .99"),
+        ("pvalue-0", {"text": "not tested"}, "is printed as not tested"),
         ("point-2", {"y": 0.0}, "do not ascend"),
         ("point-2", {"x": 500.0}, "leaves the page"),
-        ("test-0-0", {"text": "x", "y": 50.0}, "touches text test-0-0"),
+        ("band-1", {"points": ((60.0, 60.0),) * 30}, "the band of 1 is not"),
+        ("normal-3", {"points": ((60.0, 60.0), (90.0, 60.0))}, "the normal line of 3 is not"),
+        ("value-number", {"text": "7"}, "stands at another place"),
     ],
 )
 def test_checker_sees(gid, values, seen):

@@ -1,4 +1,4 @@
-"""Histograms and Q-Q plots, drawn: pictures and options of drawing."""
+"""Normal Q-Q plots, drawn: pictures and options of drawing."""
 
 import matplotlib as mpl
 import numpy as np
@@ -75,8 +75,8 @@ def test_fonts_draw_without_a_warning(font, tmp_path):
 def test_ids_name_the_panels():
     drawing = plot_conditions(conditions(), ids=True)
     gids = {artist.get_gid() for artist in drawing.ax.get_children()}
-    assert {"bin-0", "curve-1", "point-3", "normal-2", "pvalue-3-3", "label-0"} <= gids
-    assert "curve-3" not in gids
+    assert {"point-3", "normal-2", "band-1", "pvalue-3", "label-0"} <= gids
+    assert "normal-3" not in gids
 
 
 def test_given_axes_set_the_width():

@@ -1,12 +1,13 @@
-"""What is wrong with histograms and Q-Q plots, read off their elements as `checks` reads a diagram."""
+"""What is wrong with Q-Q plots, read off their elements as `checks` reads a diagram."""
 
 import re
 from itertools import combinations, pairwise
 
 import numpy as np
 from checks import by_gid, letters, overlaps, page_defects
+from scipy.stats import beta, norm
 
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.sheet.elements import Line, Marker, Text
 from cddiagram.stats.conditions import Conditions, LeveneResult, NormalityTest, histogram_of
 
 TESTS = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
@@ -43,82 +44,80 @@ def defects(layout, conditions, *, width, rename=None):
         shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", (rename or {}).get(name, name))
         if letters(printed) != letters(shown):
             found.append(f"name {name!r} is printed as {printed!r}")
-        found += _pvalues(layout, place, column, conditions)
-        found += _histogram(layout, place, conditions.histograms[column])
-        found += _quantiles(layout, place, conditions.scores[:, column])
+        found += _pvalue(layout, place, column, conditions)
+        found += _quantiles(layout, place, column, conditions)
         found += _inside(layout, place)
+    words = letters("".join(t.text for t in by_gid(layout, Text, "value-label")))
+    if words != letters(f"standardised {'differences' if conditions.reference else 'scores'}"):
+        found.append(f"the axis is called {words}")
     return found
 
 
-def _pvalues(layout, place, column, conditions):
-    found = []
-    for row, test in enumerate(conditions.normality):
-        [text] = by_gid(layout, Text, f"pvalue-{place}-{row}")
-        p = test.pvalue[column]
-        if (text.text == "not tested") != bool(np.isnan(p)):
-            found.append(f"p {p} is printed as {text.text}")
-        elif not np.isnan(p):
-            value = float(text.text.lstrip("<>"))
-            if not (p < 0.001 if text.text.startswith("<") else abs(value - p) <= 0.0051 and value > 0):
-                found.append(f"p {p} is printed as {text.text}")
-        [label] = by_gid(layout, Text, f"test-{place}-{row}")
-        if label.y != text.y:
-            found.append(f"the value of {label.text} is on another line")
-    return found
+def _pvalue(layout, place, column, conditions):
+    """One number for each algorithm, that of Shapiro and Wilk."""
+    [text] = by_gid(layout, Text, f"pvalue-{place}")
+    p = conditions.normality[TESTS.index("shapiro-wilk")].pvalue[column]
+    if (text.text == "not tested") != bool(np.isnan(p)):
+        return [f"p {p} is printed as {text.text}"]
+    number = re.fullmatch(r"p ([<>=]) ?([\d.]+)", text.text)
+    if not np.isnan(p) and not (
+        number
+        and {"<": p < float(number[2]), ">": p > float(number[2]), "=": abs(p - float(number[2])) <= 0.0051}[number[1]]
+    ):
+        return [f"p {p} is printed as {text.text}"]
+    return []
 
 
-def _histogram(layout, place, histogram):
-    bars = by_gid(layout, Rectangle, f"bin-{place}")
-    counts = [count for count in histogram.counts.tolist() if count]
-    if len(bars) != len(counts):
-        return [f"{len(bars)} bars for {len(counts)} bins of {place}"]
-    tallest = max(bar.height for bar in bars) / max(counts)
-    found = []
-    if any(abs(bar.height - count * tallest) > 1e-6 for bar, count in zip(bars, counts, strict=True)):
-        found.append(f"the bars of {place} are not as high as their counts")
-    if any(b.x < a.x + a.width - 1e-6 for a, b in pairwise(bars)):
-        found.append(f"the bars of {place} overlap")
-    return found
-
-
-def _quantiles(layout, place, scores):
+def _quantiles(layout, place, column, conditions):
+    """Points, line and band stand at their values, read off the numbers of the axes."""
+    scores, n = conditions.scores[:, column], len(conditions.scores)
     points = by_gid(layout, Marker, f"point-{place}")
     found = []
-    if len(points) != min(len(scores), 120):
-        found.append(f"{len(points)} points for {len(scores)} scores of {place}")
+    if len(points) != min(n, 120):
+        found.append(f"{len(points)} points for {n} scores of {place}")
     if any(b.x <= a.x or b.y > a.y + 1e-9 for a, b in pairwise(points)):
         found.append(f"the points of {place} do not ascend")
-    span = float(scores[-1] - scores[0])
-    if span > 0 and len(points) == len(scores):
-        height = points[0].y - points[-1].y
-        wanted = [points[0].y - (score - scores[0]) / span * height for score in scores]
-        if any(abs(point.y - y) > 1e-6 for point, y in zip(points, wanted, strict=True)):
+    left, top, right, bottom = layout.plot_boxes[place]
+    scale, inset = layout.scale, 2.5
+
+    def at(value):
+        return bottom - inset - (value - scale.low) / (scale.high - scale.low) * (bottom - top - 2 * inset)
+
+    varies = conditions.deviations[column] > 0
+    if len(points) == n:
+        wanted = (scores - conditions.means[column]) / conditions.deviations[column] if varies else np.zeros(n)
+        if not np.allclose([point.y for point in points], at(wanted), atol=1e-3):
             found.append(f"the points of {place} are not at their scores")
-    if bool(by_gid(layout, Line, f"normal-{place}")) != (span > 0):
+    bands = by_gid(layout, Line, f"band-{place}")
+    rank = np.arange(1, n + 1)
+    for edge, tail in zip(bands, (0.025, 0.975), strict=True):
+        if not np.allclose([y for _, y in edge.points], at(norm.ppf(beta.ppf(tail, rank, n + 1 - rank))), atol=1e-6):
+            found.append(f"the band of {place} is not that of order statistics")
+    normal = by_gid(layout, Line, f"normal-{place}")
+    if bool(normal) != (scores[-1] > scores[0]):
         found.append(f"a normal line for {place} without, or none with, a deviation")
+    ends = [
+        (x, at(q)) for x, q in ((left + inset, -conditions.quantiles[-1]), (right - inset, conditions.quantiles[-1]))
+    ]
+    if normal and not np.allclose(normal[0].points, ends):
+        found.append(f"the normal line of {place} is not where values are their quantiles")
+    ticks = [t for t in by_gid(layout, Text, "value-number") if top <= t.y <= bottom]
+    if place % layout.columns == 0 and not ticks:
+        found.append(f"the row of {place} has no numbers")
+    if any(abs(at(float(t.text)) - t.y) > 1e-6 for t in ticks):
+        found.append(f"a number of the row of {place} stands at another place")
     return found
 
 
 def _inside(layout, place):
-    """Plots stay in the panel, and histogram and Q-Q plot stay apart."""
-    left, top, right, bottom = layout.panel_boxes[place]
+    """Plots stay in their panels."""
+    left, top, right, bottom = layout.plot_boxes[place]
     found = []
-    reach = {}
     for element in layout.elements:
-        if element.gid.split("-")[-1] != str(place) or isinstance(element, Text):
+        kind, _, number = element.gid.partition("-")
+        if kind not in ("point", "band", "normal", "frame") or number != str(place):
             continue
-        kind = element.gid.split("-")[0]
-        if isinstance(element, Line):
-            xs, ys = zip(*element.points, strict=True)
-        elif isinstance(element, Marker):
-            xs, ys = (element.x - element.radius, element.x + element.radius), (element.y, element.y)
-        else:
-            xs, ys = (element.x, element.x + element.width), (element.y, element.y + element.height)
-        if min(xs) < left - 0.01 or max(xs) > right + 0.01 or min(ys) < top - 0.01 or max(ys) > bottom + 0.01:
+        places = element.points if isinstance(element, Line) else [(element.x, element.y)]
+        if any(not (left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01) for x, y in places):
             found.append(f"{kind} leaves panel {place}")
-        side = "histogram" if kind in ("bin", "curve", "axis") else "quantiles"
-        low, high = reach.get(side, (min(xs), max(xs)))
-        reach[side] = (min(low, *xs), max(high, *xs))
-    if reach["histogram"][1] > reach["quantiles"][0] - 1.0:
-        found.append(f"the plots of {place} touch")
     return found

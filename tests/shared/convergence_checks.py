@@ -1,14 +1,13 @@
 """What is wrong with a figure of convergence, read off its elements as `checks` reads a diagram."""
 
 import re
-from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
 from checks import by_gid, letters, overlaps, page_defects
 from matrix_checks import defects as matrix_defects
 
-from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.sheet.elements import Line, Text
 
 
 def sound(layout, width):
@@ -66,55 +65,70 @@ def trend_lies(layout, comparison, first, second):
             found.append(f"{line.gid} does not run through its ranks")
         if not all(left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6 for x, y in line.points):
             found.append(f"{line.gid} leaves the plot")
+    found += headline_lies(layout, comparison, first, second)
+    words = printed(layout, "value-label")
+    early = f"{comparison.ranks} ranks", f"rising: {shown(first)} gains"
+    if not words.startswith(letters(early[0])) or not words.endswith(letters(early[1])):
+        found.append(f"the axis is worded {words}")
+    return found
+
+
+def headline_lies(layout, comparison, first, second):
+    """The note names the direction that is significant, and says of one that is worse throughout just that."""
+    c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said = letters("neither converges faster")
+    said = letters(": neither converges faster")
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if comparison.pvalue_adjusted[a, b] <= comparison.alpha:
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
-            verb = "gained" if (a, b) in worse_throughout(comparison) else "converges faster"
-            said = letters(f"{shown(name)} {verb} (L = {total:.12g},")
-    if said not in note:
-        found.append(f"the note does not say '{said}': {note}")
-    if ("worseateverycut-point" in note) != ("gained(L" in note):
+            verb = "gained on" if (a, b) in worse_throughout(comparison) else "converges faster than"
+            said = letters(f": {shown(name)} {verb} {shown(other)} (L = {total:.12g},")
+    found = [] if said in note and note.startswith("Page,") else [f"the note does not say '{said}': {note}"]
+    if note.endswith("butisworsethroughout") != (letters(" gained on ") in said and "(L=" in said):
         found.append(f"gained and worse throughout, or neither: {note}")
-    words = printed(layout, "words")
-    if words != letters(f"rising: {shown(first)} gains; falling: {shown(second)} gains"):
-        found.append(f"the direction is worded {words}")
     return found
 
 
 def problem_lies(layout, comparison, first, second):
-    """The mark of a panel is the sign of its part of L; both lines run through their values on one scale."""
+    """Over a panel is the line of who gained, by the sign of its part of L; values stand at their places of one axis
+    for each row, whose numbers say so."""
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
-    marks = {mark.gid: mark.shape for mark in by_gid(layout, Marker, r"gained-\d+")}
-    found = []
+    found, counts = headline_lies(layout, comparison, first, second), [0, 0]
+    if letters(f"{comparison.ranks} ranks") not in printed(layout, "note"):
+        found.append("the note does not name the ranks")
+    numbers = by_gid(layout, Text, "value-number")
     for p in range(n):
+        row = p // layout.columns
+        scale, (left, top, right, bottom) = layout.scales[row], layout.panel_boxes[p]
         part = ranks[p] @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 4
-        if marks.get(f"gained-{p}") != {1: "triangle", -1: "disc", 0: None}[int(np.sign(part))]:
-            found.append(f"problem {p} has the wrong mark")
-        lines = [by_gid(layout, Line, f"{row}-{p}")[0] for row in ("first", "second")]
-        points = [
-            (float(v), y)
-            for line, row in zip(lines, (i, j), strict=True)
-            for v, (_, y) in zip(comparison.histories.values[row, p], line.points, strict=True)
-        ]
-        if any(a > b and u > v + 1e-6 for (a, u), (b, v) in combinations(sorted(points, reverse=True), 2)):
-            found.append(f"in problem {p} a smaller value stands higher")
-        box = layout.panel_boxes[p]
-        if not all(box[0] < x < box[2] and box[1] < y < box[3] for line in lines for x, y in line.points):
-            found.append(f"a line leaves panel {p}")
+        lines = [by_gid(layout, Line, f"{name}-{p}")[0] for name in ("first", "second")]
         if (lines[0].dash is None) == (lines[1].dash is None):
             found.append(f"the lines of panel {p} look alike")
+        marks = by_gid(layout, Line, f"gained-{p}")
+        wanted = [] if part == 0 else [lines[0 if part > 0 else 1]]
+        counts[0] += part > 0
+        counts[1] += part < 0
+        if [(mark.dash, mark.width) for mark in marks] != [(line.dash, line.width) for line in wanted]:
+            found.append(f"problem {p} has the wrong mark")
+        for line, which in zip(lines, (i, j), strict=True):
+            places = [scale.place(float(v)) for v in comparison.histories.values[which, p]]
+            low, high = bottom - 2.0, top + 1.0
+            if not np.allclose([y for _, y in line.points], [low + place * (high - low) for place in places]):
+                found.append(f"{line.gid} does not run through its values")
+            if not all(left < x < right and top < y < bottom for x, y in line.points):
+                found.append(f"a line leaves panel {p}")
         if printed(layout, f"problem-{p}") != shown(comparison.histories.problems[p]):
             found.append(f"panel {p} has the wrong name")
-    counts = [list(marks.values()).count(shape) for shape in ("triangle", "disc")]
+        grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))
+        if grid != sorted(text.y for text in numbers if top <= text.y <= bottom):
+            found.append(f"the ticks of panel {p} are not those of its row")
     legend = printed(layout, "legend-text")
     one, other = shown(first), shown(second)
-    if legend != f"{one}{other}{one}gained({counts[0]}){other}gained({counts[1]})":
-        found.append(f"{counts} marks, but the legend says {legend}")
+    if legend != letters(f"{one} (gained on {counts[0]}){other} (gained on {counts[1]})"):
+        found.append(f"gained on {counts}, but the legend says {legend}")
     return found
 
 

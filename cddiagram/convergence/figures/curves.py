@@ -6,10 +6,10 @@ Names at the right ends are spread apart, with pointers to their lines; long one
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, cut_labels, errors_of, scale_of
+from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
@@ -26,16 +26,18 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
 
-#: On and off lengths in points; lines repeat them from the seventh on, their names say which is which.
+#: Colours of Okabe and Ito, and on and off lengths in points: those of an algorithm are those of its place among the
+#: histories, whatever is picked out, and with seven and six of them the 43rd is the first to repeat another's.
+_COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (4.5, 1.6),
-    (1.2, 1.2),
+    (1.4, 1.4),
     (5.0, 1.4, 1.2, 1.4),
     (2.4, 1.2),
     (6.0, 1.3, 1.2, 1.3, 1.2, 1.3),
 )
-_LINE, _HIGHLIGHTED, _GUIDE, _POINTER = 1.0, 1.6, 0.5, 0.5
+_LINE, _HIGHLIGHTED, _POINTER = 1.1, 1.8, 0.5
 #: Curves fill at least this part of a logarithmic axis.
 _FILLED = 0.85
 _GAP = 2.0
@@ -109,16 +111,20 @@ def layout_convergence_curves(
 ) -> ConvergenceLayout:
     """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
     page = Page(look, meter)
-    curves, what = _curves(histories, problem)
+    curves, what, value = _curves(histories, problem)
+    names = names_of(look, histories.algorithms, histories.algorithms)
+    # The accent would be the colour of another curve.
+    strong = tuple("foreground" if color == "accent" else color for color in names.highlight)
     content = _Content(
-        names=names_of(look, histories.algorithms, histories.algorithms),
+        names=replace(names, highlight=strong),
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
     what_fits = "convergence curves with names"
     plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, SHORTER_NAMES)
     header, y = page.header(what, plan.size)
-    return _draw(histories, content, page, plan, header, y + 0.6 * plan.size)
+    label, y = page.paragraph("value-label", value, y)
+    return _draw(histories, content, page, plan, [*header, *label], y + 0.4 * plan.size)
 
 
 @layout_convergence_curves.public
@@ -127,8 +133,9 @@ def plot_convergence_curves(
 ) -> Drawing[ConvergenceLayout]:
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
-    Values are drawn at the cut-points, which thin vertical lines mark. Lines differ by their dashes, names stand at
-    their ends; highlighted algorithms are solid and thicker.
+    Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, which an algorithm keeps
+    when others are picked out; names stand at their ends, highlighted ones bold and at thicker lines. On a logarithmic
+    axis 0 stands in a band of its own, behind a break.
 
     Parameters
     ----------
@@ -139,7 +146,7 @@ def plot_convergence_curves(
     scale : {"auto", "log", "linear"}, default "auto"
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
     note : str, optional
-        By default what is drawn, and which direction is better; None for no note.
+        By default which problem is drawn; None for no note.
     {look}
 
     {returns}
@@ -160,16 +167,16 @@ def plot_convergence_curves(
     return layout_convergence_curves.draw(histories, options, problem=problem, scale=scale)
 
 
-def _curves(histories: Histories, problem: str | None) -> tuple[Values, str]:
-    """Return one curve for each algorithm, (k, c), and what they are, in words."""
+def _curves(histories: Histories, problem: str | None) -> tuple[Values, str, str]:
+    """Return one curve for each algorithm, (k, c), what they are of, and what the axis of values counts."""
     values, word = errors_of(histories)
-    better = "higher" if histories.higher_is_better and word == "value" else "lower"
+    axis = axis_name(histories, word)
     if problem is None:
-        return values.mean(axis=1), f"mean {word} on {histories.n} problems, {better} is better"
+        return values.mean(axis=1), f"Mean over {histories.n} problems", f"mean {axis}"
     if problem not in histories.problems:
         raise InputError(choose_from("problem", problem, histories.problems))
-    name = f"problem {problem}" if problem[:1].isdigit() else problem
-    return values[:, histories.problems.index(problem)], f"{word} on {label_of(name)}, {better} is better"
+    name = f"Problem {problem}" if problem[:1].isdigit() else problem
+    return values[:, histories.problems.index(problem)], label_of(name), axis
 
 
 def _fit(content: _Content, look: Look, meter: TextMeter) -> _Plan | None:
@@ -233,17 +240,13 @@ def _draw(
     cuts = CutAxis(
         points=histories.cut_points, left=plan.left, right=plan.right, values=values, labels=labels, unit=label_of(unit)
     )
-    guides = [
-        Line(gid=f"cut-{j}", points=((x, top), (x, values.start)), width=_GUIDE, color="guide")
-        for j, x in enumerate(cuts.places)
-    ]
     below, end = cuts.draw(small, page)
     paths = [cuts.path(curve) for curve in content.curves]
     names, boxes = _names(content, page, plan, [path[-1] for path in paths], top)
     return ConvergenceLayout(
         width=page.width,
         height=max(end, max(box[3] for box in boxes)) + PAD_Y,
-        elements=(*header, *guides, *values.draw(small, page.meter), *below, *_lines(content, paths), *names),
+        elements=(*header, *cuts.zero_band(), *values.draw(small, page.meter), *below, *_lines(content, paths), *names),
         names=content.names.names,
         font_size=size,
         curves=tuple(tuple(float(v) for v in curve) for curve in content.curves),
@@ -253,15 +256,24 @@ def _draw(
     )
 
 
+def _color(names: Names, i: int) -> str:
+    """Return the colour of a curve: the one asked for, or its own."""
+    asked = names.color(i, "foreground")
+    return _COLORS[i % len(_COLORS)] if asked == "foreground" else asked
+
+
 def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) -> list[Element]:
-    """Return the curves: dashed each in its way, highlighted ones solid, thicker, and on top."""
-    plain = [i for i in range(len(paths)) if not content.names.bold(i)]
-    strong = [i for i in range(len(paths)) if content.names.bold(i)]
-    styles = [(_LINE, _DASHES[place % len(_DASHES)]) for place in range(len(plain))]
-    styles += [(_HIGHLIGHTED, None)] * len(strong)
+    """Return the curves, each in its colour and dashes; highlighted ones thicker and on top."""
+    names = content.names
     return [
-        Line(gid=f"curve-{i}", points=paths[i], width=width, color=content.names.color(i, "foreground"), dash=dash)
-        for i, (width, dash) in zip([*plain, *strong], styles, strict=True)
+        Line(
+            gid=f"curve-{i}",
+            points=paths[i],
+            width=_HIGHLIGHTED if names.bold(i) else _LINE,
+            color=_color(names, i),
+            dash=_DASHES[i % len(_DASHES)],
+        )
+        for i in sorted(range(len(paths)), key=names.bold)
     ]
 
 
@@ -272,10 +284,10 @@ def _names(
     elements: list[Element] = []
     boxes: list[Box] = []
     for i, (x, y) in enumerate(ends):
-        middle = top + plan.middles[i]
+        middle, color = top + plan.middles[i], _color(content.names, i)
         start, stop = (x + _GAP, y), (x + plan.pointer, middle)
         left = stop[0] + _GAP
         texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", page.meter)
-        elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
+        elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color=color), *texts]
         boxes.append(text_box(texts, (left, middle)))
     return elements, tuple(boxes)

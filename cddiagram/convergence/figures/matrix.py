@@ -52,7 +52,7 @@ def plot_convergence_matrix(
 
     Rows stand from fast to slow, by the sum of L against all others. The stronger the shade of
     a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed where cells have room.
-    A small triangle marks a row that gained on the column but is worse at every cut-point of every problem.
+    A small triangle marks a row that gained on the column but is worse than it at every cut-point of every problem.
 
     Parameters
     ----------
@@ -79,9 +79,5 @@ def plot_convergence_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    # Spaces that do not break keep the letter with its words.
-    adjusted = "p" if comparison.p_adjust == "none" else f"p\u00a0adjusted by {ADJUSTMENTS[comparison.p_adjust].name}"
-    return (
-        f"Page: row converges faster than column, {adjusted}, {comparison.ranks} ranks, "
-        f"α = {format_alpha(comparison.alpha)}"
-    )
+    adjusted = "" if comparison.p_adjust == "none" else f", {ADJUSTMENTS[comparison.p_adjust].name}"
+    return f"Page{adjusted}, {comparison.ranks} ranks, α = {format_alpha(comparison.alpha)}: row faster than column"

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram.convergence.comparison import p_equals, p_kind
+from cddiagram.convergence.testing import early
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
-from cddiagram.sheet.elements import Element
+from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 
 if TYPE_CHECKING:
+    from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
 
 Values = NDArray[np.float64]
@@ -35,6 +38,31 @@ def errors_of(histories: Histories) -> tuple[Values, str]:
         return values, "error" if error else "value"
     optimum = np.asarray(histories.optimum)[:, np.newaxis]
     return (optimum - values if histories.higher_is_better else values - optimum), "error"
+
+
+def axis_name(histories: Histories, word: str) -> str:
+    """Name the axis of values: what it counts, and which end is better."""
+    return f"{word}, {'higher' if histories.higher_is_better and word == 'value' else 'lower'} is better"
+
+
+def ranks_note(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Name the ranks, and what the original ones do to a pair of which one reaches the optimum early."""
+    against = comparison.ranks == "original" and early(comparison.histories)[[i, j]].any()
+    return f"{comparison.ranks} ranks{' (problems solved early count against the solver)' if against else ''}"
+
+
+def verdict(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
+    """Say what the test says of a pair, in the direction that is significant; otherwise with both p-values."""
+    # Spaces that do not break keep letters with their numbers.
+    p = [f"{p_kind(comparison)} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
+    for side, (a, b) in enumerate(((i, j), (j, i))):
+        if comparison.faster()[a, b]:
+            name, other = names[side], names[1 - side]
+            numbers = f"(L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}, {p[side]})"
+            if comparison.worse_everywhere[a, b]:
+                return f"{name} gained on {other} {numbers}, but is worse throughout"
+            return f"{name} converges faster than {other} {numbers}"
+    return f"neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
 def scale_of(histories: Histories, scale: str) -> str:
@@ -67,6 +95,14 @@ class CutAxis:
     def path(self, values: Values) -> tuple[tuple[float, float], ...]:
         """Return the line through the values at the cut-points."""
         return tuple((x, self.values.at(float(value))) for x, value in zip(self.places, values, strict=True))
+
+    def zero_band(self) -> list[Element]:
+        """Return the ground on which 0 stands, below a logarithmic axis."""
+        if not self.values.scale.zero:
+            return []
+        top, bottom, width = self.values.zero_band, self.axis.across, self.right - self.left
+        fill = "zebra"
+        return [Rectangle(gid="zero-band", x=self.left, y=top, width=width, height=bottom - top, fill=fill)]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
         """Draw line, ticks, numbers and unit; also return where they end.

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import Values, errors_of, scale_of
+from cddiagram.convergence.figures.parts import (
+    TICKS,
+    Values,
+    axis_name,
+    cut_labels,
+    errors_of,
+    ranks_note,
+    scale_of,
+    verdict,
+)
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.axis import NUMBER_GAP
+from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
@@ -18,18 +28,22 @@ from cddiagram.sheet.look import Look, PageOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.panels import fit_panels
+from cddiagram.sheet.panels import Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
 
-_FRAME, _LINES = 0.6, (1.3, 1.0)
+_FRAME, _GRID, _LINES = 0.6, 0.4, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
-_MARK = 2.2
-_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 64.0, 34.0, 10.0, 5.0
-_SAMPLE, _ENTRY_GAP = 16.0, 10.0
+_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 56.0, 46.0, 9.0, 7.0
+#: The axis of values is so much shorter than a panel is high: below and above it.
+_INSET = (2.0, 1.0)
+_INNER = _PLOT_HEIGHT - sum(_INSET)
+#: Lengths of the samples of lines: in the legend, and over a panel as the mark of who gained there.
+_SAMPLE, _MARK, _ENTRY_GAP, _MARK_GAP = 16.0, 9.1, 10.0, 3.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +58,8 @@ class ProblemsLayout(Sheet):
         Panels side by side.
     gained : tuple of int
         For each problem 1 where its ranks rise (first gained), -1 where they fall, 0 where they do neither.
+    scales : tuple of ValueScale
+        The axis of values of each row of panels.
     panel_boxes : tuple of (left, top, right, bottom)
         The box of each panel's plot.
     """
@@ -51,6 +67,7 @@ class ProblemsLayout(Sheet):
     names: tuple[str, str]
     columns: int
     gained: tuple[int, ...]
+    scales: tuple[ValueScale, ...]
     panel_boxes: tuple[Box, ...]
 
 
@@ -67,30 +84,38 @@ def layout_convergence_problems(
     values, word = errors_of(histories)
     curves = np.stack([values[i], values[j]], axis=1)
     gained = _gained(np.asarray(comparison.ranks_of(first, second)))
-    scales = [make_scale(both.ravel().tolist(), scale_of(histories, scale)) for both in curves]
-    widest = max(meter.width(each.describe(), page.small) for each in scales)
-    least = max(_PANEL, widest + 3 * _MARK + 4.0)
-    panels = fit(lambda tried: fit_panels(tried.page_width, least, _BETWEEN), look, "one panel", SMALLER_TYPE)
-    said = f"{word} at {histories.c} cut-points; gained: by {comparison.ranks} ranks"
-    header, y = page.header(said + _worse(comparison, i, j, pair))
-    legend, y = _legend(page, pair, gained, y + 0.2 * page.small)
+    kind = scale_of(histories, scale)
+    grid = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
+    panels = grid.panels
+    header, y = page.header(f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, pair)}")
+    legend, y = _legend(page, pair, gained, y)
+    label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)
     names = Names(names=tuple(map(label_of, histories.problems)))
-    lines = [page.lines(problem, panels.width, page.small) for problem in names.names]
-    height = _PLOT_HEIGHT + 1.6 * page.small + _BELOW
+    room = panels.width - _MARK - _MARK_GAP
+    lines = [page.lines(problem, room, page.small) for problem in names.names]
+    height = _PLOT_HEIGHT + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
-    for panel in panels.place(lines, y, page.small, above=LINE_PITCH + 0.35, raised=0.8, height=height):
+    for place in panels.place(
+        lines, y + 0.3 * page.small, page.small, above=LINE_PITCH + 0.35, raised=0.8, height=height
+    ):
+        panel, p = replace(place, left=place.left + grid.side, right=place.right + grid.side), place.number
         boxes.append((panel.left, panel.plot_top, panel.right, panel.plot_top + _PLOT_HEIGHT))
-        p = panel.number
         drawn += names.put(p, lines[p], panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
-        drawn += _panel(page, p, curves[p], scales[p], gained[p], boxes[-1])
+        if gained[p]:
+            at = panel.plot_top - 0.8 * page.small
+            mark = ((panel.right - _MARK, at), (panel.right, at))
+            drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1))
+        drawn += _panel(page, p, curves[p], grid.scales[p // panels.columns], boxes[-1], first=p % panels.columns == 0)
+    below, bottom = _cut_points(page, histories, boxes[-panels.columns :])
     return ProblemsLayout(
         width=page.width,
-        height=boxes[-1][3] + 1.6 * page.small + PAD_Y,
-        elements=(*header, *legend, *drawn),
+        height=bottom + PAD_Y,
+        elements=(*header, *legend, *label, *drawn, *below),
         names=pair,
         columns=panels.columns,
         gained=gained,
+        scales=grid.scales,
         panel_boxes=tuple(boxes),
     )
 
@@ -101,9 +126,8 @@ def plot_convergence_problems(
 ) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
-    The first algorithm is solid, the second dashed; a triangle marks problems on which the first gained on the second
-    over the cut-points (its ranks rise), a ring those on which the second did. Every panel has its own range, printed
-    below it.
+    The first algorithm is solid, the second dashed; a piece of the line of the one that gained on the other over the
+    cut-points (the ranks of the first rise, or fall) stands over each panel. Panels of a row have the same axes.
 
     Parameters
     ----------
@@ -137,13 +161,26 @@ def plot_convergence_problems(
     return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
 
 
-def _worse(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str, str]) -> str:
-    """Say of one that gained on the other that it is worse throughout; empty where that is not so."""
-    found = comparison.gained_but_worse()
-    for name, pair in zip(names, ((i, j), (j, i)), strict=True):
-        if found[pair]:
-            return f"; {name} gained, but is worse at every cut-point of all problems"
-    return ""
+@dataclass(frozen=True, kw_only=True)
+class _Grid:
+    """The panels that fit, the scale of each row of them, and the room of its numbers."""
+
+    panels: Panels
+    scales: tuple[ValueScale, ...]
+    side: float
+
+
+def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | None:
+    """Return as many columns as have room beside the numbers of their rows; None if not one has."""
+    size = look.font_size - 1.0
+    for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
+        rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
+        scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)
+        side = max(meter.width(text, size) for each in scales for _, text in each.ticks(_INNER, size)) + TICKS
+        panels = fit_panels(look.page_width - side, _PANEL, _BETWEEN, columns)
+        if panels and panels.columns == columns:
+            return _Grid(panels=panels, scales=scales, side=side)
+    return None
 
 
 def _gained(ranks: Values) -> tuple[int, ...]:
@@ -154,25 +191,19 @@ def _gained(ranks: Values) -> tuple[int, ...]:
 
 
 def _legend(page: Page, names: Sequence[str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
-    """Return what lines and marks mean and how many marks there are, in as many rows as they need."""
+    """Return what lines mean, as curves and over a panel, and who gained how often, in as many rows as they need."""
 
     def line(number: int) -> KeyEntry:
         def draw(left: float, y: float) -> list[Element]:
             return [_line("legend-line", ((left, y), (left + _SAMPLE, y)), number)]
 
-        return KeyEntry(text=names[number], width=_SAMPLE, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
-
-    def mark(number: int, sign: int) -> KeyEntry:
-        def draw(left: float, y: float) -> list[Element]:
-            return [_mark("legend-mark", left + _MARK, y, sign)]
-
-        text = f"{names[number]} gained ({gained.count(sign)})"
-        return KeyEntry(text=text, width=2 * _MARK, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
+        text = f"{names[number]} (gained on {gained.count(1 - 2 * number)})"
+        return KeyEntry(text=text, width=_SAMPLE, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
 
     size = page.small
-    rows = key_rows((line(0), line(1), mark(0, 1), mark(1, -1)), page.room, size, page.meter)
+    rows = key_rows((line(0), line(1)), page.room, size, page.meter)
     elements, y = draw_legend(rows, PAD_X, top + 0.6 * size, size, page.meter)
-    return elements, y + 0.9 * size
+    return elements, y + 0.75 * size
 
 
 def _line(gid: str, points: tuple[tuple[float, float], ...], number: int) -> Line:
@@ -180,25 +211,37 @@ def _line(gid: str, points: tuple[tuple[float, float], ...], number: int) -> Lin
     return Line(gid=gid, points=points, width=_LINES[number], dash=_DASHES[number])
 
 
-def _mark(gid: str, x: float, y: float, gained: int) -> Marker:
-    if gained > 0:
-        return Marker(gid=gid, x=x, y=y + _MARK / 4, radius=_MARK, shape="triangle")
-    return Marker(gid=gid, x=x, y=y, radius=_MARK - 0.4, fill="background", edge="foreground", edge_width=0.8)
-
-
-def _panel(page: Page, p: int, curves: Values, scale: ValueScale, gained: int, box: Box) -> list[Element]:
-    """Return the curves of one problem, and below them its range and the mark of who gained."""
+def _panel(page: Page, p: int, curves: Values, scale: ValueScale, box: Box, *, first: bool) -> list[Element]:
+    """Return the curves of one problem and its axis of values, with numbers where it is the first of its row."""
     left, top, right, bottom = box
-    size, start, end, steps = page.small, left + 2.0, right - 1.0, curves.shape[1] - 1
-    frame = ((left, top), (left, bottom), (right, bottom))
-    elements: list[Element] = [Line(gid=f"frame-{p}", points=frame, width=_FRAME, color="leader")]
-    axis = Axis(scale=scale, start=bottom - 2.0, end=top + 1.0, across=left)
+    start, end, steps = left + 2.0, right - 1.0, curves.shape[1] - 1
+    axis = Axis(scale=scale, start=bottom - _INSET[0], end=top + _INSET[1], across=left)
+    ticks = [axis.start + place * (axis.end - axis.start) for place, _ in scale.ticks(_INNER, page.small)]
+    elements: list[Element] = [
+        *(Line(gid=f"grid-{p}", points=((left, y), (right, y)), width=_GRID, color="guide") for y in ticks),
+        Line(gid=f"frame-{p}", points=((left, bottom), (right, bottom)), width=_FRAME, color="leader"),
+        *(axis.draw(page.small, page.meter) if first else ()),
+    ]
     for number in (1, 0):  # the solid line of the first lies on top
         values = enumerate(curves[number])
         path = tuple((start + (end - start) * j / steps, axis.at(float(value))) for j, value in values)
         elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
-    below = bottom + 0.85 * size
-    elements.append(page.meter.put(f"range-{p}", left, below, scale.describe(), size, "secondary"))
-    if gained:
-        elements.append(_mark(f"gained-{p}", right - _MARK - 0.5, below, gained))
     return elements
+
+
+def _cut_points(page: Page, histories: Histories, boxes: Sequence[Box]) -> tuple[list[Element], float]:
+    """Name the ends of the axis below the lowest panel of each column, and what it counts; also where that ends."""
+    labels, unit = cut_labels(histories.cut_points, histories.unit)
+    size, put, ends = page.small, page.meter.put, (labels[0], labels[-1])
+    beside = sum(page.meter.width(text, size) for text in ends) + _MARK_GAP <= boxes[0][2] - boxes[0][0]
+    elements: list[Element] = []
+    for left, _, right, bottom in boxes if beside else ():
+        y = bottom + NUMBER_GAP + 0.4 * size
+        elements += [
+            put("tick-number", x, y, text, size, anchor=side)
+            for x, text, side in ((left, ends[0], "left"), (right, ends[1], "right"))
+        ]
+    y = boxes[-1][3] + NUMBER_GAP + (1.0 * size if beside else 0.0)
+    said = f"{label_of(unit)}{'' if beside else f', {ends[0]} to {ends[1]}'}, {histories.c} cut-points"
+    label, y = page.paragraph("axis-label", said, y)
+    return [*elements, *label], y

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.comparison import p_equals, p_kind
-from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values
+from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, ranks_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -29,9 +28,6 @@ _DOT = 1.9
 _HEIGHT, _NARROWEST = 80.0, 60.0
 _NAME_GAP = 4.0
 _DOTTED = (1.0, 1.6)
-
-#: What the vertical axis counts, behind the kind of ranks.
-_VALUE = "rank of the difference (1 = largest)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +63,10 @@ def layout_convergence_trend(
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
     needed = PAD_X + side + left + _NARROWEST
     fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)
-    header, y = page.header(_note(comparison, first, second, (name, other)))
-    rising = f"rising: {name} gains; falling: {other} gains"
-    words, y = page.paragraph("words", rising, y, italic=True, math=look.math)
-    label, y = page.paragraph("value-label", f"{comparison.ranks} {_VALUE}", y + 0.2 * small)
+    i, j = comparison.pair(first, second)
+    header, y = page.header(f"Page, n\u00a0=\u00a0{comparison.histories.n}: {verdict(comparison, i, j, (name, other))}")
+    meaning = f"{ranks_note(comparison, i, j)}, rising: {name} gains"
+    label, y = page.paragraph("value-label", meaning, y, math=look.math)
     top = y + 0.45 * small
     scale = ValueScale(low=1.0, high=float(c), log=False)
     axis = Axis(scale=scale, start=top + _HEIGHT, end=top, across=left)
@@ -79,7 +75,7 @@ def layout_convergence_trend(
     return TrendLayout(
         width=page.width,
         height=bottom + PAD_Y,
-        elements=(*header, *words, *label, *plot),
+        elements=(*header, *label, *plot),
         names=(name, other),
         mean_ranks=tuple(float(rank) for rank in np.mean(ranks, axis=0)),
         plot_box=(left, top, right, axis.start),
@@ -104,7 +100,7 @@ def plot_convergence_trend(
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
     note : str, optional
-        By default the pair, n, L, p and the kind of ranks; None for no note.
+        By default the test, n, and who converges faster with L and p; None for no note.
     {look}
 
     {returns}
@@ -123,22 +119,6 @@ def plot_convergence_trend(
     ('PSO', 'Random search')
     """
     return layout_convergence_trend.draw(comparison, options, first=first, second=second)
-
-
-def _note(comparison: ConvergenceComparison, first: str, second: str, names: tuple[str, str]) -> str:
-    """Return the pair and what the test says of it: the direction that is significant, or both p-values."""
-    i, j = comparison.pair(first, second)
-    # Spaces that do not break keep letters with their numbers.
-    p = [f"{p_kind(comparison)} {p_equals(comparison, *pair)}".replace(" ", "\u00a0") for pair in ((i, j), (j, i))]
-    pair = f"{names[0]} − {names[1]}, n\u00a0=\u00a0{comparison.histories.n}"
-    faster = comparison.faster()
-    for side, (a, b) in enumerate(((i, j), (j, i))):
-        if faster[a, b]:
-            statistic = f"L\u00a0=\u00a0{comparison.statistic[a, b]:.12g}"
-            worse = "" if not comparison.worse_everywhere[a, b] else ", but is worse at every cut-point of all problems"
-            verb = "gained" if worse else "converges faster"
-            return f"{pair}: {names[side]} {verb} ({statistic}, {p[side]}){worse}"
-    return f"{pair}: neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
 def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right: float) -> tuple[list[Element], float]:
