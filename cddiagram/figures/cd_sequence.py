@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
-from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.content import CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, OrderedOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import label_of, text_or_none
+from cddiagram.sheet.names import text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import procedure
@@ -67,19 +67,7 @@ def check_comparisons(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison], titles: Sequence[str] | None
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
     """Return the comparisons and a title for each; they must rank the same algorithms."""
-    if isinstance(comparisons, Mapping):
-        members = tuple(comparisons.values())
-        titles = tuple(comparisons) if titles is None else titles
-    elif isinstance(comparisons, Sequence):
-        members = tuple(comparisons)
-    else:
-        raise UsageError("comparisons must be a list of comparisons or map titles to them; plot_cd draws a single one.")
-    if len(members) < 2:
-        raise UsageError("a sequence needs two comparisons or more; plot_cd draws a single one.")
-    if titles is None:
-        titles = tuple(f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})" for i in range(len(members)))
-    if isinstance(titles, str) or len(titles) != len(members) or not all(isinstance(text, str) for text in titles):
-        raise UsageError(f"titles must be one text for each of the {len(members)} comparisons, not {titles!r}.")
+    members, titles = titled(comparisons, titles, "a sequence")
     first = members[0].algorithms
     for text, comparison in zip(titles, members, strict=True):
         missing = [name for name in first if name not in comparison.algorithms]
@@ -91,7 +79,7 @@ def check_comparisons(
                 f"the comparison '{text}' {' and '.join(parts)}: every column of a sequence needs the algorithms of "
                 f"the first, '{titles[0]}'."
             )
-    return members, tuple(label_of(text).strip() for text in titles)
+    return members, titles
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:

@@ -47,6 +47,7 @@ FIGURES = {
     "pvalue-matrix": "cddiagram.figures.pvalue_matrix",
     "mcb": "cddiagram.figures.mcb",
     "cd-sequence": "cddiagram.figures.cd_sequence",
+    "cd-stack": "cddiagram.figures.cd_stack",
     "conditions": "cddiagram.figures.conditions",
 }
 

@@ -183,3 +183,13 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
     return f"A line follows each algorithm from one comparison to the next. {marks}"
+
+
+def reading_of_stack(comparison: Comparison, **_: Any) -> str:
+    """Say how a stack of diagrams is read."""
+    if comparison.control is not None:
+        marks = _reading_of_control(comparison).partition("; the interval")[0]
+        return f"Each diagram is one comparison; all have the same axis. {marks.rstrip('.')}."
+    ruler = ", and the ruler is its critical difference" if comparison.critical_difference is not None else ""
+    marks = "algorithms that a bar joins are not significantly different"
+    return f"Each diagram is one comparison; all have the same axis. In each, {marks}{ruler}."
