@@ -14,7 +14,7 @@ from cddiagram.figures.content import CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import Look, OrderedOptions
+from cddiagram.sheet.look import Look, RankedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import text_or_none
 from cddiagram.stats.results import rank_order
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @figure(
     "cd-sequence",
-    OrderedOptions,
+    RankedOptions,
     title="Sequence of diagrams",
     subject=SEVERAL,
     worded="words.captions:sequence_caption_words",
@@ -40,11 +40,13 @@ def layout_cd_sequence(
     look: Look,
     meter: TextMeter,
     titles: Sequence[str] | None = None,
-    rank_range: str | tuple[float, float] = "full",
+    rank_range: str | tuple[float, float] = "data",
+    show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
 ) -> SequenceLayout:
     """Lay out several comparisons of the same algorithms as columns: see `plot_cd_sequence`."""
     check_lanes(max_lanes)
+    check_flag("show_ruler", show_ruler)
     members, shown_titles = check_comparisons(comparisons, titles)
     pairs = list(zip(members, sequence_orders(members), strict=True))
     columns = [content_from(comparison, look, rank_range, order=order) for comparison, order in pairs]
@@ -56,6 +58,7 @@ def layout_cd_sequence(
         rows=tuple(tuple(place[name] for name in places[0]) for place in places),
         titles=shown_titles,
         max_lanes=max_lanes,
+        show_ruler=show_ruler,
     )
 
     what, shorter = f"a sequence of {len(columns)} columns", Phrase("shorter titles or names (", Option("rename"), ")")
@@ -117,17 +120,18 @@ def plot_cd_sequence(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,
     titles: Sequence[str] | None = None,
-    rank_range: str | tuple[float, float] = "full",
+    rank_range: str | tuple[float, float] = "data",
+    show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
-    **options: Unpack[OrderedOptions],
+    **options: Unpack[RankedOptions],
 ) -> Drawing[SequenceLayout]:
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
-    Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
-    each axis stand the column's groups of algorithms that are not significantly different, as bars (a thin link hops
-    over who is not in its group);
-    with a control, filled markers are different from it and hollow ones are not. Algorithms that tie on an axis
-    leave it in the order in which they came, so lines do not cross there.
+    Each column is a rank axis with the best on top; a light line follows each algorithm from column to column, with
+    its average rank in the first and in the last. Right of each axis stand the column's groups of algorithms that are
+    not significantly different, as bars (a thin link hops over who is not in its group), left of it the ruler of its
+    critical difference; with a control, filled markers are different from it and hollow ones are not. Algorithms that
+    tie on an axis keep the order in which they came.
 
     Parameters
     ----------
@@ -135,8 +139,10 @@ def plot_cd_sequence(
         Two or more finished comparisons of the same algorithms, from `cddiagram.compare`.
     titles : sequence of str, optional
         A title for each; by default the keys of a mapping, otherwise (a), (b), ...
-    rank_range : {"full", "data", "auto"} or (float, float), default "full"
-        Ends of the axes: 1 to k, or around the data of all columns.
+    rank_range : {"data", "full", "auto"} or (float, float), default "data"
+        Ends of the axes: around the data of all columns, or 1 to k.
+    show_ruler : bool, default True
+        Draw the ruler of each critical difference.
     note : str, optional
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
@@ -166,4 +172,6 @@ def plot_cd_sequence(
     >>> plot_cd_sequence(tests).layout.titles
     ('ranks', 'wilcoxon', 'sign')
     """
-    return layout_cd_sequence.draw(comparisons, options, titles=titles, rank_range=rank_range, max_lanes=max_lanes)
+    return layout_cd_sequence.draw(
+        comparisons, options, titles=titles, rank_range=rank_range, show_ruler=show_ruler, max_lanes=max_lanes
+    )

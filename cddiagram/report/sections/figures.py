@@ -178,8 +178,8 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
         return phrase("{}: not significantly different: {}", titles[at], names)
 
     tellers: dict[str, Callable[..., str]] = {
-        r"marker-(\d+)-(\d+)": marker,
-        r"(?:label|label-left|leader)-(\d+)": line,
+        r"(?:marker|stub)-(\d+)-(\d+)": marker,
+        r"(?:label|rank|leader)(?:-left)?-(\d+)": line,
         r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
     }
     return lambda gid: hint_of(gid, tellers)
