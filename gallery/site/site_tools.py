@@ -14,6 +14,7 @@ ORDER = (
     "pvalue_matrix",
     "mcb",
     "cd_sequence",
+    "cd_stack",
     "several_alphas",
     "conditions",
     "page_matrix",
