@@ -25,8 +25,9 @@ _DOT, _FAN = 1.5, 5.0
 _FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
 #: Distance of lanes without and with hops.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: From the outer axes to the names, with the rulers in between; what names take in height, in units of their size.
-_POINTER, _NAME_GAP, _NAME_PITCH = 12.0, 2.0, 1.22
+#: From the outer axes to the names, with the rulers in between, at least and as a part of the page; what names take in
+#: height, in units of their size.
+_POINTER, _POINTER_PART, _NAME_GAP, _NAME_PITCH = 12.0, 0.04, 2.0, 1.22
 #: From an axis to its ruler on the left, and from a name to its rank.
 _RULER, _NUMBER_GAP = 6.0, 3.2
 #: Room of a mark left of the first axis, where no names stand.
@@ -40,7 +41,7 @@ _TITLE_GAP, _TITLE_LINES, _TITLE_PITCH = 6.0, 4, 1.2
 _LEFT_NAMES = 24.0
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 #: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
-_LINE, _HIGHLIGHTED, _STUB = 0.9, 1.4, 0.6
+_LINE, _HIGHLIGHTED, _STUB = 1.2, 1.6, 0.6
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -103,9 +104,10 @@ class SequencePlan:
     pitch: float
     #: Lines of each name, as in the first column.
     names: tuple[tuple[str, ...], ...]
-    #: Whether the names stand left of the first column too, and the width of the ranks beside the names.
+    #: Whether the names stand left of the first column too, the width of the ranks beside them, and how far they are.
     both_sides: bool
     numbers: float
+    pointer: float
     #: Length of the axes, and how far lines leave them at most, at the bars.
     height: float
     beyond: float
@@ -139,6 +141,7 @@ def _plan_at(
     content: SequenceContent, options: Look, meter: TextMeter, size: float, most_lines: int
 ) -> SequencePlan | None:
     page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
+    pointer = max(_POINTER, _POINTER_PART * page)
     pitch = _NAME_PITCH * size if most_lines == 1 else (LINE_PITCH * most_lines + 0.1) * size
     found = _levels(content, _height(content, size, most_lines, pitch))
     if found is None:
@@ -154,13 +157,13 @@ def _plan_at(
     numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
     first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", size - 1.0) / 2 for end in columns[0].axis_range))
     if numbers:
-        first_room = max(first_room, numbers - _NUMBER_GAP + _NAME_GAP + _POINTER)
+        first_room = max(first_room, numbers - _NUMBER_GAP + _NAME_GAP + pointer)
     least = sum(ends) + (len(ends) - 1) * _LEAST_SLANT + first_room
-    limit = right_end - PAD_X - least - _POINTER - _NAME_GAP - numbers
+    limit = right_end - PAD_X - least - pointer - _NAME_GAP - numbers
     broken = None if limit < size else fit_names(content.named, size, limit, most_lines, meter, least=0.0)
     if broken is None:
         return None
-    beside = broken.widest + numbers + _NAME_GAP + _POINTER
+    beside = broken.widest + numbers + _NAME_GAP + pointer
     last = right_end - beside - ends[-1]
     both = 2 * broken.widest + _LEFT_NAMES < page / 2
     axes = _axes(last, PAD_X + beside, ends) if both else None
@@ -177,6 +180,7 @@ def _plan_at(
         names=broken.lines,
         both_sides=both,
         numbers=numbers,
+        pointer=pointer,
         height=height,
         beyond=max(0.0, *(max(-places[0], places[-1] - height) for places in level)),
     )
@@ -369,11 +373,11 @@ def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[flo
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
         named = plan.both_sides or plan.numbers
-        points = [(first.axis - _POINTER, name_rows[0][method])] if named else []
+        points = [(first.axis - plan.pointer, name_rows[0][method])] if named else []
         points += [(column.axis, top + column.exact[column.rows[method]]) for column in plan.columns]
         row = last.rows[method]
         points += [(last.axis + x, top + last.level[row]) for x in (_FAN, last.end)]
-        points.append((last.axis + last.end + _POINTER, name_rows[1][row]))
+        points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
         marked = content.highlight[method] is not None
         width, color = _HIGHLIGHTED if marked else _LINE, content.color(method, "guide")
         lines.append((marked, Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color)))
@@ -408,7 +412,7 @@ def _draw_names(
     ]
     elements: list[Element] = []
     boxes: list[Box] = []
-    x = first.axis - _POINTER - _NAME_GAP
+    x = first.axis - plan.pointer - _NAME_GAP
     for method, y in enumerate(rows[0]):
         if plan.numbers:
             number = first.content.numbers[method]
@@ -416,7 +420,7 @@ def _draw_names(
         if plan.both_sides:
             left, lines = x - plan.numbers, plan.names[method]
             elements.extend(named.put(method, lines, left, y, plan.size, "right", meter, f"label-left-{method}"))
-    x = last.axis + last.end + _POINTER + _NAME_GAP
+    x = last.axis + last.end + plan.pointer + _NAME_GAP
     for row, (method, y) in enumerate(
         zip(sorted(range(len(rows[1])), key=last.rows.__getitem__), rows[1], strict=True)
     ):

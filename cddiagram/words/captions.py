@@ -182,6 +182,8 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
         marks = "Hollow markers are not significantly different from the control."
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
+    ruler = comparison.control is None and comparison.critical_difference is not None
+    marks += " The ruler left of an axis is its critical difference." if ruler else ""
     return f"A line follows each algorithm from one comparison to the next. {marks}"
 
 

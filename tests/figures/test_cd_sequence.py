@@ -121,8 +121,8 @@ def test_aligned_ranks_have_axes_of_their_own():
 def test_highlighted_line_is_drawn_last_and_heavy():
     layout = lay_out(three(), highlight="beta", colors={"gamma": "#d55e00"})
     leaders = by_gid(layout, Line, r"leader-\d+")
-    assert (leaders[-1].width, leaders[-1].color) == (1.4, "accent")
-    assert {(line.width, line.color) for line in leaders[:-1]} == {(0.9, "guide"), (0.9, "#d55e00")}
+    assert (leaders[-1].width, leaders[-1].color) == (1.6, "accent")
+    assert {(line.width, line.color) for line in leaders[:-1]} == {(1.2, "guide"), (1.2, "#d55e00")}
     assert "#d55e00" in {line.color for line in leaders}
 
 
