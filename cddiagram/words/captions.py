@@ -189,9 +189,11 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
 
 def reading_of_stack(comparison: Comparison, **_: Any) -> str:
     """Say how a stack of diagrams is read."""
+    marks = "In each, algorithms that a bar joins are not significantly different."
     if comparison.control is not None:
-        marks = _reading_of_control(comparison).partition("; the interval")[0]
-        return f"Each diagram is one comparison; all have the same axis. {marks.rstrip('.')}."
-    ruler = ", and the ruler is its critical difference" if comparison.critical_difference is not None else ""
-    marks = "algorithms that a bar joins are not significantly different"
-    return f"Each diagram is one comparison; all have the same axis. In each, {marks}{ruler}."
+        marks = _reading_of_control(comparison).partition("; the interval")[0].rstrip(".") + "."
+    elif not bars_drawn(comparison):
+        marks = _reading_of_letters(comparison)
+    elif comparison.critical_difference is not None:
+        marks = marks.replace(".", ", and the ruler is its critical difference.")
+    return f"Each diagram is one comparison; all have the same axis. {marks}"
