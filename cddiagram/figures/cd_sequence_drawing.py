@@ -42,6 +42,8 @@ _LEFT_NAMES = 24.0
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 #: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
 _LINE, _HIGHLIGHTED, _STUB = 1.2, 1.6, 0.6
+#: Who is shifted more than this beside the bars has a lead although it is in none.
+_STRAIGHT = 0.05
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -391,8 +393,8 @@ def _draw_stubs(
     stubs: list[Element] = []
     for row, (at, y) in enumerate(zip(exact, level, strict=True)):
         ends = [bar.level for bar in bars if bar.members[0] <= row <= bar.members[-1]]
-        if column.content.control is not None:
-            ends = [column.axis + _FIRST_LANE]
+        if column.content.control is not None or abs(y - at) > _STRAIGHT:
+            ends.append(column.axis + _FIRST_LANE)
         if ends:
             points = ((column.axis, at), (column.axis + _FAN, y), (max(ends), y))
             color = column.content.color(row, "leader")
