@@ -54,6 +54,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.errors import UsageError as UsageError
     from cddiagram.figures.cd import plot_cd as plot_cd
     from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
+    from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
     from cddiagram.figures.conditions import plot_conditions as plot_conditions
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
     from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
@@ -85,6 +86,7 @@ _NAMES = {
     "errors": "CddiagramError InputError LayoutError OutputError UsageError",
     "figures.cd": "plot_cd",
     "figures.cd_sequence": "plot_cd_sequence",
+    "figures.cd_stack": "plot_cd_stack",
     "figures.conditions": "plot_conditions",
     "figures.mcb": "plot_mcb",
     "figures.pvalue_matrix": "plot_pvalue_matrix",

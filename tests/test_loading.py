@@ -126,6 +126,7 @@ FIGURES = {
     "mcb": lambda k: cd.plot_mcb(cd.compare(table(k))),
     "rank distribution": lambda k: cd.plot_rank_distribution(cd.compare(table(k)), width="page"),
     "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),
+    "stack": lambda k: cd.plot_cd_stack({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
     "sequence": lambda k: cd.plot_cd_sequence({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
 }
 

@@ -298,6 +298,8 @@ PLOT_OPTIONS = {
         2,
         "--figure cd-sequence needs several tables: give more SCORES, or --split-column.",
     ),
+    ("--figure", "cd-stack"): (2, "--figure cd-stack needs several tables: give more SCORES, or --split-column."),
+    ("--figure", "cd-stack", "--letters"): (2, "--letters has no meaning for --figure cd-stack: leave it out."),
     ("--split-column", "fold"): (
         1,
         "scores.csv: unknown column 'fold': choose from 'data set', 'A', 'B', 'C'.",

@@ -60,13 +60,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
     refuse_unused(context, figure.key, figure.accepts, _DRAWN, TESTING if values["figure"] == "conditions" else ())
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        tables = _tables(values)
-        algorithms = next(iter(tables.values())).algorithms
+        tables = _tables(values, figure.subject.several)
+        algorithms = list(dict.fromkeys(name for table in tables.values() for name in table.algorithms))
         keywords = drawing_keywords(context, values, _DRAWN, algorithms)
         stage(f"comparing {len(algorithms)} algorithms")
         results = _results(values, tables)
         stage("drawing")
-        subject = results if values["figure"] == "cd-sequence" else next(iter(results.values()))
+        subject = results if figure.subject.several else next(iter(results.values()))
         drawing = figure.plot(subject, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
@@ -82,14 +82,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
         say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
-def _tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
+def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
     """Read as many tables as the figure takes."""
-    tables = read_tables(values)
-    several = values["figure"] == "cd-sequence"
+    tables, figure = read_tables(values), f"--figure {values['figure']}"
     if several and len(tables) < 2:
-        raise UsageError("--figure cd-sequence needs several tables: give more SCORES, or --split-column.")
+        raise UsageError(f"{figure} needs several tables: give more SCORES, or --split-column.")
     if not several and len(tables) > 1:
-        raise UsageError(f"--figure {values['figure']} takes one table, not {len(tables)}: use --figure cd-sequence.")
+        raise UsageError(f"{figure} takes one table, not {len(tables)}: use --figure cd-sequence or cd-stack.")
     return tables
 
 

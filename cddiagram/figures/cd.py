@@ -67,25 +67,41 @@ def layout_cd(
         letters=letters,
         show_places=show_places,
     )
-    content = replace(content_from(comparison, look, rank_range), places=places_of(comparison, show_places))
-    if letters is True and content.control is not None:
-        raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
-    if content.control is None:
-        order = rank_order(comparison.ranking.average_ranks)
-        different = comparison.different()[order[0]]
-        content = replace(
-            content,
-            letters=tuple((comparison.letters or {}).values()),
-            apart_from_best=tuple(bool(different[column]) for column in order),
-        )
+    content = replace(cd_content(comparison, options, rank_range), places=places_of(comparison, show_places))
     horizontal = arrangement == "horizontal"
-    ways = [Option("arrangement", "list")] if horizontal else []
-    ways += [Option("wrap", True)] if options.wrap is False else []
     what = "the horizontal layout" if horizontal else "the figure"
-    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *ways, SHORTER_NAMES)
+    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *remedies(options))
+
+
+def cd_content(comparison: Comparison, options: CDLook, rank_range: str | tuple[float, float]) -> CDContent:
+    """Return what a diagram says, and the letters that it may show."""
+    content = content_from(comparison, options, rank_range)
+    if content.control is not None:
+        if options.letters is True:
+            raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
+        return content
+    order = rank_order(comparison.ranking.average_ranks)
+    different = comparison.different()[order[0]]
+    return replace(
+        content,
+        letters=tuple((comparison.letters or {}).values()),
+        apart_from_best=tuple(bool(different[column]) for column in order),
+    )
+
+
+def remedies(options: CDLook) -> list[str]:
+    """Return what helps a diagram that does not fit, beside a wider page."""
+    ways = [Option("arrangement", "list")] if options.arrangement == "horizontal" else []
+    return [*ways, *([Option("wrap", True)] if options.wrap is False else []), SHORTER_NAMES]
 
 
 def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
+    plan = plan_cd(content, options, meter)
+    return None if plan is None else plan.draw(meter)
+
+
+def plan_cd(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | ListPlan | None:
+    """Return the horizontal diagram where it has room, else the list; None if neither fits."""
     plan: HorizontalPlan | ListPlan | None = None
     if options.arrangement != "list" and options.letters is not True and not options.show_places:
         plan = _plan_horizontal(content, options, meter)
@@ -95,7 +111,7 @@ def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayo
             raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
     if plan is None and options.arrangement != "horizontal":
         plan = plan_list(content, options, meter)
-    return None if plan is None else plan.draw(meter)
+    return plan
 
 
 def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:

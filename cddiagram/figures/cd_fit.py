@@ -203,30 +203,26 @@ class AxisDemand:
 
     def fit(self, least: float) -> AxisFit | None:
         """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
+        found = fit_together([self], least)
+        return found[0] if found else None
+
+    @property
+    def longest(self) -> float:
+        """No axis is longer than this; 0 if the labels fit none."""
         # Leaders are `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
         taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(self.to_left)), max)
         needed = (a + LEADER_GAP * i + b for i, (a, b) in enumerate(zip(taken, self.to_right, strict=True)))
         if max(needed) > self.page + _SLACK:
-            return None
+            return 0.0
         span = self.fractions[-1] - self.fractions[0]
         length = self.page - 2 * PAD_X
         # They stand no closer there than at the axis, so that a longer axis than this does not fit.
         room = self.page - self.to_left[0] - self.to_right[-1]
         if span > 0 and room < length * span:
             length -= _STEP * max(0, math.floor((length - room / span) / _STEP))
-        while length >= least * self.page - 1e-9:
-            if self._may_fit(length):
-                exact = [fraction * length for fraction in self.fractions]
-                bars = bar_places(exact, self.rules, length)
-                if bars is None:
-                    return None  # what fits no axis fits no shorter one: enlarging keeps every rule
-                fit = self._at(length, exact, bars)
-                if fit is not None:
-                    return fit
-            length -= _STEP
-        return None
+        return length
 
-    def _may_fit(self, length: float) -> bool:
+    def may_fit(self, length: float) -> bool:
         """Whether the outermost labels may fit, which is cheap to say: leaders move around their mean, which stays."""
         mean, half = sum(self.fractions) / len(self.fractions) * length, (len(self.fractions) - 1) * LEADER_GAP / 2
         beyond = max(0.0, half - length / 2)
@@ -234,17 +230,32 @@ class AxisDemand:
         taken = max(self.end_room + length, self.to_right[-1] + min(mean + half, length + beyond))
         return low + taken <= self.page + _SLACK
 
-    def _at(self, length: float, exact: Sequence[float], bars: Sequence[float]) -> AxisFit | None:
-        """Place an axis of a given length; None if a label does not fit."""
+    def room(self, length: float, bars: Sequence[float]) -> tuple[float, float, tuple[float, ...]]:
+        """Return between which places an axis of a length may start, and where the leaders are at their labels."""
         # they leave the axis, evenly at both ends, only if they must
         beyond = max(0.0, ((len(bars) - 1) * LEADER_GAP - length) / 2)
         places = spread(bars, LEADER_GAP, lower=min(-beyond, bars[0]), upper=max(length + beyond, bars[-1]))
         mark = PAD_X + MARK
         low = max(self.end_room, mark - bars[0], *(reach - x for reach, x in zip(self.to_left, places, strict=True)))
         rights = (self.page - reach - x for reach, x in zip(self.to_right, places, strict=True))
-        high = min(self.page - self.end_room - length, self.page - mark - bars[-1], *rights)
-        if low > high:
-            return None
-        start = (low + high) / 2
-        at, bent, fanned = (tuple(start + x for x in reversed(shown)) for shown in (exact, bars, places))
-        return AxisFit(start=start, length=length, exact=at, bars=bent, spread=fanned)
+        return low, min(self.page - self.end_room - length, self.page - mark - bars[-1], *rights), places
+
+
+def fit_together(demands: Sequence[AxisDemand], least: float) -> tuple[AxisFit, ...] | None:
+    """Find the longest axis, in steps of 1 pt, with a place where every label of all diagrams on it fits."""
+    length = min(demand.longest for demand in demands)
+    while length >= least * demands[0].page - 1e-9:
+        if all(demand.may_fit(length) for demand in demands):
+            exact = [[fraction * length for fraction in demand.fractions] for demand in demands]
+            placed = [bar_places(x, demand.rules, length) for x, demand in zip(exact, demands, strict=True)]
+            bars = [places for places in placed if places is not None]
+            if len(bars) < len(placed):
+                return None  # what fits no axis fits no shorter one: enlarging keeps every rule
+            lows, highs, fanned = zip(*(d.room(length, b) for d, b in zip(demands, bars, strict=True)), strict=True)
+            if max(lows) <= min(highs):
+                start = (max(lows) + min(highs)) / 2
+                shown = [[tuple(start + x for x in reversed(row)) for row in each] for each in (exact, bars, fanned)]
+                at = zip(*shown, strict=True)
+                return tuple(AxisFit(start=start, length=length, exact=e, bars=b, spread=f) for e, b, f in at)
+        length -= _STEP
+    return None

@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import InputError, UsageError, listed
+from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
-from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.content import CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import Look, OrderedOptions
+from cddiagram.sheet.look import Look, RankedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import label_of, text_or_none
+from cddiagram.sheet.names import text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import SAME_RANK, format_alpha
 from cddiagram.words.procedure import procedure
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @figure(
     "cd-sequence",
-    OrderedOptions,
+    RankedOptions,
     title="Sequence of diagrams",
     subject=SEVERAL,
     worded="words.captions:sequence_caption_words",
@@ -40,11 +40,13 @@ def layout_cd_sequence(
     look: Look,
     meter: TextMeter,
     titles: Sequence[str] | None = None,
-    rank_range: str | tuple[float, float] = "full",
+    rank_range: str | tuple[float, float] = "data",
+    show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
 ) -> SequenceLayout:
     """Lay out several comparisons of the same algorithms as columns: see `plot_cd_sequence`."""
     check_lanes(max_lanes)
+    check_flag("show_ruler", show_ruler)
     members, shown_titles = check_comparisons(comparisons, titles)
     pairs = list(zip(members, sequence_orders(members), strict=True))
     columns = [content_from(comparison, look, rank_range, order=order) for comparison, order in pairs]
@@ -56,6 +58,7 @@ def layout_cd_sequence(
         rows=tuple(tuple(place[name] for name in places[0]) for place in places),
         titles=shown_titles,
         max_lanes=max_lanes,
+        show_ruler=show_ruler,
     )
 
     what, shorter = f"a sequence of {len(columns)} columns", Phrase("shorter titles or names (", Option("rename"), ")")
@@ -67,19 +70,7 @@ def check_comparisons(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison], titles: Sequence[str] | None
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
     """Return the comparisons and a title for each; they must rank the same algorithms."""
-    if isinstance(comparisons, Mapping):
-        members = tuple(comparisons.values())
-        titles = tuple(comparisons) if titles is None else titles
-    elif isinstance(comparisons, Sequence):
-        members = tuple(comparisons)
-    else:
-        raise UsageError("comparisons must be a list of comparisons or map titles to them; plot_cd draws a single one.")
-    if len(members) < 2:
-        raise UsageError("a sequence needs two comparisons or more; plot_cd draws a single one.")
-    if titles is None:
-        titles = tuple(f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})" for i in range(len(members)))
-    if isinstance(titles, str) or len(titles) != len(members) or not all(isinstance(text, str) for text in titles):
-        raise UsageError(f"titles must be one text for each of the {len(members)} comparisons, not {titles!r}.")
+    members, titles = titled(comparisons, titles, "a sequence")
     first = members[0].algorithms
     for text, comparison in zip(titles, members, strict=True):
         missing = [name for name in first if name not in comparison.algorithms]
@@ -91,7 +82,7 @@ def check_comparisons(
                 f"the comparison '{text}' {' and '.join(parts)}: every column of a sequence needs the algorithms of "
                 f"the first, '{titles[0]}'."
             )
-    return members, tuple(label_of(text).strip() for text in titles)
+    return members, titles
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
@@ -129,17 +120,18 @@ def plot_cd_sequence(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,
     titles: Sequence[str] | None = None,
-    rank_range: str | tuple[float, float] = "full",
+    rank_range: str | tuple[float, float] = "data",
+    show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
-    **options: Unpack[OrderedOptions],
+    **options: Unpack[RankedOptions],
 ) -> Drawing[SequenceLayout]:
     """Draw several comparisons of the same algorithms (metrics, budgets, subsets) side by side.
 
-    Each column is a rank axis with the best on top; a line follows each algorithm from column to column. Right of
-    each axis stand the column's groups of algorithms that are not significantly different, as bars (a thin link hops
-    over who is not in its group);
-    with a control, filled markers are different from it and hollow ones are not. Algorithms that tie on an axis
-    leave it in the order in which they came, so lines do not cross there.
+    Each column is a rank axis with the best on top; a light line follows each algorithm from column to column, with
+    its average rank in the first and in the last. Right of each axis stand the column's groups of algorithms that are
+    not significantly different, as bars (a thin link hops over who is not in its group), left of it the ruler of its
+    critical difference; with a control, filled markers are different from it and hollow ones are not. Algorithms that
+    tie on an axis keep the order in which they came.
 
     Parameters
     ----------
@@ -147,8 +139,10 @@ def plot_cd_sequence(
         Two or more finished comparisons of the same algorithms, from `cddiagram.compare`.
     titles : sequence of str, optional
         A title for each; by default the keys of a mapping, otherwise (a), (b), ...
-    rank_range : {"full", "data", "auto"} or (float, float), default "full"
-        Ends of the axes: 1 to k, or around the data of all columns.
+    rank_range : {"data", "full", "auto"} or (float, float), default "data"
+        Ends of the axes: around the data of all columns, or 1 to k.
+    show_ruler : bool, default True
+        Draw the ruler of each critical difference.
     note : str, optional
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
@@ -178,4 +172,6 @@ def plot_cd_sequence(
     >>> plot_cd_sequence(tests).layout.titles
     ('ranks', 'wilcoxon', 'sign')
     """
-    return layout_cd_sequence.draw(comparisons, options, titles=titles, rank_range=rank_range, max_lanes=max_lanes)
+    return layout_cd_sequence.draw(
+        comparisons, options, titles=titles, rank_range=rank_range, show_ruler=show_ruler, max_lanes=max_lanes
+    )

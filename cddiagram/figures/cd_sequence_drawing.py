@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
-from cddiagram.figures.bars import PVALUE_MATRIX, Bar, BarStyle, DrawnGroups, choose_groups, draw_bars
-from cddiagram.figures.cd_fit import LEADER_GAP
+from cddiagram.figures.bars import PVALUE_MATRIX, Bar, BarStyle, DrawnGroups, choose_groups, draw_bars, drawable_groups
+from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bar_places
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -21,19 +21,29 @@ from cddiagram.sheet.names import LINE_PITCH, Names, fit_names, text_box
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
-_DOT, _FAN = 1.9, 5.0
-_FIRST_LANE, _LANE_PITCH, _LANE_CLEAR, _AFTER_LANES = 7.5, 5.4, 6.0, 3.0
-#: From the last axis to the names; what names take in height, in units of their size.
-_POINTER, _NAME_GAP, _NAME_PITCH = 10.0, 2.0, 1.22
+_DOT, _FAN = 1.5, 5.0
+_FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
+#: Distance of lanes without and with hops.
+_LANE_PITCH = {False: 4.6, True: 5.6}
+#: From the outer axes to the names, with the rulers in between, at least and as a part of the page; what names take in
+#: height, in units of their size.
+_POINTER, _POINTER_PART, _NAME_GAP, _NAME_PITCH = 12.0, 0.04, 2.0, 1.22
+#: From an axis to its ruler on the left, and from a name to its rank.
+_RULER, _NUMBER_GAP = 6.0, 3.2
 #: Room of a mark left of the first axis, where no names stand.
-_DOT_ROOM = 4.0
+_DOT_ROOM = 8.5
 _LEAST_HEIGHT, _PER_RANK, _PER_NAME = 60.0, 12.0, 1.28
-#: Least run of the lines from one column to the next: where all columns stand equally far apart, and else.
-_GOOD_SLANT, _LEAST_SLANT = 16.0, 11.0
+#: Where bars and ruler do not agree on an axis, one so much longer is tried; 0 is as long as at first, without a ruler.
+_TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0, 0.0)
+#: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
+_GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES, _TITLE_PITCH = 6.0, 4, 1.2
 _LEFT_NAMES = 24.0
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-_LINE, _HIGHLIGHTED = 0.6, 1.2
+#: Lines from column to column, highlighted ones, and what leads from a mark to the bars.
+_LINE, _HIGHLIGHTED, _STUB = 1.2, 1.6, 0.6
+#: Who is shifted more than this beside the bars has a lead although it is in none.
+_STRAIGHT = 0.05
 #: From the end of an axis to its number: a diamond on the end of the axis stays clear of it.
 _END_GAP = 4.8
 
@@ -49,6 +59,8 @@ class SequenceContent:
     titles: tuple[str, ...]
     #: Most rows of bars of a pairwise test.
     max_lanes: int
+    #: Whether each axis with a critical difference has a ruler.
+    show_ruler: bool
 
     @property
     def named(self) -> Names:
@@ -64,16 +76,23 @@ class ColumnPlan:
 
     content: CDContent
     rows: tuple[int, ...]
-    #: The x of its axis, and how far the level part of the lines reaches right of it.
+    #: The x of its axis, and how far its bars, with what leads to them, reach right of it.
     axis: float
     end: float
-    #: The place of each rank position below the upper end of the axis: exact, and spread.
+    #: The place of each rank position below the upper end of the axis: exact, and at the bars.
     exact: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
-    #: Lines of its title, and their middle.
+    #: Lines of its title and of its critical difference, and their middle.
     title: tuple[str, ...]
+    difference: tuple[str, ...]
     title_x: float
+
+    @property
+    def levels(self) -> list[float]:
+        """The x of its lanes."""
+        pitch = _LANE_PITCH[bool(self.drawn.key)]
+        return [self.axis + _FIRST_LANE + lane * pitch for lane in range(self.drawn.lane_count)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +106,13 @@ class SequencePlan:
     pitch: float
     #: Lines of each name, as in the first column.
     names: tuple[tuple[str, ...], ...]
-    #: Whether the names stand left of the first column too.
+    #: Whether the names stand left of the first column too, the width of the ranks beside them, and how far they are.
     both_sides: bool
-    #: Length of the axes.
+    numbers: float
+    pointer: float
+    #: Length of the axes, and how far lines leave them at most, at the bars.
     height: float
+    beyond: float
 
 
 def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
@@ -120,27 +142,33 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
 def _plan_at(
     content: SequenceContent, options: Look, meter: TextMeter, size: float, most_lines: int
 ) -> SequencePlan | None:
-    page, right_end = options.page_width, options.page_width - PAD_X
+    page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
+    pointer = max(_POINTER, _POINTER_PART * page)
     pitch = _NAME_PITCH * size if most_lines == 1 else (LINE_PITCH * most_lines + 0.1) * size
-    height = _height(content, size, most_lines, pitch)
-    exact = [tuple(map(column.scale(0.0, height).at, column.average_ranks)) for column in content.columns]
-    level = [spread(places, LEADER_GAP, lower=0.0, upper=height) for places in exact]
-    drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(content.columns, level, strict=True)]
+    found = _levels(content, _height(content, size, most_lines, pitch))
+    if found is None:
+        return None
+    height, exact, level = found
+    drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(columns, level, strict=True)]
     lanes = [
-        groups.lane_count if column.control is None else 1
-        for column, groups in zip(content.columns, drawn, strict=True)
+        (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
+        for column, groups in zip(columns, drawn, strict=True)
     ]
-    ends = [_FIRST_LANE + (count - 1) * _LANE_PITCH + _AFTER_LANES if count else _FAN for count in lanes]
-    numbers = [meter.width(f"{end:g}", size - 1.0) for end in content.columns[0].axis_range]
-    first_room = max(_DOT_ROOM, *(number / 2 for number in numbers))
+    ends = [_FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else _FAN for count, pitch in lanes]
+    shown = [meter.width(text, size - 1.0) for column in (columns[0], columns[-1]) for text in column.numbers]
+    numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
+    first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", size - 1.0) / 2 for end in columns[0].axis_range))
+    if numbers:
+        first_room = max(first_room, numbers - _NUMBER_GAP + _NAME_GAP + pointer)
     least = sum(ends) + (len(ends) - 1) * _LEAST_SLANT + first_room
-    limit = right_end - PAD_X - least - _POINTER - _NAME_GAP
+    limit = right_end - PAD_X - least - pointer - _NAME_GAP - numbers
     broken = None if limit < size else fit_names(content.named, size, limit, most_lines, meter, least=0.0)
     if broken is None:
         return None
-    last = right_end - broken.widest - _NAME_GAP - _POINTER - ends[-1]
+    beside = broken.widest + numbers + _NAME_GAP + pointer
+    last = right_end - beside - ends[-1]
     both = 2 * broken.widest + _LEFT_NAMES < page / 2
-    axes = _axes(last, PAD_X + (broken.widest + _NAME_GAP + _POINTER), ends) if both else None
+    axes = _axes(last, PAD_X + beside, ends) if both else None
     if axes is None:
         both, axes = False, _axes(last, PAD_X + first_room, ends)
     titles = None if axes is None else _titles(content, axes, size - 1.0, page, meter)
@@ -148,13 +176,37 @@ def _plan_at(
         return None
     return SequencePlan(
         content=content,
-        columns=tuple(map(ColumnPlan, content.columns, content.rows, axes, ends, exact, level, drawn, *titles)),
+        columns=tuple(map(ColumnPlan, columns, content.rows, axes, ends, exact, level, drawn, *titles)),
         size=size,
         pitch=pitch,
         names=broken.lines,
         both_sides=both,
+        numbers=numbers,
+        pointer=pointer,
         height=height,
+        beyond=max(0.0, *(max(-places[0], places[-1] - height) for places in level)),
     )
+
+
+def _levels(
+    content: SequenceContent, least: float
+) -> tuple[float, list[tuple[float, ...]], list[tuple[float, ...]]] | None:
+    """Return the length of the axes, and on each the places of the ranks and of what leads to bars or to decisions."""
+    for factor in _TALLER:
+        height = least * (factor or 1.0)
+        exact = [tuple(map(column.scale(0.0, height).at, column.average_ranks)) for column in content.columns]
+        level: list[tuple[float, ...]] = []
+        for column, places in zip(content.columns, exact, strict=True):
+            low, high = column.axis_range
+            cd, groups = column.critical_difference, drawable_groups(column, content.max_lanes) or ()
+            rules = BarRules(groups=groups, difference=cd / (high - low) if cd and factor else None)
+            found = bar_places(places, rules, height)
+            if column.control is not None:  # no decision hides another
+                found = spread(places, LEADER_GAP, lower=0.0, upper=height)
+            level += [] if found is None else [found]
+        if len(level) == len(exact):
+            return height, exact, level
+    return None
 
 
 def _height(content: SequenceContent, size: float, lines: int, pitch: float) -> float:
@@ -184,21 +236,25 @@ def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...]
 
 def _titles(
     content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter
-) -> tuple[list[tuple[str, ...]], list[float]] | None:
-    """Break the titles to the room between columns, each centred as far as that allows; None if a word does not fit."""
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[float]] | None:
+    """Break titles and differences to the room between columns, centred if that allows it; None if a word is wider."""
     middles = [(a + b) / 2 for a, b in pairwise(axes)]
     lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in middles)]
     rights = [*(middle - _TITLE_GAP / 2 for middle in middles), page - PAD_X]
-    broken, places = [], []
-    for text, axis, left, right in zip(content.titles, axes, lefts, rights, strict=True):
-        math = content.columns[0].math
-        lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
-        if lines is None or len(lines) > _TITLE_LINES:
-            return None
-        half = max(meter.width(line, size) for line in lines) / 2
-        broken.append(lines)
+    broken: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    places = []
+    for column, title, axis, left, right in zip(content.columns, content.titles, axes, lefts, rights, strict=True):
+        ruler = column.ruler(column.scale(0.0, 1.0)) if content.show_ruler else None
+        both = []
+        for text, math in ((title, column.math), (ruler.text if ruler else "", False)):
+            lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
+            if lines is None or len(lines) > _TITLE_LINES:
+                return None
+            both.append(lines)
+        half = max(meter.width(line, size) for lines in both for line in lines) / 2
+        broken.append((both[0], both[1]))
         places.append(min(max(axis, left + half), right - half))
-    return broken, places
+    return [title for title, _ in broken], [difference for _, difference in broken], places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,7 +272,7 @@ class SequenceLayout(Sheet):
     axes : tuple of float
         The x of each column's axis.
     marker_positions, leader_positions : tuple of tuple of float
-        For each column, the y of each rank position: exact on the axis, and spread where the bars are.
+        For each column, the y of each rank position: exact on the axis, and where the bars are.
     bars : tuple of tuple of Bar
         For each column, the groups drawn.
     label_boxes : tuple of (left, top, right, bottom)
@@ -239,28 +295,27 @@ def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> Sequen
     tip = page - PAD_X if options.show_direction else None
     header, y = draw_header(first.header(page, plan.size, key=_key(plan), cue_tip=tip, cue_side="up"), meter)
     titles, y = _draw_titles(plan, small, y, meter)
-    top = y + small + _END_GAP
+    top = y + small + _END_GAP + plan.beyond
     names, boxes, name_rows = _draw_names(plan, top, meter)
     elements: list[Element] = [*header, *titles]
     for column in plan.columns:
-        elements.extend(_draw_axis(column, top, plan.height, small, meter))
+        elements.extend(_draw_axis(plan, column, top, small, meter))
     elements.extend(_draw_lines(plan, top, name_rows))
-    exact, level, bars = [], [], []
+    exact = [tuple(top + y for y in column.exact) for column in plan.columns]
+    level = [tuple(top + y for y in column.level) for column in plan.columns]
+    bars = [column.drawn.placed(at, column.levels) for column, at in zip(plan.columns, level, strict=True)]
     for number, column in enumerate(plan.columns):
-        exact.append(tuple(top + y for y in column.exact))
-        level.append(tuple(top + y for y in column.level))
-        lanes = [column.axis + _FIRST_LANE + lane * _LANE_PITCH for lane in range(column.drawn.lane_count)]
-        bars.append(column.drawn.placed(level[-1], lanes))
-        elements += draw_bars(bars[-1], level[-1], BarStyle(), vertical=True, gid=f"clique-{number}")
+        elements += _draw_stubs(column, number, exact[number], level[number], bars[number])
+        elements += draw_bars(bars[number], level[number], BarStyle(), vertical=True, gid=f"clique-{number}")
     for number, column in enumerate(plan.columns):
-        # decisions stand on the spread lines, where no marker hides another
+        # decisions stand beside the axis, where no marker hides another
         free = column.content.control is None
         x, places = (column.axis, exact[number]) if free else (column.axis + _FIRST_LANE, level[number])
         for row in reversed(range(first.k)):
             elements.append(column.content.marker(row, x, places[row], _DOT, f"marker-{number}-{row}"))
     return SequenceLayout(
         width=page,
-        height=top + plan.height + _END_GAP + small + PAD_Y,
+        height=top + plan.height + plan.beyond + _END_GAP + small + PAD_Y,
         elements=(*elements, *names),
         names=first.names,
         titles=content.titles,
@@ -281,59 +336,77 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
 
 
 def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) -> tuple[list[Element], float]:
-    """Return the titles, the lowest lines side by side, and where they end."""
-    most = max(len(column.title) for column in plan.columns)
+    """Return titles, the lowest lines side by side, critical differences, the highest lines so, and where they end."""
+    titles = max(len(column.title) for column in plan.columns)
+    most = titles + max(len(column.difference) if any(column.difference) else 0 for column in plan.columns)
     math = plan.content.columns[0].math
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
-        for row, line in enumerate(column.title, most - len(column.title)):
+        rows = [(line, f"column-{number}", "foreground", math) for line in column.title]
+        rows += [(line, "cd-text", "secondary", False) for line in column.difference]
+        for row, (line, gid, color, reads) in enumerate(rows, titles - len(column.title)):
             y = top + (row + 0.55) * _TITLE_PITCH * size
-            title = meter.put(f"column-{number}", column.title_x, y, line, size, anchor="center", math=math)
-            elements += [title] if line else []
+            text = meter.put(gid, column.title_x, y, line, size, color, anchor="center", math=reads)
+            elements += [text] if line else []
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 
 
-def _draw_axis(column: ColumnPlan, top: float, height: float, size: float, meter: TextMeter) -> list[Element]:
-    """Return an axis with its ticks, and the numbers of its two ends above and below."""
-    x, (low, high), scale = column.axis, column.content.axis_range, column.content.scale(0.0, height)
+def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, meter: TextMeter) -> list[Element]:
+    """Return an axis with its ticks, the numbers of its two ends above and below, and its ruler."""
+    x, (low, high), bottom = column.axis, column.content.axis_range, top + plan.height
+    scale = column.content.scale(top, bottom)
     elements: list[Element] = [
-        Line(gid="axis", points=((x, top), (x, top + height)), width=_AXIS_LINE, color="guide", cap="projecting")
+        Line(gid="axis", points=((x, top), (x, bottom)), width=_AXIS_LINE, color="leader", cap="projecting")
     ]
-    ticks = make_ticks(low, high, height, lambda text: 0.7 * size)
+    ticks = make_ticks(low, high, plan.height, lambda text: 0.7 * size)
     for value in sorted({low, *ticks.major, high}):
-        y = top + scale.at(value)
+        y = scale.at(value)
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
-    for end, y in ((low, top - _END_GAP - 0.48 * size), (high, top + height + _END_GAP + 0.48 * size)):
+    away = _END_GAP + plan.beyond + 0.48 * size
+    for end, y in ((low, top - away), (high, bottom + away)):
         elements.append(meter.put("tick-number", x, y, f"{end:g}", size, color="secondary", anchor="center"))
-    return elements
+    ruler = column.content.ruler(scale) if plan.content.show_ruler else None
+    return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
 
 
 def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Element]:
-    """Return the line of each method through all columns; highlighted ones last, on top."""
+    """Return the line of each method from mark to mark through all columns; highlighted ones last, on top."""
     lines: list[tuple[bool, Element]] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
-        points: list[tuple[float, float]] = []
-        if plan.both_sides:
-            points.append((first.axis - _POINTER, name_rows[0][method]))
-        for column in plan.columns:
-            row = column.rows[method]
-            level = top + column.level[row]
-            points += [(column.axis, top + column.exact[row]), (column.axis + _FAN, level)]
-            if column.end > _FAN:
-                points.append((column.axis + column.end, level))
-        points.append((last.axis + last.end + _POINTER, name_rows[1][last.rows[method]]))
-        marked, color = content.highlight[method] is not None, content.color(method, "leader")
-        width = _HIGHLIGHTED if marked else _LINE
+        named = plan.both_sides or plan.numbers
+        points = [(first.axis - plan.pointer, name_rows[0][method])] if named else []
+        points += [(column.axis, top + column.exact[column.rows[method]]) for column in plan.columns]
+        row = last.rows[method]
+        points += [(last.axis + x, top + last.level[row]) for x in (_FAN, last.end)]
+        points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
+        marked = content.highlight[method] is not None
+        width, color = _HIGHLIGHTED if marked else _LINE, content.color(method, "guide")
         lines.append((marked, Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color)))
     return [line for _, line in sorted(lines, key=lambda pair: pair[0])]
+
+
+def _draw_stubs(
+    column: ColumnPlan, number: int, exact: Sequence[float], level: Sequence[float], bars: Sequence[Bar]
+) -> list[Element]:
+    """Return what leads from the marks on an axis to the bars that join or pass them, or to the decisions."""
+    stubs: list[Element] = []
+    for row, (at, y) in enumerate(zip(exact, level, strict=True)):
+        ends = [bar.level for bar in bars if bar.members[0] <= row <= bar.members[-1]]
+        if column.content.control is not None or abs(y - at) > _STRAIGHT:
+            ends.append(column.axis + _FIRST_LANE)
+        if ends:
+            points = ((column.axis, at), (column.axis + _FAN, y), (max(ends), y))
+            color = column.content.color(row, "leader")
+            stubs.append(Line(gid=f"stub-{number}-{row}", points=points, width=_STUB, color=color))
+    return stubs
 
 
 def _draw_names(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], list[tuple[float, ...]]]:
-    """Return the names, the boxes of those on the right, and the heights of the names on either side."""
-    named, first, last = plan.content.named, plan.columns[0], plan.columns[-1]
+    """Return names and ranks, the boxes of the names on the right, and the heights of the names on either side."""
+    named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], plan.size - 1.0
     half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
     rows = [
         tuple(top + y for y in spread(column.level, plan.pitch, lower=half, upper=plan.height - half))
@@ -341,14 +414,21 @@ def _draw_names(
     ]
     elements: list[Element] = []
     boxes: list[Box] = []
-    if plan.both_sides:
-        x = first.axis - _POINTER - _NAME_GAP
-        for method, y in enumerate(rows[0]):
-            lines = plan.names[method]
-            elements.extend(named.put(method, lines, x, y, plan.size, "right", meter, f"label-left-{method}"))
-    x = last.axis + last.end + _POINTER + _NAME_GAP
-    for method, y in zip(sorted(range(len(last.rows)), key=last.rows.__getitem__), rows[1], strict=True):
-        name = named.put(method, plan.names[method], x, y, plan.size, "left", meter)
+    x = first.axis - plan.pointer - _NAME_GAP
+    for method, y in enumerate(rows[0]):
+        if plan.numbers:
+            number = first.content.numbers[method]
+            elements.append(meter.put(f"rank-left-{method}", x, y, number, small, "secondary", "right"))
+        if plan.both_sides:
+            left, lines = x - plan.numbers, plan.names[method]
+            elements.extend(named.put(method, lines, left, y, plan.size, "right", meter, f"label-left-{method}"))
+    x = last.axis + last.end + plan.pointer + _NAME_GAP
+    for row, (method, y) in enumerate(
+        zip(sorted(range(len(rows[1])), key=last.rows.__getitem__), rows[1], strict=True)
+    ):
+        if plan.numbers:
+            elements.append(meter.put(f"rank-{method}", x, y, last.content.numbers[row], small, "secondary"))
+        name = named.put(method, plan.names[method], x + plan.numbers, y, plan.size, "left", meter)
         elements.extend(name)
-        boxes.append(text_box(name, (x, y)))
+        boxes.append(text_box(name, (x + plan.numbers, y)))
     return elements, tuple(boxes), rows

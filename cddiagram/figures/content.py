@@ -16,7 +16,7 @@ from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import Look, check_choice, is_number
-from cddiagram.sheet.names import Names, names_of, text_or_none
+from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
@@ -237,3 +237,23 @@ def _axis_range(
     if outside:
         raise UsageError(given, " leaves out ", listed(outside), ": widen it to hold every rank.")
     return low, high
+
+
+def titled(
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison], titles: Sequence[str] | None, what: str
+) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
+    """Return the comparisons of a figure of several, `what` with its article, and a title for each."""
+    if isinstance(comparisons, Mapping):
+        members = tuple(comparisons.values())
+        titles = tuple(comparisons) if titles is None else titles
+    elif isinstance(comparisons, Sequence):
+        members = tuple(comparisons)
+    else:
+        raise UsageError("comparisons must be a list of comparisons or map titles to them; plot_cd draws a single one.")
+    if len(members) < 2:
+        raise UsageError(f"{what} needs two comparisons or more; plot_cd draws a single one.")
+    if titles is None:
+        titles = tuple(f"({chr(ord('a') + i)})" if i < 26 else f"({i + 1})" for i in range(len(members)))
+    if isinstance(titles, str) or len(titles) != len(members) or not all(isinstance(text, str) for text in titles):
+        raise UsageError(f"titles must be one text for each of the {len(members)} comparisons, not {titles!r}.")
+    return members, tuple(label_of(text).strip() for text in titles)

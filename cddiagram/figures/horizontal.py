@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cddiagram.figures.bars import BarStyle, DrawnGroups, choose_groups, draw_bars, drawable_groups
-from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules
+from cddiagram.figures.cd_fit import MARK, AxisDemand, AxisFit, BarRules, fit_together
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
@@ -96,6 +96,9 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
+    #: What its axis leaves room for, its least length as a fraction of the page, and where it stands.
+    demand: AxisDemand
+    least: float
     fit: AxisFit
     drawn: DrawnGroups
 
@@ -152,7 +155,7 @@ def plan_horizontal(
     last, cd = content.k - 1, content.critical_difference if content.control is None else None
     to_left, to_right = labels.reaches(column)
 
-    def fit(groups: Sequence[tuple[int, ...]]) -> AxisFit | None:
+    def demand(groups: Sequence[tuple[int, ...]]) -> AxisDemand:
         rules = BarRules(
             groups=tuple(tuple(last - member for member in reversed(group)) for group in groups),
             difference=None if cd is None else cd / (high - low),
@@ -164,17 +167,41 @@ def plan_horizontal(
             to_right=to_right,
             rules=rules,
             end_room=end_room(low, high, labels.names.size - 1.0, meter),
-        ).fit(least)
+        )
 
-    fitted = fit(drawable_groups(content, options.max_lanes) or ())
+    demanded = demand(drawable_groups(content, options.max_lanes) or ())
+    fitted = demanded.fit(least)
     if fitted is None:
         return None
     drawn = choose_groups(content, fitted.bars, _LANE_CLEAR, options.max_lanes)
     if not drawn.all_drawn:
-        fitted = fit(())
+        demanded = demand(())
+        fitted = demanded.fit(least)
     if fitted is None:
         return None
-    return HorizontalPlan(content=content, options=options, labels=labels, column=column, fit=fitted, drawn=drawn)
+    return HorizontalPlan(
+        content=content,
+        options=options,
+        labels=labels,
+        column=column,
+        demand=demanded,
+        least=least,
+        fit=fitted,
+        drawn=drawn,
+    )
+
+
+def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
+    """Return the plans with their axes at the same place; None if there is none where all labels fit."""
+    fits = fit_together([plan.demand for plan in plans], min(plan.least for plan in plans))
+    return (
+        None
+        if fits is None
+        else [
+            replace(plan, fit=fit, drawn=choose_groups(plan.content, fit.bars, _LANE_CLEAR, plan.options.max_lanes))
+            for plan, fit in zip(plans, fits, strict=True)
+        ]
+    )
 
 
 def _heights(plan: HorizontalPlan, axis: float) -> tuple[list[float], tuple[float, float, float]]:

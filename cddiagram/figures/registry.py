@@ -48,6 +48,7 @@ FIGURES = {
     "mcb": "cddiagram.figures.mcb",
     "rank-distribution": "cddiagram.figures.rank_distribution",
     "cd-sequence": "cddiagram.figures.cd_sequence",
+    "cd-stack": "cddiagram.figures.cd_stack",
     "conditions": "cddiagram.figures.conditions",
 }
 

@@ -75,7 +75,7 @@ def make_report(
         The head of the report; by default the number of algorithms and data sets.
     figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution"}
         Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
-        An empty sequence is a report without figures.
+        Several comparisons may have a "cd-stack", too. An empty sequence is a report without figures.
     width : float or "auto", default "auto"
         Width of the figures in inches; "auto" is 4 up to 10 algorithms and 6 beyond.
     font : str or sequence of str, optional
@@ -109,15 +109,16 @@ def make_report(
     named = _named(comparisons, titles)
     title = None if title is None else one_line(title)
     wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
-    shown = figures if figures == "auto" else _chosen("figure", figures, figure_keys()) if figures else ()
+    several = len(named) > 1
+    known = figure_keys(several=several)
+    shown = figures if figures == "auto" else _chosen("figure", figures, known) if figures else ()
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported
-    several = len(named) > 1
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-        found.append(_whole("measures", measures_blocks(members, width, font, figures=bool(shown))))
+        found.append(_whole("measures", measures_blocks(members, width, font, figures=shown)))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(

@@ -192,7 +192,7 @@ class _Header:
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
         """Put the ruler and its text into the row; False if only the ruler fits, which is then there alone."""
-        row.put(ruler.start - _RULER_LINE / 2, ruler.end - ruler.start + _RULER_LINE, lambda y: _draw_ruler(ruler, y))
+        row.put(ruler.start - _RULER_LINE / 2, ruler.end - ruler.start + _RULER_LINE, lambda y: draw_ruler(ruler, y))
         width = self.meter.width(ruler.text, self.items.size)
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
             if left >= PAD_X and left + width <= self.items.page - PAD_X + 1e-6:
@@ -223,10 +223,15 @@ class _Header:
         return row
 
 
-def _draw_ruler(ruler: Ruler, y: float) -> list[Element]:
-    ends = [ruler.start, ruler.end] if ruler.whole else [ruler.start]
-    caps = [Line(gid="cd-ruler-cap", points=((x, y - _CAP), (x, y + _CAP)), width=_RULER_LINE) for x in ends]
-    return [Line(gid="cd-ruler", points=((ruler.start, y), (ruler.end, y)), width=_RULER_LINE), *caps]
+def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
+    """Return the ruler at the height `across`, or beside an upright axis at that x; an open end has no cap."""
+    strokes = [("cd-ruler", ((ruler.start, across), (ruler.end, across)))]
+    for end in [ruler.start, ruler.end] if ruler.whole else [ruler.start]:
+        strokes.append(("cd-ruler-cap", ((end, across - _CAP), (end, across + _CAP))))
+    return [
+        Line(gid=gid, points=tuple((y, x) if vertical else (x, y) for x, y in points), width=_RULER_LINE)
+        for gid, points in strokes
+    ]
 
 
 def cue_width(size: float, meter: TextMeter, side: str = "right") -> float:

@@ -145,11 +145,16 @@ class OrderedOptions(FittedOptions, total=False):
     show_direction: bool
 
 
-class RowOptions(OrderedOptions, total=False):
-    """The options of figures with a row, or a label, for each algorithm and its average rank."""
+class RankedOptions(OrderedOptions, total=False):
+    """The options of figures that print average ranks."""
 
     show_ranks: bool
     rank_decimals: str | int
+
+
+class RowOptions(RankedOptions, total=False):
+    """The options of figures with a row, or a label, for each algorithm and its average rank."""
+
     wrap: str | bool
 
 

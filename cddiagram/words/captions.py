@@ -220,4 +220,18 @@ def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
         marks = "Hollow markers are not significantly different from the control."
         if comparison.pairwise.pair_test == "multiple-sign":
             marks = "The control is not shown to be better than algorithms with hollow markers."
+    ruler = comparison.control is None and comparison.critical_difference is not None
+    marks += " The ruler left of an axis is its critical difference." if ruler else ""
     return f"A line follows each algorithm from one comparison to the next. {marks}"
+
+
+def reading_of_stack(comparison: Comparison, **_: Any) -> str:
+    """Say how a stack of diagrams is read."""
+    marks = "In each, algorithms that a bar joins are not significantly different."
+    if comparison.control is not None:
+        marks = _reading_of_control(comparison).partition("; the interval")[0].rstrip(".") + "."
+    elif not bars_drawn(comparison):
+        marks = _reading_of_letters(comparison)
+    elif comparison.critical_difference is not None:
+        marks = marks.replace(".", ", and the ruler is its critical difference.")
+    return f"Each diagram is one comparison; all have the same axis. {marks}"

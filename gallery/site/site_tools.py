@@ -15,6 +15,7 @@ ORDER = (
     "mcb",
     "rank_distribution",
     "cd_sequence",
+    "cd_stack",
     "several_alphas",
     "conditions",
     "page_matrix",

@@ -342,6 +342,17 @@ def test_a_sequence_from_files_and_from_one_split_file_is_the_same(folder):
     assert picture(folder / "figure.svg") == picture(folder / "split.svg")
 
 
+@pytest.mark.slow
+def test_a_stack_of_different_algorithms(folder):
+    rows = [line.split(",") for line in (folder / "scores.csv").read_text().splitlines() if not line.startswith("#")]
+    (folder / "fewer.csv").write_text("\n".join(",".join(row[:4]) for row in rows))
+    names = ("--rename", f"{rows[0][-1]}=Last", "--highlight", rows[0][1])
+    result = run("plot", "scores.csv", "fewer.csv", "--figure", "cd-stack", *names, "-o", "figure.svg")
+    assert "Wrote figure.svg" in result.stderr
+    run("plot", "scores.csv", "fewer.csv", "--figure", "cd-stack", *names, "-o", "figure.tex")
+    assert (folder / "figure.tex").read_text().count("CD = ") == 2
+
+
 def test_tikz_as_a_picture_and_as_a_document(folder):
     run("plot", "scores.csv", "-o", "figure.tex")
     picture = (folder / "figure.tex").read_text(encoding="utf-8")

@@ -34,9 +34,9 @@ def convergence():
     return cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", p_adjust="holm")
 
 
-def of_two(**options):
+def of_two(plot=None, **options):
     columns = {"Nemenyi": cd.compare(scores()), "Wilcoxon": cd.compare(scores(), pair_test="wilcoxon")}
-    return cd.plot_cd_sequence(columns, highlight="CN2", **options)
+    return (plot or cd.plot_cd_sequence)(columns, highlight="CN2", **options)
 
 
 PAIR = ("Dual annealing", "Random search")
@@ -58,6 +58,7 @@ FIGURES = {
     "mcb-places": lambda **o: cd.plot_mcb(cd.compare(scores()), show_places=True, **o),
     "rank-distribution": lambda **o: cd.plot_rank_distribution(cd.compare(scores()), highlight="CN2", **o),
     "cd-sequence": of_two,
+    "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),

@@ -61,17 +61,23 @@ def test_tied_lines_do_not_cross_where_they_meet():
         )
         for one in cases
     ]
-    lines = {}
     for subject in (cases, swapped):
         result = lay_out(subject)
-        names = {int(t.gid.split("-")[1]): t.text for t in by_gid(result, Text, r"label-\d+")}
-        second = result.axes[1]
-        lines[subject is swapped] = {
-            names[m]: next(y for x, y in line.points if abs(x - second - 5.0) < 1e-9)
-            for m, line in ((int(line.gid.split("-")[1]), line) for line in by_gid(result, Line, r"leader-\d+"))
-        }
-    for heights in lines.values():
-        assert heights["alpha"] < heights["beta"]
+        assert defects(result, subject, width=237.6) == []
+
+
+def test_average_ranks_stand_at_both_ends_and_rulers_beside_the_axes():
+    layout = lay_out(three())
+    left, right = ([t.text for t in by_gid(layout, Text, rf"{gid}-\d+")] for gid in ("rank-left", "rank"))
+    assert left == ["1.50", "2.50", "2.50", "3.50"]
+    assert right == ["1.20", "2.60", "3.00", "3.20"]
+    assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.20"] * 3
+    rulers = by_gid(layout, Line, "cd-ruler")
+    [spine, *_] = by_gid(layout, Line, "axis")
+    unit = (spine.points[1][1] - spine.points[0][1]) / 3
+    assert [round(line.points[1][1] - line.points[0][1], 6) for line in rulers] == [round(1.2 * unit, 6)] * 3
+    bare = lay_out(three(), show_ruler=False, show_ranks=False)
+    assert not [e for e in bare.elements if re.match("cd-|rank", e.gid)]
 
 
 def test_titles_and_names():
@@ -104,7 +110,7 @@ def test_axes_of_one_kind_of_rank_share_their_range():
 def test_aligned_ranks_have_axes_of_their_own():
     table = cd.load_example("garcia2008-table2")
     comparisons = [cd.compare(table, ranking="aligned"), cd.compare(table)]
-    layout = layout_cd_sequence(comparisons, measure=text_measure(), titles=["aligned", "ranks"])
+    layout = layout_cd_sequence(comparisons, measure=text_measure(), titles=["aligned", "ranks"], rank_range="full")
     note = " ".join(t.text for t in by_gid(layout, Text, "note"))
     assert "average aligned rank" in note
     ends = [int(t.text) for t in by_gid(layout, Text, "tick-number")]
@@ -115,8 +121,8 @@ def test_aligned_ranks_have_axes_of_their_own():
 def test_highlighted_line_is_drawn_last_and_heavy():
     layout = lay_out(three(), highlight="beta", colors={"gamma": "#d55e00"})
     leaders = by_gid(layout, Line, r"leader-\d+")
-    assert (leaders[-1].width, leaders[-1].color) == (1.2, "accent")
-    assert {line.width for line in leaders[:-1]} == {0.6}
+    assert (leaders[-1].width, leaders[-1].color) == (1.6, "accent")
+    assert {(line.width, line.color) for line in leaders[:-1]} == {(1.2, "guide"), (1.2, "#d55e00")}
     assert "#d55e00" in {line.color for line in leaders}
 
 
@@ -176,6 +182,13 @@ def _moved(element, dx, dy):
     ("gid", "change", "seen"),
     [
         ("leader-2", lambda e: _moved(e, 0, 3), "is not at its rank"),
+        ("stub-0-1", lambda e: _moved(e, 0, 3), "does not begin at its mark"),
+        ("stub-0-1", lambda e: None, "nothing leads from 1 to its bar"),
+        ("cd-ruler", lambda e: None, "the ruler is not as long"),
+        ("cd-ruler", lambda e: _moved(e, 0, 3), "the ruler is not as long"),
+        ("cd-text", lambda e: None, "the critical difference is not said"),
+        ("rank-left-2", lambda e: replace(e, text="9.99"), "the rank-left of line 2"),
+        ("rank-3", lambda e: None, "the rank of line 3"),
         ("marker-1-2", lambda e: _moved(e, 0, 3), "markers of column 1 are not on their lines"),
         ("clique-1-0-member-0", lambda e: _moved(e, 0, 1), "has a disc on no leader"),
         ("clique-0-1", lambda e: None, "alike and not joined"),

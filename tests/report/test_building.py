@@ -418,6 +418,21 @@ def test_two_data_sets_test_no_conditions():
     assert [element.text for element in figure.elements if element.gid.startswith("pvalue-")] == ["not tested"] * 4
 
 
+def test_several_comparisons_have_a_stack_by_request():
+    fewer = cd.load_example("garcia2008-table2").to_frame().iloc[:, :3]
+    both = {"five": garcia(), "three": cd.compare(cd.read_scores(fewer))}
+    report = make_report(both, figures=["cd", "cd-stack"])
+    assert set(report.figures()) == {"measures-cd-stack", "m1-cd", "m2-cd"}
+    figure = report.figures()["measures-cd-stack"]
+    assert figure.hints["diagram-1-marker-0"].startswith("three: NaiveBayes: average rank 1.77, place 1 of 3")
+    assert "diagram-1-axis" not in figure.hints
+    assert report.to_markdown().count("Diagrams of 2 comparisons. Each diagram is one comparison;") == 1
+    same = {"five": garcia(), "again": garcia(pair_test="sign")}
+    assert set(make_report(same, figures="cd-stack").figures()) == {"measures-cd-stack"}
+    with pytest.raises(cd.UsageError, match="unknown figure 'cd-stack'"):
+        make_report(garcia(), figures=["cd-stack"])
+
+
 def test_more_rows_where_they_are_wanted():
     report = make_report(cd.compare(random_table(14)), max_rows=200, figures=())
     assert len(report.tables()["apv"].rows) == len(report.tables()["pairs-table"].rows) == 91

@@ -3,7 +3,7 @@
 import re
 from itertools import combinations, pairwise
 
-from checks import bar_defects, by_gid, letters, overlaps, page_defects
+from checks import VISIBLE, bar_defects, by_gid, letters, overlaps, page_defects
 
 from cddiagram.sheet.elements import Line, Marker, Text
 
@@ -25,10 +25,23 @@ def defects(layout, cases, *, width, rename=None):
         found.append("a key without hops, or hops without a key")
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
+    before = {method: method for method in lines}  # in the first column tied algorithms stand in the order of the input
     for number, (axis, one) in enumerate(zip(axes, cases, strict=True)):
-        # in the first column tied algorithms stand in the order of the input
-        found += _column(layout, number, axis, one, order, lines)
+        ranked = sorted(lines, key=lambda m: (round(one.ranks[order[m]], 9), before[m]))
+        before = {method: place for place, method in enumerate(ranked)}
+        found += _column(layout, number, axis, one, order, lines, ranked)
+        if number in (0, len(axes) - 1):
+            found += _ranks(layout, "rank" if number else "rank-left", one, order)
     return found
+
+
+def _ranks(layout, gid, one, order):
+    texts = {m: by_gid(layout, Text, f"{gid}-{m}") for m in range(len(order))}
+    if not any(texts.values()):
+        return []  # not asked for
+    printed = {m: float(own[0].text) for m, own in texts.items() if own}
+    wrong = [m for m, algorithm in enumerate(order) if abs(printed.get(m, 0) - one.ranks[algorithm]) > 0.00501]
+    return [f"the {gid} of line {m} is not printed, or another one" for m in wrong]
 
 
 def _titles(layout, axes):
@@ -49,54 +62,72 @@ def _names(layout, lines, first, rename):
     for method, line in lines.items():
         name = first.names[first.order[method]]
         shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", rename.get(name, name))
-        left = by_gid(layout, Text, f"label-left-{method}")
-        for texts, end in ((by_gid(layout, Text, f"label-{method}"), line.points[-1]), (left, line.points[0])):
-            if not texts:
-                if texts is not left and letters(shown):
-                    found.append(f"name {name!r} is not printed")
-                continue
+        for side, end in (("", line.points[-1]), ("-left", line.points[0])):
+            texts = by_gid(layout, Text, f"label{side}-{method}")
+            numbers = by_gid(layout, Text, f"rank{side}-{method}")
             printed = "".join(t.text for t in texts)
-            if letters(printed) != letters(shown):
+            if letters(printed) != letters(shown) and (texts or not side):
                 found.append(f"name {name!r} is printed as {printed!r}")
-            middle = (texts[0].y + texts[-1].y) / 2
-            near = min(abs(x - end[0]) for t in texts for x in (t.box[0], t.box[2]))
-            if abs(middle - end[1]) > 1e-6 or near > 2.5:
+            near = [abs(x - end[0]) for t in texts + numbers for x in (t.box[0], t.box[2])]
+            middles = [(own[0].y + own[-1].y) / 2 for own in (texts, numbers) if own]
+            if near and (min(near) > 2.5 or any(abs(y - end[1]) > 1e-6 for y in middles)):
                 found.append(f"the line of {name!r} does not end at its name")
     return found
 
 
-def _column(layout, number, axis, one, order, lines):
+def _column(layout, number, axis, one, order, lines, ranked):
     found = []
     numbers = sorted((t for t in by_gid(layout, Text, "tick-number") if abs(t.x - axis) < 1e-6), key=lambda t: t.y)
     [spine] = [line for line in by_gid(layout, Line, "axis") if line.points[0][0] == axis]
     (_, top), (_, bottom) = spine.points
     low, high = float(numbers[0].text), float(numbers[1].text)
-    level = {}
     exact = {}
     for method, algorithm in enumerate(order):
-        points = lines[method].points
-        at = [i for i, (x, _) in enumerate(points) if abs(x - axis) < 1e-9]
+        at = [y for x, y in lines[method].points if abs(x - axis) < 1e-9]
         if len(at) != 1:
             return [*found, f"line {method} does not meet axis {number} once"]
-        exact[method] = points[at[0]][1]
+        exact[method] = at[0]
         wanted = top + (one.ranks[algorithm] - low) / (high - low) * (bottom - top)
         if abs(exact[method] - wanted) > 1e-6:
             found.append(f"line {method} is not at its rank in column {number}")
-        (x, y), (u, v) = points[at[0] + 1], points[at[0] + 2]
-        level[method] = y
-        # level through all lanes: where the column has bars the line runs on at that height
-        lanes = [x for e in _bars(layout, number) for x, _ in getattr(e, "points", [(getattr(e, "x", 0), 0)])]
-        if one.control is not None:
-            lanes += [m.x for m in by_gid(layout, Marker, rf"marker-{number}-\d+")]
-        if lanes and (abs(y - v) > 1e-9 or u < max(lanes) or x > min(lanes)):
-            found.append(f"line {method} is not level through the lanes of column {number}")
-    by_level = sorted(level, key=level.get)
-    if any(level[b] - level[a] < LINE_GAP - 1e-6 for a, b in pairwise(by_level)):
-        found.append(f"lines of column {number} are closer than {LINE_GAP}")
-    if any(exact[b] < exact[a] - 1e-6 for a, b in pairwise(by_level)):
-        found.append(f"lines cross between axis and bars of column {number}")
+    level = dict(exact)
+    stubs = {int(line.gid.split("-")[2]): line for line in by_gid(layout, Line, rf"stub-{number}-\d+")}
+    for place, stub in stubs.items():
+        level[ranked[place]] = stub.points[-1][1]
+        if abs(stub.points[0][0] - axis) > 1e-9 or abs(stub.points[0][1] - exact[ranked[place]]) > 1e-6:
+            found.append(f"stub {place} of column {number} does not begin at its mark")
+        if abs(stub.points[-2][1] - stub.points[-1][1]) > 1e-9:
+            found.append(f"stub {place} of column {number} is not level")
+    along = [level[method] for method in ranked]
+    least = LINE_GAP if one.control is not None else 0.0
+    if any(b - a < least - 1e-6 for a, b in pairwise(along)):
+        found.append(f"what leads from axis {number} crosses, or is closer than {least}")
+    unit = (bottom - top) / (high - low)
     at = exact if one.control is None else level
-    return found + _markers(layout, number, axis, one, order, at) + _groups(layout, number, one, order, level)
+    found += _markers(layout, number, axis, one, order, at) + _groups(layout, number, one, order, along, ranked, stubs)
+    return found + _ruler(layout, axis, one, (top, bottom, unit), {m: along[i] for i, m in enumerate(ranked)}, order)
+
+
+def _ruler(layout, axis, one, scale, level, order):
+    """A ruler left of each axis with one critical difference, as long as that or as the axis; bars agree with it."""
+    top, bottom, unit = scale
+    rulers = [line for line in by_gid(layout, Line, "cd-ruler") if 0 < axis - line.points[0][0] < 10]
+    if one.cd is None or one.control is not None:
+        return ["a ruler without a critical difference"] if rulers else []
+    wanted, found = (top, min(top + one.cd * unit, bottom)), []
+    if len(rulers) != 1 or any(abs(y - w) > 1e-6 for (_, y), w in zip(rulers[0].points, wanted, strict=True)):
+        found.append("the ruler is not as long as the critical difference")
+    said = [t.text for t in by_gid(layout, Text, "cd-text") if t.box[0] - 40 < axis < t.box[2] + 40]
+    if not any(text.startswith(f"CD = {one.cd:.2f}"[:4]) for text in said):
+        found.append("the critical difference is not said")
+    joined = {algorithm: method for method, algorithm in enumerate(order)}
+    for i, j in combinations(range(len(order)), 2):
+        apart = abs(level[joined[i]] - level[joined[j]])
+        if (i, j) not in one.alike and one.alike and apart < one.cd * unit + VISIBLE - 0.02:
+            found.append(f"{(i, j)} differ and are {apart:.2f} apart, the ruler is {one.cd * unit:.2f}")
+        if (i, j) in one.alike and apart > one.cd * unit + 0.02:
+            found.append(f"{(i, j)} do not differ and are {apart:.2f} apart, the ruler is {one.cd * unit:.2f}")
+    return found
 
 
 def _bars(layout, number):
@@ -129,13 +160,12 @@ def _markers(layout, number, axis, one, order, at):
     return found
 
 
-def _groups(layout, number, one, order, level):
+def _groups(layout, number, one, order, along, ranked, stubs):
     elements = _bars(layout, number)
     if one.control is not None:
         return ["bars beside a control"] if elements else []
-    by_level = sorted(level, key=level.get)
-    place = {method: position for position, method in enumerate(by_level)}
-    along = {place[m]: y for m, y in level.items()}
+    place = {method: position for position, method in enumerate(ranked)}
+    along = dict(enumerate(along))
     drawn = {}
     for element in elements:
         drawn.setdefault(int(element.gid.split("-")[2]), []).append(element)
@@ -145,6 +175,10 @@ def _groups(layout, number, one, order, level):
         found += wrong
         joined |= set(combinations(sorted(members), 2))
         x = next(e.points[0][0] if isinstance(e, Line) else e.x for e in own)
+        for position in members:
+            far = max(e.points[0][0] if isinstance(e, Line) else e.x for e in own)
+            if position not in stubs or stubs[position].points[-1][0] < far - 1e-6:
+                found.append(f"nothing leads from {position} to its bar in column {number}")
         if members:
             spans.append((along[min(members)], along[max(members)], x))
     method_of = {algorithm: method for method, algorithm in enumerate(order)}

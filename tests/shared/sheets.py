@@ -11,6 +11,7 @@ from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
@@ -87,6 +88,9 @@ OTHERS = {
     "tied-beside-a-control": lambda: _laid_out(_tied()),
     "sequence-of-controls": lambda: layout_cd_sequence(
         [cd.compare(_published(), control="C4.5").at(alpha) for alpha in (0.05, 0.01)], measure=text_measure()
+    ),
+    "stack": lambda: layout_cd_stack(
+        {test: cd.compare(_published(), pair_test=test) for test in ("ranks", "wilcoxon")}, measure=text_measure()
     ),
     "mcb": lambda: layout_mcb(cd.compare(_published()), measure=text_measure()),
     "rank-distribution": lambda: layout_rank_distribution(cd.compare(_published()), measure=text_measure()),

@@ -402,6 +402,19 @@ def test_a_sequence_has_a_caption():
     assert "Hollow markers" in garcia(control="C4.5").caption("cd-sequence")
 
 
+def test_a_stack_has_a_caption():
+    caption = garcia().caption("cd-stack")
+    assert caption.startswith("Average ranks of 5 algorithms in several comparisons (higher scores are better;")
+    reading = "In each, algorithms that a bar joins are not significantly different, and the ruler is its critical "
+    reading += "difference."
+    assert caption.endswith(f"Each diagram is one comparison; all have the same axis. {reading}")
+    assert "ruler" not in garcia(pair_test="wilcoxon").caption("cd-stack")
+    marks = (
+        "The control is the diamond; of the others, filled markers differ significantly from it, hollow ones do not."
+    )
+    assert garcia(control="C4.5").caption("cd-stack").endswith(f"all have the same axis. {marks}")
+
+
 def test_conditions_have_a_caption():
     caption = garcia().caption("conditions", latex=True)
     assert caption.startswith("Scores of 5 algorithms on 30 data sets (higher scores are better;")

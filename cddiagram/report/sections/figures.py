@@ -16,12 +16,14 @@ from cddiagram.figures.registry import Figure as Drawn
 from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
 from cddiagram.report.model import Block, Figure, Paragraph
 from cddiagram.sheet.elements import unique_ids
-from cddiagram.words.captions import reading_of_sequence
+from cddiagram.words.captions import reading_of_sequence, reading_of_stack
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 from cddiagram.words.numbers import format_rank, rank_decimals
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
+#: Of several comparisons, by request.
+_STACK = "cd-stack"
 
 
 def figures_blocks(
@@ -45,13 +47,14 @@ def figures_blocks(
             width=_NARROW if width == "auto" and k <= _FEW else width,
         )
         for figure in figures
-        if asked != "auto" or (figure.report is not None and figure.report(comparison))
+        if not figure.subject.several and (asked != "auto" or (figure.report is not None and figure.report(comparison)))
     )
 
 
-def figure_keys() -> tuple[str, ...]:
-    """Return the figures that a report of one comparison can have, in reading order."""
-    return tuple(key for key in FIGURES if find_figure(key).report is not None)
+def figure_keys(*, several: bool) -> tuple[str, ...]:
+    """Return the figures that a report of one comparison, or of several, can have, in reading order."""
+    of_one = [key for key in FIGURES if find_figure(key).report is not None]
+    return (*of_one, *([_STACK] if several else []))
 
 
 def figure_block(
@@ -120,24 +123,28 @@ def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
 
 
 def measures_blocks(
-    named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None, *, figures: bool
+    named: Sequence[tuple[str, Comparison]],
+    width: float | str,
+    font: str | Sequence[str] | None,
+    *,
+    figures: str | Sequence[str],
 ) -> tuple[Block, ...]:
-    """Return the average ranks of several comparisons of the same algorithms; nothing where they are not the same."""
+    """Return the average ranks of several comparisons of the same algorithms, and of any, if asked, their stack."""
     if len(named) < 2:
         return ()
-    first = named[0][1]
+    first, stack = named[0][1], _stack_blocks(named, width, font) if _STACK in figures else ()
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
-        return ()
+        return stack
     names = [first.algorithms[i] for i in first.order]
     columns = [left("Algorithm", list(map(name_cell, names)))]
     for title, other in named:
         decimals = max(2, rank_decimals(other.ranking.average_ranks))
         columns.append(right(Name(title), [rank_cell(_rank_of(other, name), decimals) for name in names]))
     table = table_of("measures-table", f"{ranks} in all comparisons, ordered by the first.", columns)
-    if not figures:
-        return (table,)
+    if figures != "auto" and not set(figures) - {_STACK}:
+        return (*stack, table)
     titles, members = zip(*named, strict=True)
     alt = f"{ranks} of {len(first.algorithms)} algorithms in {len(named)} comparisons"
     figure = figure_block(
@@ -151,7 +158,33 @@ def measures_blocks(
         width=width,
         font=font,
     )
-    return (figure, table)
+    return (figure, *stack, table)
+
+
+def _stack_blocks(
+    named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None
+) -> tuple[Block, ...]:
+    def tell(gid: str) -> str:
+        _, number, own = gid.split("-", 2) if gid.startswith("diagram-") else ("", "0", "")
+        hint = comparison_hint(named[int(number)][1], own)
+        return phrase("{}: {}", Name(named[int(number)][0]), hint) if hint else ""
+
+    titles, members = zip(*named, strict=True)
+    alt = f"Diagrams of {len(named)} comparisons"
+    caption = (f"{alt}. {reading_of_stack(members[0])}",)
+    return (
+        figure_block(
+            find_figure(_STACK),
+            members,
+            f"measures-{_STACK}",
+            caption,
+            alt=alt,
+            tell=tell,
+            titles=titles,
+            width=width,
+            font=font,
+        ),
+    )
 
 
 def _rank_of(comparison: Comparison, name: str) -> float:
@@ -178,8 +211,8 @@ def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], 
         return phrase("{}: not significantly different: {}", titles[at], names)
 
     tellers: dict[str, Callable[..., str]] = {
-        r"marker-(\d+)-(\d+)": marker,
-        r"(?:label|label-left|leader)-(\d+)": line,
+        r"(?:marker|stub)-(\d+)-(\d+)": marker,
+        r"(?:label|rank|leader)(?:-left)?-(\d+)": line,
         r"clique-(\d+)-(\d+)(?:-gap|-member-\d+)?": bar,
     }
     return lambda gid: hint_of(gid, tellers)

@@ -1,0 +1,250 @@
+"""A stack of CD diagrams: several comparisons, of the same algorithms or not, under one another on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Unpack
+
+from cddiagram.errors import UsageError
+from cddiagram.figures.cd import cd_content, plan_cd, remedies
+from cddiagram.figures.content import CDContent, titled
+from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
+from cddiagram.figures.ranked_list import ListPlan
+from cddiagram.figures.record import CDLayout, CDLook
+from cddiagram.figures.registry import SEVERAL, figure
+from cddiagram.procedures import MAX_LANES
+from cddiagram.sheet.elements import Element, Line, Sheet
+from cddiagram.sheet.fit import fit
+from cddiagram.sheet.header import HeaderItems, draw_header
+from cddiagram.sheet.look import Look, RowOptions
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import colors_of, text_or_none, texts_of
+
+if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
+    from cddiagram.figures.drawing import Drawing
+
+#: Between two diagrams.
+_GAP = 6.0
+
+#: Least length of the axis of lists as a fraction of the page.
+_LEAST_AXIS = 0.12
+
+_Plans = Sequence[HorizontalPlan | ListPlan]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StackLayout(Sheet):
+    """A stack laid out; ids of elements begin with ``diagram-`` and the number of the diagram, from 0.
+
+    Attributes
+    ----------
+    titles : tuple of str
+        Titles of the diagrams.
+    font_size : float
+        Size of the names used, in points.
+    tops : tuple of float
+        How far the upper edge of each diagram is below that of the page.
+    diagrams : tuple of CDLayout
+        Each diagram, its places counted from its own upper edge; their axes have the same ends.
+    """
+
+    titles: tuple[str, ...]
+    font_size: float
+    tops: tuple[float, ...]
+    diagrams: tuple[CDLayout, ...]
+
+
+@figure(
+    "cd-stack",
+    RowOptions,
+    title="Stack of diagrams",
+    subject=SEVERAL,
+    worded="words.captions:sequence_caption_words",
+    reading="words.captions:reading_of_stack",
+)
+def layout_cd_stack(
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison],
+    *,
+    look: Look,
+    meter: TextMeter,
+    titles: Sequence[str] | None = None,
+    arrangement: str = "auto",
+    best_at: str = "right",
+    rank_range: str | tuple[float, float] = "auto",
+    show_ruler: bool = True,
+    max_lanes: int = MAX_LANES,
+) -> StackLayout:
+    """Lay out several comparisons as diagrams under one another: see `plot_cd_stack`."""
+    members, shown_titles = titled(comparisons, titles, "a stack")
+    options = CDLook(**vars(look), arrangement=arrangement, best_at=best_at, show_ruler=show_ruler, max_lanes=max_lanes)
+    known = list(dict.fromkeys(name for member in members for name in member.algorithms))
+    contents = [cd_content(member, _of_its_own(options, member.algorithms, known), rank_range) for member in members]
+    if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
+        raise UsageError("a stack has one axis of ranks, and its comparisons rank differently: give them one ranking.")
+    low, high = zip(*(content.axis_range for content in contents), strict=True)
+    notes = {content.note for content in contents}
+    header = HeaderItems(
+        page=look.page_width,
+        size=look.font_size - 1.0,
+        title=text_or_none("title", look.title),
+        title_size=look.font_size,
+        note=notes.pop() if len(notes) == 1 else None,
+        math=look.math,
+    )
+    contents = [
+        replace(content, title=title, note=None if header.note else content.note, axis_range=(min(low), max(high)))
+        for content, title in zip(contents, shown_titles, strict=True)
+    ]
+    what = f"a stack of {len(contents)} diagrams"
+    plans = fit(lambda tried: _plan_together(contents, tried, meter), options, what, *remedies(options))
+    elements, bottom = draw_header(header, meter)
+    diagrams: list[CDLayout] = []
+    tops: list[float] = []
+    for number, plan in enumerate(plans):  # the first one says for all where better is
+        shown = replace(plan.options, show_direction=look.show_direction and number == 0)
+        diagrams.append(replace(plan, options=shown).draw(meter))
+        tops.append(bottom)
+        elements += [_moved(element, bottom, f"diagram-{number}-") for element in diagrams[-1].elements]
+        bottom += diagrams[-1].height + _GAP
+    return StackLayout(
+        width=look.page_width,
+        height=bottom - _GAP,
+        elements=tuple(elements),
+        titles=shown_titles,
+        font_size=diagrams[0].font_size,
+        tops=tuple(tops),
+        diagrams=tuple(diagrams),
+    )
+
+
+def _of_its_own(options: CDLook, algorithms: Sequence[str], known: Sequence[str]) -> CDLook:
+    """Return the options without the names that one comparison lacks; they must be of some comparison."""
+
+    def own(texts: Mapping[str, str]) -> dict[str, str]:
+        return {name: text for name, text in texts.items() if name in algorithms}
+
+    return replace(
+        options,
+        highlight=own(colors_of(options.highlight, known)),
+        colors=own(texts_of("colors", options.colors, known)),
+        rename=own(texts_of("rename", options.rename, known)),
+    )
+
+
+def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> _Plans | None:
+    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page."""
+    plans = [plan_cd(content, options, meter) for content in contents]
+    across = [plan for plan in plans if isinstance(plan, HorizontalPlan)]
+    lists = [plan for plan in plans if isinstance(plan, ListPlan)]
+    if len(across) + len(lists) < len(plans):
+        return None
+    if across and lists:
+        return _plan_together(contents, replace(options, arrangement="list"), meter)
+    smallest = min([plan.labels.names.size for plan in across] + [plan.columns.size for plan in lists])
+    if smallest < options.font_size:
+        return _plan_together(contents, replace(options, font_size=smallest), meter)
+    together: _Plans | None = None
+    if len({plan.column for plan in across}) < 2:
+        together = on_one_axis(across) if across else _columns_together(lists)
+    if together is not None:
+        return together
+    if across and options.labels == "auto":
+        return _plan_together(contents, replace(options, labels="stair"), meter)
+    if across and options.arrangement == "auto":
+        return _plan_together(contents, replace(options, arrangement="list"), meter)
+    smaller = [size for size in options.sizes if size < options.font_size]
+    return _plan_together(contents, replace(options, font_size=smaller[0]), meter) if smaller else None
+
+
+def _columns_together(plans: Sequence[ListPlan]) -> _Plans | None:
+    """Return lists with their columns at the same places; None if too little is left for the axis."""
+    names = max(plan.columns.names_right for plan in plans)
+    ranks = names + max(plan.columns.ranks_right - plan.columns.names_right for plan in plans)
+    plots = [(plan.plot[0] - plan.columns.ranks_right, plan.plot[1]) for plan in plans if plan.plot]
+    if len(plots) < len(plans):
+        return None
+    left, right = ranks + max(beside for beside, _ in plots), min(end for _, end in plots)
+    if right - left < _LEAST_AXIS * plans[0].options.page_width:
+        return None
+    columns = [replace(plan.columns, names_right=names, ranks_right=ranks) for plan in plans]
+    return [replace(plan, columns=own, plot=(left, right)) for plan, own in zip(plans, columns, strict=True)]
+
+
+def _moved(element: Element, down: float, prefix: str) -> Element:
+    if isinstance(element, Line):
+        points = tuple((x, y + down) for x, y in element.points)
+        return replace(element, gid=prefix + element.gid, points=points)
+    return replace(element, gid=prefix + element.gid, y=element.y + down)
+
+
+@layout_cd_stack.public
+def plot_cd_stack(
+    comparisons: Sequence[Comparison] | Mapping[str, Comparison],
+    *,
+    titles: Sequence[str] | None = None,
+    arrangement: str = "auto",
+    best_at: str = "right",
+    rank_range: str | tuple[float, float] = "auto",
+    show_ruler: bool = True,
+    max_lanes: int = MAX_LANES,
+    **options: Unpack[RowOptions],
+) -> Drawing[StackLayout]:
+    """Draw several comparisons (metrics, budgets, subsets) as CD diagrams under one another, on one axis.
+
+    Each diagram is that of `plot_cd`, with its own title, ruler and groups, or its own control. Their axes have the
+    same ends at the same places, so that ranks and critical differences are compared by eye. The comparisons may rank
+    different algorithms; `plot_cd_sequence` follows the same ones from one to the next.
+
+    Parameters
+    ----------
+    comparisons : sequence of Comparison, or mapping of title to Comparison
+        Two or more finished comparisons by one ranking, from `cddiagram.compare`.
+    titles : sequence of str, optional
+        A title for each; by default the keys of a mapping, otherwise (a), (b), ...
+    arrangement : {"auto", "horizontal", "list"}, default "auto"
+        Classic diagrams, or ranked lists with the best on top; all are of one kind. "auto" takes lists where one of
+        the classic diagrams would need type that is too small.
+    best_at : {"right", "left"}, default "right"
+        The end of a horizontal axis with rank 1.
+    rank_range : {"auto", "full", "data"} or (float, float), default "auto"
+        Ends of all axes: 1 to the most algorithms, or around the data of all comparisons.
+    show_ruler : bool, default True
+        Draw the ruler of each critical difference.
+    max_lanes : int, default 12
+        With more rows of bars than this (pairwise tests only) lists show the groups by letters.
+    note : str, optional
+        By default the test and alpha, over each diagram where they differ; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    UsageError
+        Fewer than two comparisons, not one title for each, comparisons by different rankings, an option with an unknown
+        value or for an algorithm of none of them, or `width` and `ax` are both given.
+    LayoutError
+        The diagrams do not fit the width, or `ax` is too low; the message names the size that is needed.
+
+    {warns}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> stack = cd.plot_cd_stack({test: cd.compare(table, pair_test=test) for test in ("ranks", "sign")})
+    >>> stack.layout.titles, len({diagram.axis.length for diagram in stack.layout.diagrams})
+    (('ranks', 'sign'), 1)
+    """
+    return layout_cd_stack.draw(
+        comparisons,
+        options,
+        titles=titles,
+        arrangement=arrangement,
+        best_at=best_at,
+        rank_range=rank_range,
+        show_ruler=show_ruler,
+        max_lanes=max_lanes,
+    )

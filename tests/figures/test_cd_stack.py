@@ -1,0 +1,220 @@
+"""The stack of CD diagrams: each as sound as one alone, all on one axis, each of its own algorithms."""
+
+import os
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from cases import Case, case, plain_measure, text_measure, within
+from checks import by_gid, letters, overlaps, page_defects
+from checks import defects as defects_of_one
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_alike, random_name, random_ranks
+
+import cddiagram as cd
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.figures.cd import layout_cd
+from cddiagram.figures.cd_stack import layout_cd_stack
+from cddiagram.sheet.elements import Line, Text
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
+
+
+def lay_out(cases, **options):
+    options.setdefault("measure", text_measure())
+    return layout_cd_stack([one.comparison for one in cases], **options)
+
+
+def alone(layout, number):
+    """One diagram of a stack as it is on the page, but counted from its own top."""
+    prefix, top = f"diagram-{number}-", layout.tops[number]
+    own = [e for e in layout.elements if e.gid.startswith(prefix)]
+    elements = tuple(replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own)
+    return replace(layout.diagrams[number], elements=elements)
+
+
+def moved(element, dx, dy):
+    if isinstance(element, Line):
+        return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
+    return replace(element, x=element.x + dx, y=element.y + dy)
+
+
+def defects(layout, cases, *, width):
+    """List what is wrong with the page, with a diagram, and with their one axis."""
+    found = [*page_defects(layout, width), *overlaps(layout)]
+    axes = []
+    for number, one in enumerate(cases):
+        own = alone(layout, number)
+        found += [f"diagram {number}: {defect}" for defect in defects_of_one(own, one, width=width)]
+        title = "".join(t.text for t in by_gid(own, Text, "title"))
+        if letters(title) != letters(layout.titles[number]):
+            found.append(f"the title of diagram {number} is printed as {title!r}")
+        ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
+        axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
+    if any(axis != axes[0] for axis in axes):
+        found.append("the diagrams have different axes")
+    if len({d.kind for d in layout.diagrams}) > 1:
+        found.append("diagrams of two kinds")
+    return found
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("key", ["c1", "c2", "c4a", "c5", "c8"])
+def test_no_defects(key, width):
+    cases = [case(key, test) for test in ("nemenyi", "wilcoxon", "control")]
+    layout = lay_out(cases, width=width)
+    assert defects(layout, cases, width=round(72 * width, 9)) == []
+
+
+def two(**options):
+    ranks, fewer = (1.5, 2.5, 2.6, 3.4), (1.2, 1.8, 3.0)
+    return [
+        Case(names=("alpha", "beta", "gamma", "delta"), ranks=ranks, cd=1.2, alike=within(ranks, 1.2), **options),
+        Case(names=("beta", "epsilon", "gamma"), ranks=fewer, cd=0.7, alike=within(fewer, 0.7), **options),
+    ]
+
+
+def test_each_diagram_has_its_own_algorithms_ruler_and_title_and_the_axis_is_that_of_all():
+    cases = two()
+    layout = lay_out(cases, titles=["four", "three"], highlight="alpha", rename={"epsilon": "E"})
+    assert [d.names for d in layout.diagrams] == [("alpha", "beta", "gamma", "delta"), ("beta", "E", "gamma")]
+    assert layout.titles == ("four", "three")
+    for number, (one, wanted) in enumerate(zip(cases, ("1.20", "0.70"), strict=True)):
+        own = alone(layout, number)
+        axis = own.axis
+        assert (axis.low, axis.high) == (1.0, 4.0)
+        assert own.marker_positions == pytest.approx([axis.at(rank) for rank in sorted(one.ranks)])
+        assert [t.text for t in by_gid(own, Text, "cd-text")] == [f"CD = {wanted}"]
+        [ruler] = by_gid(own, Line, "cd-ruler")
+        assert abs(ruler.points[1][0] - ruler.points[0][0]) == pytest.approx(axis.points(one.cd))
+        assert [t.text for t in by_gid(own, Text, "cue")] == ["better"] * (number == 0)
+    assert [t.text for t in layout.elements if t.gid == "note"] == ["Nemenyi, α = 0.05"]
+
+
+def test_a_diagram_is_that_of_plot_cd():
+    subject = case("c8", "nemenyi")
+    stacked = lay_out([subject, subject]).diagrams[1]
+    single = layout_cd(subject.comparison, measure=text_measure())
+    assert (stacked.bar_positions, stacked.leader_positions) == (single.bar_positions, single.leader_positions)
+    assert [bar.members for bar in stacked.bars] == [bar.members for bar in single.bars]
+    assert stacked.axis.x_low == single.axis.x_low
+
+
+def test_tests_that_differ_are_said_over_their_diagrams():
+    first, second = two()
+    layout = lay_out([first, replace(second, test="Wilcoxon–Holm", cd=None)])
+    assert [t.text for t in layout.elements if t.gid.endswith("note")] == [
+        "Nemenyi, α = 0.05",
+        "Wilcoxon–Holm, α = 0.05",
+    ]
+    assert [t for t in layout.elements if t.gid == "note"] == []
+
+
+def test_one_that_needs_the_list_makes_all_lists():
+    cases = [case("c4a", "nemenyi"), two()[0]]
+    layout = lay_out(cases)
+    assert [d.kind for d in layout.diagrams] == ["list", "list"]
+    assert defects(layout, cases, width=237.6) == []
+    assert {d.kind for d in lay_out(two(), arrangement="list").diagrams} == {"list"}
+
+
+def test_the_better_end_may_be_on_the_left():
+    layout = lay_out(two(), best_at="left")
+    assert defects(layout, two(), width=237.6) == []
+    assert all(d.axis.x_low < d.axis.x_high for d in layout.diagrams)
+
+
+def test_messages():
+    one, other = two()
+    with pytest.raises(UsageError, match=r"a stack needs two comparisons or more; plot_cd draws a single one"):
+        lay_out([one])
+    with pytest.raises(UsageError, match="titles must be one text for each of the 2 comparisons"):
+        lay_out([one, other], titles=["only one"])
+    with pytest.raises(UsageError, match="unknown algorithm in highlight 'zeta'"):
+        lay_out([one, other], highlight="zeta")
+    with pytest.raises(UsageError, match="a stack has one axis of ranks, and its comparisons rank differently"):
+        lay_out([one, replace(other, kind="aligned")])
+    with pytest.raises(LayoutError) as caught:
+        lay_out([one, other], width=0.6, measure=plain_measure)
+    needed = re.fullmatch(
+        r"a stack of 2 diagrams does not fit 0\.60 in: it needs (\d\.\d\d) in; give that width or shorter names "
+        r"\(rename\)\.",
+        str(caught.value),
+    )
+    assert lay_out([one, other], width=float(needed.group(1)), measure=plain_measure)
+
+
+@pytest.mark.parametrize(
+    ("gid", "change", "seen"),
+    [
+        ("diagram-1-marker-0", lambda e: moved(e, 3, 0), "diagram 1:"),
+        ("diagram-0-clique-0", lambda e: None, "alike and not joined"),
+        ("diagram-1-rank-2", lambda e: replace(e, text="2.00"), "is printed as 2.00"),
+        ("diagram-1-label-0", lambda e: replace(e, text="alpha"), "is printed as 'alpha'"),
+        ("diagram-1-title", lambda e: replace(e, text="(a)"), "the title of diagram 1"),
+        ("diagram-1-axis", lambda e: moved(e, 2, 0), "different axes"),
+        ("diagram-1-tick-number", lambda e: replace(e, text="2"), "different axes"),
+        ("note", lambda e: moved(e, 80, 12), "overlap"),
+    ],
+)
+def test_checker_sees(gid, change, seen):
+    layout = lay_out(two())
+    assert defects(layout, two(), width=237.6) == []
+    index = next(i for i, e in enumerate(layout.elements) if e.gid == gid)
+    new = change(layout.elements[index])
+    elements = [*layout.elements[:index], *([new] if new else []), *layout.elements[index + 1 :]]
+    found = defects(replace(layout, elements=tuple(elements)), two(), width=237.6)
+    assert any(seen in defect for defect in found), found
+
+
+def test_its_numbers_are_those_of_the_comparisons():
+    table = cd.load_example("garcia2008-table2").to_frame()
+    comparisons = {"all": cd.compare(cd.read_scores(table)), "four": cd.compare(cd.read_scores(table.iloc[:, :4]))}
+    layout = layout_cd_stack(comparisons, measure=text_measure())
+    for number, comparison in enumerate(comparisons.values()):
+        own = alone(layout, number)
+        names = [t.text for t in by_gid(own, Text, r"label-\d+")]
+        printed = {names[i]: t.text for i, t in enumerate(by_gid(own, Text, r"rank-\d+"))}
+        ranks = comparison.ranking.average_ranks
+        assert printed == {name: f"{rank:.2f}" for name, rank in zip(comparison.algorithms, ranks, strict=True)}
+        joined = {frozenset((own.names[i], own.names[j])) for bar in own.bars for i in bar.members for j in bar.members}
+        frame = comparison.to_frame()
+        alike = frame[~frame["different"]]
+        pairs = {frozenset(pair) for pair in alike.iloc[:, :2].itertuples(index=False)}
+        assert {pair for pair in joined if len(pair) == 2} == pairs
+
+
+# -- random inputs -----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def subjects(draw):
+    rng = Random(draw(st.integers(0, 2**32 - 1)))
+    known = sorted({random_name(rng) for _ in range(40)})
+    cases = []
+    control = rng.random() < 0.3
+    for _ in range(draw(st.integers(2, 4))):
+        k = rng.randint(2, rng.choice((8, 14, 25)))
+        names = tuple(rng.sample(known, min(k, len(known))))
+        ranks = random_ranks(rng, len(names), rng.choice(["uniform", "ties", "clusters", "equal", "narrow"]))
+        distance = rng.choice((0.1, 0.25, 0.5, 1.2)) * k * rng.uniform(0.3, 1.0)
+        flips = rng.choice((0.0, 0.02, 0.08)) if k <= 20 else 0.0
+        alike = random_alike(rng, ranks, distance, flips)
+        shared = {"cd": distance if flips == 0.0 else None, "control": rng.randrange(len(names)) if control else None}
+        cases.append(Case(names=names, ranks=tuple(ranks), alike=alike, **shared))
+    return cases
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 400, deadline=None, suppress_health_check=list(HealthCheck))
+@given(subjects(), st.sampled_from([3.3, 5.0, 6.75]), st.sampled_from([7.0, 8.0, 10.0]), st.booleans())
+def test_random_inputs_have_no_defects(cases, width, size, left):
+    options = {"width": width, "font_size": size, "best_at": "left" if left else "right"}
+    try:
+        layout = lay_out(cases, **options)
+    except LayoutError as error:
+        options["width"] = width = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        layout = lay_out(cases, **options)
+    assert defects(layout, cases, width=round(width * 72, 9)) == []
