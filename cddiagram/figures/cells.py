@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
+from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -140,15 +140,11 @@ def _draw(content: MatrixContent, page: Page, plan: _Plan, note: str) -> MatrixL
     heights = [max(least, row_height(len(name), size)) if len(name) > 1 else least for name in plan.names.lines]
     entries, half_row = content.legend(small), 0.5 * LEGEND_ROW * small
     place, left = _legend_place(content, plan, entries, heights, page)
-    over_names = PAD_X + cue_width(small, meter, "up") + _CELL_GAP <= plan.left
-    tip = page.width - PAD_X if content.show_direction and not over_names else None
-    head, y = page.header(note, size, cue_tip=tip, cue_side="up")
+    head, y = page.header(note, size, cue_side="up" if content.show_direction else None)
     if place == "above":
         legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y + half_row, small, meter)
         head, y = [*head, *legend], y + half_row + 0.2 * small
     middle = y + 0.55 * small
-    if content.show_direction and over_names:
-        head += draw_cue(PAD_X, middle, small, meter, "up")
     head += _column_numbers(content, plan, middle, page)
     edges = tuple(accumulate(heights, initial=y + 1.2 * small))
     if place != "above":

@@ -30,16 +30,18 @@ if TYPE_CHECKING:
 class AxisKind:
     """What the axis of a ranking shows."""
 
-    #: Text at the axis; Friedman's average ranks need none.
-    label: str | None
+    #: What its numbers are; Friedman's average ranks need not be named where that takes room.
+    label: str
     #: Whether 1..k is a range that the axis may show.
     full: bool = False
     #: Whether all values lie in 1..k.
     bounded: bool = False
 
 
+#: The axis of most figures.
+AVERAGE_RANK = "average rank"
 AXIS_KINDS: Mapping[str, AxisKind] = {
-    "friedman": AxisKind(label=None, full=True, bounded=True),
+    "friedman": AxisKind(label=AVERAGE_RANK, full=True, bounded=True),
     "aligned": AxisKind(label="average aligned rank"),
     "quade": AxisKind(label="average Quade rank", bounded=True),
     "means": AxisKind(label="rank of the mean score", full=True, bounded=True),
@@ -81,11 +83,6 @@ class CDContent(Names):
         return position == self.control or super().bold(position)
 
     @property
-    def axis_label(self) -> str | None:
-        """The text at the axis."""
-        return self.axis.label
-
-    @property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
@@ -103,7 +100,15 @@ class CDContent(Names):
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
         return HeaderItems(
-            page=page, size=size - 1.0, title=self.title, title_size=size, note=self.note, math=self.math, **more
+            page=page,
+            size=size - 1.0,
+            title=self.title,
+            title_size=size,
+            note=self.note,
+            axis_label=self.axis.label,
+            axis_named=self.axis.label != AVERAGE_RANK,
+            math=self.math,
+            **more,
         )
 
     def marker(self, position: int, x: float, y: float, radius: float, gid: str = "") -> Marker:

@@ -16,7 +16,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_axis_label, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
@@ -105,9 +105,8 @@ class HorizontalPlan:
         small, page, scale = size - 1.0, options.page_width, content.scale(fit.start + fit.length, fit.start)
         ruler = content.ruler(scale) if options.show_ruler else None
         key = self.drawn.key if content.control is None else content.decision_key(options.show_ruler)
-        cue_tip = scale.right if options.show_direction else None
-        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_tip=cue_tip), meter)
-        label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+        side = options.best_at if options.show_direction else None
+        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_side=side), meter)
         scale = replace(scale, y=y + axis_height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
@@ -117,7 +116,6 @@ class HorizontalPlan:
         ]
         elements: list[Element] = [
             *header,
-            *label,
             *draw_axis(scale, small, meter),
             *leaders,
             *_draw_interval(content, scale),

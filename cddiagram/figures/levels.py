@@ -12,7 +12,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.sheet.header import PAD_X, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, draw_header
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, is_number
 from cddiagram.sheet.meter import TextMeter
@@ -33,7 +33,6 @@ _HALO = 0.35
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 _SWATCH = 9.0
-_CUE_GAP = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,17 +155,12 @@ def draw_cut_head(
     small, page = columns.small, options.page_width
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
-    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
     key = tuple(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend)
-    tip = scale.left if options.show_direction and by_labels is None else None
-    head, y = draw_header(content.header(page, columns.size, key=key, cue_tip=tip, cue_side="left"), meter)
-    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    head += axis_label
+    side = "left" if options.show_direction else None
+    head, y = draw_header(content.header(page, columns.size, key=key, cue_side=side), meter)
     if not labels:
         return head, y
     y += 0.5 * small
-    if options.show_direction and by_labels is not None:
-        head += draw_cue(by_labels, y, small, meter, "left")
     # from the labels short lines lead to the cut lines
     top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
     cut_top = top + _POINTER_HEIGHT
@@ -198,15 +192,6 @@ def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> li
         ),
         *(Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=_CUT, dash=dash) for i, dash, x in cuts),
     ]
-
-
-def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
-    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
-    width = cue_width(size, meter)
-    for left in (scale.left, scale.left - width - _CUE_GAP):
-        if left >= PAD_X and left + width + _CUE_GAP <= right:
-            return left
-    return None
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

@@ -206,10 +206,8 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
         key = (KeyEntry(text="same letter: not different"), best)
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
-        tip = page - PAD_X if options.show_direction else None
-        return None, *draw_header(replace(items, cue_tip=tip, cue_side="up"), meter)
-    room = end_room(*content.axis_range, plan.columns.small, meter)
-    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
+        return None, *draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)
+    head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS
 
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -161,18 +161,11 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
 
 
 def draw_rank_head(
-    items: HeaderItems, scale: AxisScale, label: str | None, end_room: float, show_direction: bool, meter: TextMeter
+    items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above the axis of ranks: header, its text, and the cue."""
-    cue_left = scale.left - end_room - NAME_GAP - cue_width(items.size, meter)
-    beside = show_direction and cue_left >= PAD_X
-    if show_direction and not beside:
-        items = replace(items, cue_tip=scale.left, cue_side="left")
-    head, y = draw_header(items, meter)
-    text, y = draw_axis_label(label, scale, items.size, y, items.page, meter)
-    y += axis_height(items.size)
-    cue = draw_cue(cue_left, number_row(y, items.size), items.size, meter, "left") if beside else []
-    return [*head, *text, *cue], replace(scale, y=y)
+    """Draw what stands above an axis of ranks whose better end is on the left."""
+    head, y = draw_header(replace(items, cue_side="left" if show_direction else None), meter)
+    return head, replace(scale, y=y + axis_height(items.size))
 
 
 def draw_columns(
@@ -252,7 +245,7 @@ def rank_rows(
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, content.axis_label, free, look.show_direction, meter)
+    head, scale = draw_rank_head(items, scale, look.show_direction, meter)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, text_defects
+from face_checks import header_defects
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference_cases import NAN, OPTIONS, by_difference, stated, subjects
@@ -160,12 +161,7 @@ def _cuts(layout, comparison, alphas, boxes):
 
 def _head(layout, comparison, options):
     found = []
-    cues = by_gid(layout, Text, "cue")
-    if len(cues) != options.get("show_direction", True):
-        found.append(f"{len(cues)} direction cues")
-    arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
-    if any(line.points[1][0] >= line.points[0][0] for line in arrows):
-        found.append("the cue points to the worse end")
+    found += header_defects(layout, "left" if options.get("show_direction", True) else None)
     note = "".join(t.text for t in by_gid(layout, Text, "note")).replace(" ", "")
     if "note" not in options and comparison.test.replace(" ", "") not in note:
         found.append(f"the note is {note!r}")
