@@ -10,7 +10,7 @@ from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Shee
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, fit_names, row_height, text_box
 from cddiagram.sheet.page import Page
@@ -21,8 +21,9 @@ BORDER = 0.5
 _WIDEST_CELL, _GOOD_CELL = 30.0, 1.02
 _ROW_PITCH, _HIGHEST_CELL = 1.22, 15.0
 #: Cells with values are at least this wide, and keep this much room beside the value.
-_VALUE_CELL, _VALUE_ROOM = 17.0, 2.0
-_SMALLEST_VALUE = 5.5
+_VALUE_CELL, _VALUE_ROOM = 17.0, 1.0
+#: Names are broken before the cells take less of the page.
+_LEAST_CELLS = 0.25
 _LEGEND_INSIDE_FROM = 6
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
@@ -105,25 +106,34 @@ def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout
     return _draw(content, page, plan, note)
 
 
-def _ladder(content: MatrixContent, look: Look) -> Iterator[tuple[float, float, int]]:
-    """Yield (size of the names, least width of a cell, most lines of a name), from good to bearable."""
+def _ladder(content: MatrixContent, look: Look, values: float) -> Iterator[tuple[float, float, int]]:
+    """Yield (size of the names, least width of a cell, most lines of a name), from good to bearable.
+
+    Cells with room for their `values` come first, then those that take a quarter of the page, names broken if need be.
+    """
     smallest = look.sizes[-1]
     few = content.k <= 12
-    for size in look.sizes:
-        yield size, max(_GOOD_CELL * size, 9.0 if few else 0.0), 1
-    good = max(_GOOD_CELL * smallest, 9.0 if few else 0.0)
+    good = {size: max(_GOOD_CELL * size, 9.0 if few else 0.0) for size in look.sizes}
+    for lines in (1, 2) if few else ():
+        yield from ((size, max(values, good[size]), lines) for size in look.sizes)
+    quarter = _LEAST_CELLS * look.page_width / content.columns
+    for lines in (1, 2, 4):
+        yield from ((size, max(quarter, good[size]), lines) for size in look.sizes)
+    yield from ((size, good[size], 1) for size in look.sizes)
     if content.k <= 16:
-        yield from ((smallest, good, lines) for lines in (2, 4))
+        yield from ((smallest, good[smallest], lines) for lines in (2, 4))
     yield from ((smallest, cell, 1) for cell in (3.6, 2.4))
     yield from ((smallest, cell, lines) for cell in (3.6, 2.4) for lines in (2, 4))
-    yield from ((smallest, cell, 1000) for cell in (good, 2.4, 1.6))
+    yield from ((smallest, cell, 1000) for cell in (good[smallest], 2.4, 1.6))
 
 
 def _plan(content: MatrixContent, look: Look, meter: TextMeter) -> _Plan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
     right = look.page_width - PAD_X - BORDER / 2
-    for size, least, most_lines in _ladder(content, look):
-        numbers = PAD_X + max(meter.width(str(number), size - 1.0) for number in range(1, content.k + 1))
+    texts, printed = {cell.text for cell in content.cells.values()}, small_type(look.sizes[-1])
+    values = max(_VALUE_CELL, *(meter.width(text, printed) + _VALUE_ROOM for text in texts))
+    for size, least, most_lines in _ladder(content, look, values):
+        numbers = PAD_X + max(meter.width(str(number), small_type(size)) for number in range(1, content.k + 1))
         limit = right - content.columns * least - _CELL_GAP - numbers - _NUMBER_GAP
         names = fit_names(content, size, limit, most_lines, meter)
         if names is not None:
@@ -204,7 +214,7 @@ def _draw_cells(
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""
     border = BORDER if plan.cell >= 5.0 else BORDER / 2
     meter, texts = page.meter, [cell.text for cell in content.cells.values() if cell.text]
-    sizes = [size - 1.0 for size in page.look.sizes if size <= plan.names.size and size - 1.0 >= _SMALLEST_VALUE]
+    sizes = [small_type(size) for size in page.look.sizes if size <= plan.names.size]
     room = plan.cell - _VALUE_ROOM if plan.cell >= _VALUE_CELL else 0.0
     size = next((s for s in sizes if all(meter.width(text, s) <= room for text in texts)), None)
     cells: list[Element] = []

@@ -15,7 +15,7 @@ from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
-from cddiagram.sheet.look import Look, LookOptions
+from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, break_names, names_of, text_box
 from cddiagram.sheet.page import Page
@@ -149,7 +149,7 @@ def end_numbers(low: float, high: float) -> tuple[str, str]:
 
 def _fit(conditions: Conditions, contents: list[_Content], names: Names, look: Look, meter: TextMeter) -> _Grid | None:
     """Return as many columns as have room for the tests of a panel; None if one does not."""
-    small = look.font_size - 1.0
+    small = small_type(look.font_size)
     tests = [meter.width(NORMALITY_NAMES[test.name], small) for test in conditions.normality]
     rows = [
         test + _VALUE_GAP + meter.width(value, small)

@@ -15,7 +15,7 @@ from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
-from cddiagram.sheet.look import Look, check_choice, is_number
+from cddiagram.sheet.look import Look, check_choice, is_number, small_type
 from cddiagram.sheet.names import Names, names_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
@@ -24,6 +24,10 @@ from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+
+
+#: Beside so many ranks more than one decimal is noise.
+_ONE_DECIMAL_FROM = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +105,7 @@ class CDContent(Names):
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
         return HeaderItems(
             page=page,
-            size=size - 1.0,
+            size=small_type(size),
             title=self.title,
             title_size=size,
             note=self.note,
@@ -208,7 +212,7 @@ def _note(given: str | None, note: str | None, comparison: Comparison, control: 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     if option == "auto":
-        return enough_decimals(ranks)
+        return 1 if len(ranks) >= _ONE_DECIMAL_FROM else enough_decimals(ranks)
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}.")
     return option

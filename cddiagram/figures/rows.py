@@ -14,12 +14,14 @@ from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP = 4.0, 6.0
 _AFTER_AXIS = 2.5
+#: Share of the page below which a plot says little: before that names are broken over lines.
+GOOD_PLOT = 0.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,10 +101,13 @@ class Rows:
 
 
 def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: smaller names, a narrower plot, then names in more and more lines."""
+    """Yield from the most to the least readable: a little smaller, then broken, then the plot gives way."""
     sizes = look.sizes
     if look.wrap is True:
         yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
+    yield from (RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0)
+    if look.wrap is not False:
+        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines if most <= 4 for size in sizes)
     for plot in plots:
         yield from (RowStep(size=size, plot=plot) for size in sizes)
     if look.wrap is not False:
@@ -111,7 +116,7 @@ def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Itera
 
 def number_column(content: CDContent, size: float, meter: TextMeter) -> float:
     """Return the width of the printed ranks beside names of a size, with their gap."""
-    return max(meter.width(number, size - 1.0) for number in content.numbers) + NAME_GAP
+    return max(meter.width(number, small_type(size)) for number in content.numbers) + NAME_GAP
 
 
 def fit_rows(
@@ -223,7 +228,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (0.22, 0.12),
+    plots: Sequence[float] = (GOOD_PLOT, 0.12),
     lines: Sequence[int] = (2, 4, 1000),
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),

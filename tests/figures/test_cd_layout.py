@@ -162,7 +162,8 @@ def test_a_name_wider_than_its_room_is_broken():
     # twenty characters of 4 pt
     assert fit_names(content, 8.0, 80.0, 1, meter) is not None
     assert fit_names(content, 8.0, 79.5, 1, meter) is None
-    assert fit_names(content, 8.0, 79.5, 2, meter).lines[0] == ("x" * 19, "x")
+    assert fit_names(content, 8.0, 79.5, 2, meter) is None  # words stay whole
+    assert fit_names(content, 8.0, 79.5, 4, meter).lines[0] == ("x" * 19, "x")
 
 
 def test_list_places():
@@ -277,12 +278,18 @@ def test_ranks_that_differ_by_rounding_only_are_ties():
 def test_highlight_and_colors():
     layout = lay_out(SMALL, highlight="B", colors={"C": "#aa0000"})
     name, leader, marker = (find(layout, f"{part}-1")[0] for part in ("label", "leader", "marker"))
-    assert (name.bold, name.color, leader.color, leader.width, marker.fill) == (True, "accent", "accent", 1.1, "accent")
+    assert (name.bold, name.color, leader.color, leader.width, marker.fill) == (
+        True,
+        "foreground",
+        "accent",
+        1.4,
+        "accent",
+    )
     name, leader, marker = (find(layout, f"{part}-2")[0] for part in ("label", "leader", "marker"))
     assert (name.bold, name.color, leader.color, marker.fill) == (False, "#aa0000", "#aa0000", "#aa0000")
     assert all(e.fill == "foreground" for e in layout.elements if isinstance(e, Marker) and "clique" in e.gid)
     many = lay_out(SMALL, highlight={"A": "#00aa00", "C": "accent"})
-    assert [find(many, f"label-{i}")[0].color for i in range(3)] == ["#00aa00", "foreground", "accent"]
+    assert [find(many, f"label-{i}")[0].color for i in range(3)] == ["#00aa00", "foreground", "foreground"]
     assert [find(lay_out(SMALL, highlight=["A", "C"]), f"label-{i}")[0].bold for i in range(3)] == [True, False, True]
 
 

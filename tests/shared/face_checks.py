@@ -3,12 +3,16 @@
 As in `checks`, nothing here uses the layout code: all is read off the elements.
 """
 
+from itertools import pairwise
+
 from grammar import by_gid
 
 from cddiagram.sheet.elements import Line, Text
 
 #: The outer padding, the gap between two things in a row of the header, and how exactly places are met.
 PAD, GAP, NEAR = 1.5, 9.0, 0.6
+#: Numbers nearer than this have no small ticks between them.
+MINOR_BETWEEN = 18.0
 
 
 def header_defects(layout, towards):
@@ -39,3 +43,22 @@ def header_defects(layout, towards):
         if any(t.y > y for t in (*notes, *words, *by_gid(layout, Text, "key-text"))):
             found.append("the ruler is not the last row of the header")
     return found
+
+
+def tick_defects(layout):
+    """Numbers at equal steps, none printed for the ends alone; small ticks only where numbers are far apart."""
+    numbers = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
+    steps = {round(b - a, 9) for (a, _), (b, _) in pairwise(numbers)}
+    found = [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
+    if len(numbers) > 2:
+        apart = min(abs(b - a) for (_, a), (_, b) in pairwise(numbers))
+        small = {round(line.points[0][0], 6) for line in by_gid(layout, Line, "tick-minor")}
+        if apart < MINOR_BETWEEN - 1e-6 and len(small) > 2:
+            found.append(f"small ticks between numbers {apart:.1f} pt apart")
+    return found
+
+
+def type_defects(layout, smallest=6.5):
+    """No text is smaller than this by default."""
+    small = sorted({(t.gid, t.size) for t in layout.elements if isinstance(t, Text) and t.size < smallest - 1e-9})
+    return [f"{gid} is set in {size:g} pt" for gid, size in small]
