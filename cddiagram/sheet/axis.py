@@ -69,8 +69,9 @@ def make_ticks(
     --------
     >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
     ('1', '2', '3', '4', '5', '6', '7', '8', '9')
-    >>> make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
-    Ticks(major=(2.0, 4.0, 6.0, 8.0), labels=('2', '4', '6', '8'), minor=(1.0, 9.0))
+    >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
+    >>> ticks.labels, ticks.minor
+    (('2', '4', '6', '8'), (1.0, 9.0))
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
@@ -87,7 +88,7 @@ def make_ticks(
         ends = [low, high] if (high - low) * scale >= _END_SPACING * widest else [low]
         major = [end for end in ends if abs(float(format_tick(end, step)) - end) < 1e-9 * max(1.0, abs(end))]
     minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
-    minor: list[float] = [end for end in (low, high) if whole and float(end).is_integer()]
+    minor: list[float] = [float(end) for end in (low, high) if whole and float(end).is_integer()]
     if step * scale >= _MINOR_BETWEEN and minor_step * scale >= _MINOR_SPACING:
         minor += _multiples(low, high, minor_step)
     minor = [value for value in sorted(set(minor)) if all(abs(value - number) > 1e-6 * step for number in major)]
