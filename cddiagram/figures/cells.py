@@ -114,9 +114,9 @@ def _ladder(content: MatrixContent, look: Look, values: float) -> Iterator[tuple
     smallest = look.sizes[-1]
     few = content.k <= 12
     good = {size: max(_GOOD_CELL * size, 9.0 if few else 0.0) for size in look.sizes}
+    quarter = min(_LEAST_CELLS * look.page_width / content.columns, _WIDEST_CELL)
     for lines in (1, 2) if few else ():
-        yield from ((size, max(values, good[size]), lines) for size in look.sizes)
-    quarter = _LEAST_CELLS * look.page_width / content.columns
+        yield from ((size, max(values, quarter, good[size]), lines) for size in look.sizes)
     for lines in (1, 2, 4):
         yield from ((size, max(quarter, good[size]), lines) for size in look.sizes)
     yield from ((size, good[size], 1) for size in look.sizes)
