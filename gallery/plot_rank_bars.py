@@ -2,7 +2,7 @@
 Ranks as bars, with cut lines
 =============================
 
-Bars start at zero, so their length is the average rank. A bar that reaches beyond a cut line is significantly worse
+Bars start at rank 1, the best there is. A bar that reaches beyond a cut line is significantly worse
 than the control at the level of that line; its shade is the stronger one if so at the first level.
 """
 

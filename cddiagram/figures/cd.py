@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: What a horizontal layout may have at most to be preferred to the list: algorithms, lanes, lines of a name, and how
-#: much of the axis the leaders may take, each as wide as its gap.
-_MOST_ALGORITHMS, _MOST_LANES, _MOST_LINES, _MOST_CROWDED = 16, 8, 3, 0.55
+#: What a horizontal layout may have at most to be preferred to the list: lanes and lines of a name; and on a column or
+#: a page (so many points wide) algorithms, and how much of the axis the leaders may take, each as wide as its gap.
+_MOST_LANES, _MOST_LINES = 8, 3
+_WIDE, _MOST_ALGORITHMS, _MOST_CROWDED = 360.0, {False: 16, True: 25}, {False: 0.62, True: 0.72}
 #: Least length of the axis as a fraction of the page: of labels in columns or at their leaders, and if it is forced.
-_LEAST_AXIS = {True: 0.48, False: 0.42}
+_LEAST_AXIS = {False: {True: 0.48, False: 0.42}, True: {True: 0.48, False: 0.35}}
 _FORCED_LEAST_AXIS = 0.22
 
 
@@ -117,7 +118,8 @@ def plan_cd(content: CDContent, options: CDLook, meter: TextMeter) -> Horizontal
 def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
     """Return a horizontal plan that is preferred to the list; if it is forced, the most readable of all that fit."""
     forced = options.arrangement == "horizontal"
-    if not forced and content.k > _MOST_ALGORITHMS:
+    wide = options.page_width >= _WIDE
+    if not forced and content.k > _MOST_ALGORITHMS[wide]:
         return None
     broken = options.wrap is True or (forced and options.wrap == "auto")
     limits = (None, *_name_limits(options)) if broken else (None,)
@@ -125,7 +127,7 @@ def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> H
     made = (make_labels(content, options, meter, size, limit) for size in sizes for limit in limits)
     candidates = [labels for labels in made if labels is not None]
     kinds = {"auto": (True, False), "column": (True,), "stair": (False,)}[options.labels]
-    steps = [(column, _LEAST_AXIS[column]) for column in kinds]
+    steps = [(column, _LEAST_AXIS[wide][column]) for column in kinds]
     if forced:  # whole names, then broken ones; large, then small
         candidates.sort(key=lambda labels: labels.names.most_lines)
         steps += [(column, _FORCED_LEAST_AXIS) for column in reversed(kinds)]
@@ -140,7 +142,8 @@ def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> H
 def _is_good(plan: HorizontalPlan) -> bool:
     """Whether a plan is preferred to the list."""
     readable = plan.drawn.lane_count <= _MOST_LANES and plan.labels.names.most_lines <= _MOST_LINES
-    crowded = (plan.content.k - 1) * LEADER_GAP > _MOST_CROWDED * plan.fit.length
+    wide = plan.options.page_width >= _WIDE
+    crowded = (plan.content.k - 1) * LEADER_GAP > _MOST_CROWDED[wide] * plan.fit.length
     return readable and not crowded and (plan.drawn.all_drawn or not plan.content.groups)
 
 

@@ -10,7 +10,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
 from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
-from cddiagram.figures.content import CDContent, content_from, titled
+from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import fit
@@ -108,7 +108,7 @@ def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
 def _say_tests(members: Sequence[Comparison], columns: Sequence[CDContent], titles: Sequence[str]) -> str:
     """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
     tests = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}" for comparison in members]
-    labels = [f", {column.axis.label}" if column.axis.label else "" for column in columns]
+    labels = ["" if column.axis.label == AVERAGE_RANK else f", {column.axis.label}" for column in columns]
     said = [test + label for test, label in zip(tests, labels, strict=True)]
     if len(set(said)) == 1:
         return said[0]

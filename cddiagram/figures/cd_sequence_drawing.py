@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cddiagram._util.inlines import Option
@@ -292,8 +292,10 @@ class SequenceLayout(Sheet):
 def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> SequenceLayout:
     """Place everything."""
     content, first, small, page = plan.content, plan.content.columns[0], plan.size - 1.0, options.page_width
-    tip = page - PAD_X if options.show_direction else None
-    header, y = draw_header(first.header(page, plan.size, key=_key(plan), cue_tip=tip, cue_side="up"), meter)
+    side = "up" if options.show_direction else None
+    items = first.header(page, plan.size, key=_key(plan), cue_side=side)
+    # columns may show different kinds of ranks: the note names them
+    header, y = draw_header(replace(items, axis_label=None, axis_named=False), meter)
     titles, y = _draw_titles(plan, small, y, meter)
     top = y + small + _END_GAP + plan.beyond
     names, boxes, name_rows = _draw_names(plan, top, meter)

@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
+from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, fit_names, row_height, text_box
 from cddiagram.sheet.page import Page
@@ -21,8 +21,9 @@ BORDER = 0.5
 _WIDEST_CELL, _GOOD_CELL = 30.0, 1.02
 _ROW_PITCH, _HIGHEST_CELL = 1.22, 15.0
 #: Cells with values are at least this wide, and keep this much room beside the value.
-_VALUE_CELL, _VALUE_ROOM = 17.0, 2.0
-_SMALLEST_VALUE = 5.5
+_VALUE_CELL, _VALUE_ROOM = 17.0, 1.0
+#: Names are broken before the cells take less of the page.
+_LEAST_CELLS = 0.25
 _LEGEND_INSIDE_FROM = 6
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
@@ -105,25 +106,34 @@ def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout
     return _draw(content, page, plan, note)
 
 
-def _ladder(content: MatrixContent, look: Look) -> Iterator[tuple[float, float, int]]:
-    """Yield (size of the names, least width of a cell, most lines of a name), from good to bearable."""
+def _ladder(content: MatrixContent, look: Look, values: float) -> Iterator[tuple[float, float, int]]:
+    """Yield (size of the names, least width of a cell, most lines of a name), from good to bearable.
+
+    Cells with room for their `values` come first, then those that take a quarter of the page, names broken if need be.
+    """
     smallest = look.sizes[-1]
     few = content.k <= 12
-    for size in look.sizes:
-        yield size, max(_GOOD_CELL * size, 9.0 if few else 0.0), 1
-    good = max(_GOOD_CELL * smallest, 9.0 if few else 0.0)
+    good = {size: max(_GOOD_CELL * size, 9.0 if few else 0.0) for size in look.sizes}
+    quarter = min(_LEAST_CELLS * look.page_width / content.columns, _WIDEST_CELL)
+    for lines in (1, 2) if few else ():
+        yield from ((size, max(values, quarter, good[size]), lines) for size in look.sizes)
+    for lines in (1, 2, 4):
+        yield from ((size, max(quarter, good[size]), lines) for size in look.sizes)
+    yield from ((size, good[size], 1) for size in look.sizes)
     if content.k <= 16:
-        yield from ((smallest, good, lines) for lines in (2, 4))
+        yield from ((smallest, good[smallest], lines) for lines in (2, 4))
     yield from ((smallest, cell, 1) for cell in (3.6, 2.4))
     yield from ((smallest, cell, lines) for cell in (3.6, 2.4) for lines in (2, 4))
-    yield from ((smallest, cell, 1000) for cell in (good, 2.4, 1.6))
+    yield from ((smallest, cell, 1000) for cell in (good[smallest], 2.4, 1.6))
 
 
 def _plan(content: MatrixContent, look: Look, meter: TextMeter) -> _Plan | None:
     """Return the first step of the ladder that fits the page; None if none does."""
     right = look.page_width - PAD_X - BORDER / 2
-    for size, least, most_lines in _ladder(content, look):
-        numbers = PAD_X + max(meter.width(str(number), size - 1.0) for number in range(1, content.k + 1))
+    texts, printed = {cell.text for cell in content.cells.values()}, small_type(look.sizes[-1])
+    values = max(_VALUE_CELL, *(meter.width(text, printed) + _VALUE_ROOM for text in texts))
+    for size, least, most_lines in _ladder(content, look, values):
+        numbers = PAD_X + max(meter.width(str(number), small_type(size)) for number in range(1, content.k + 1))
         limit = right - content.columns * least - _CELL_GAP - numbers - _NUMBER_GAP
         names = fit_names(content, size, limit, most_lines, meter)
         if names is not None:
@@ -140,15 +150,11 @@ def _draw(content: MatrixContent, page: Page, plan: _Plan, note: str) -> MatrixL
     heights = [max(least, row_height(len(name), size)) if len(name) > 1 else least for name in plan.names.lines]
     entries, half_row = content.legend(small), 0.5 * LEGEND_ROW * small
     place, left = _legend_place(content, plan, entries, heights, page)
-    over_names = PAD_X + cue_width(small, meter, "up") + _CELL_GAP <= plan.left
-    tip = page.width - PAD_X if content.show_direction and not over_names else None
-    head, y = page.header(note, size, cue_tip=tip, cue_side="up")
+    head, y = page.header(note, size, cue_side="up" if content.show_direction else None)
     if place == "above":
         legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y + half_row, small, meter)
         head, y = [*head, *legend], y + half_row + 0.2 * small
     middle = y + 0.55 * small
-    if content.show_direction and over_names:
-        head += draw_cue(PAD_X, middle, small, meter, "up")
     head += _column_numbers(content, plan, middle, page)
     edges = tuple(accumulate(heights, initial=y + 1.2 * small))
     if place != "above":
@@ -208,7 +214,7 @@ def _draw_cells(
     """Return cells with their marks, and the printed values (none if one of them would not fit)."""
     border = BORDER if plan.cell >= 5.0 else BORDER / 2
     meter, texts = page.meter, [cell.text for cell in content.cells.values() if cell.text]
-    sizes = [size - 1.0 for size in page.look.sizes if size <= plan.names.size and size - 1.0 >= _SMALLEST_VALUE]
+    sizes = [small_type(size) for size in page.look.sizes if size <= plan.names.size]
     room = plan.cell - _VALUE_ROOM if plan.cell >= _VALUE_CELL else 0.0
     size = next((s for s in sizes if all(meter.width(text, s) <= room for text in texts)), None)
     cells: list[Element] = []

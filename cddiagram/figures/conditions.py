@@ -15,7 +15,7 @@ from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
-from cddiagram.sheet.look import Look, LookOptions, check_choice
+from cddiagram.sheet.look import Look, LookOptions, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, break_names, display_names, names_of, text_box
 from cddiagram.sheet.page import Page
@@ -161,7 +161,7 @@ def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[
 
 def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> _Grid | None:
     """Return as many columns as have room, at most five, and the names broken to their width; None if one has not."""
-    least = max(_NARROWEST, *(meter.width(said, look.font_size - 1.0) for said in (_UNTESTED, "p = .000")))
+    least = max(_NARROWEST, *(meter.width(said, small_type(look.font_size)) for said in (_UNTESTED, "p = .000")))
     panels = fit_panels(look.page_width - side, least, _BETWEEN, min(_MOST_COLUMNS, names.k))
     if panels:
         most = balanced(names.k, panels.columns)

@@ -15,7 +15,7 @@ from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
-from cddiagram.sheet.look import Look, check_choice, is_number
+from cddiagram.sheet.look import Look, check_choice, is_number, small_type
 from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
 from cddiagram.stats.results import rank_order
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
@@ -27,20 +27,26 @@ if TYPE_CHECKING:
     from cddiagram.figures.place_intervals import PlaceIntervals
 
 
+#: Beside so many ranks more than one decimal is noise.
+_ONE_DECIMAL_FROM = 50
+
+
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
     """What the axis of a ranking shows."""
 
-    #: Text at the axis; Friedman's average ranks need none.
-    label: str | None
+    #: What its numbers are; Friedman's average ranks need not be named where that takes room.
+    label: str
     #: Whether 1..k is a range that the axis may show.
     full: bool = False
     #: Whether all values lie in 1..k.
     bounded: bool = False
 
 
+#: The axis of most figures.
+AVERAGE_RANK = "average rank"
 AXIS_KINDS: Mapping[str, AxisKind] = {
-    "friedman": AxisKind(label=None, full=True, bounded=True),
+    "friedman": AxisKind(label=AVERAGE_RANK, full=True, bounded=True),
     "aligned": AxisKind(label="average aligned rank"),
     "quade": AxisKind(label="average Quade rank", bounded=True),
     "means": AxisKind(label="rank of the mean score", full=True, bounded=True),
@@ -84,11 +90,6 @@ class CDContent(Names):
         return position == self.control or super().bold(position)
 
     @property
-    def axis_label(self) -> str | None:
-        """The text at the axis."""
-        return self.axis.label
-
-    @property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
         return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
@@ -112,7 +113,15 @@ class CDContent(Names):
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have a size: title, note, and what else it shows."""
         return HeaderItems(
-            page=page, size=size - 1.0, title=self.title, title_size=size, note=self.note, math=self.math, **more
+            page=page,
+            size=small_type(size),
+            title=self.title,
+            title_size=size,
+            note=self.note,
+            axis_label=self.axis.label,
+            axis_named=self.axis.label != AVERAGE_RANK,
+            math=self.math,
+            **more,
         )
 
     def marker(self, position: int, x: float, y: float, radius: float, gid: str = "") -> Marker:
@@ -212,7 +221,7 @@ def _note(given: str | None, note: str | None, comparison: Comparison, control: 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:
     if option == "auto":
-        return enough_decimals(ranks)
+        return 1 if len(ranks) >= _ONE_DECIMAL_FROM else enough_decimals(ranks)
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}.")
     return option

@@ -16,8 +16,9 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line
-from cddiagram.sheet.header import PAD_X, PAD_Y, draw_axis_label, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE
+from cddiagram.sheet.look import small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
 
@@ -68,7 +69,7 @@ def make_labels(
     names = break_names(content, size, math.inf if name_limit is None else name_limit, meter)
     if names is None:
         return None
-    numbers = max(meter.width(number, size - 1.0) for number in content.numbers) + _NUMBER_GAP
+    numbers = max(meter.width(number, small_type(size)) for number in content.numbers) + _NUMBER_GAP
     return Labels(
         names=names,
         number_column=numbers if options.show_ranks else 0.0,
@@ -105,12 +106,11 @@ class HorizontalPlan:
     def draw(self, meter: TextMeter) -> CDLayout:
         """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
         content, options, fit, size = self.content, self.options, self.fit, self.labels.names.size
-        small, page, scale = size - 1.0, options.page_width, content.scale(fit.start + fit.length, fit.start)
+        small, page, scale = small_type(size), options.page_width, content.scale(fit.start + fit.length, fit.start)
         ruler = content.ruler(scale) if options.show_ruler else None
         key = self.drawn.key if content.control is None else content.decision_key(options.show_ruler)
-        cue_tip = scale.right if options.show_direction else None
-        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_tip=cue_tip), meter)
-        label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
+        side = options.best_at if options.show_direction else None
+        header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_side=side), meter)
         scale = replace(scale, y=y + axis_height(small))
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
@@ -120,7 +120,6 @@ class HorizontalPlan:
         ]
         elements: list[Element] = [
             *header,
-            *label,
             *draw_axis(scale, small, meter),
             *leaders,
             *_draw_interval(content, scale),
@@ -166,7 +165,7 @@ def plan_horizontal(
             to_left=to_left,
             to_right=to_right,
             rules=rules,
-            end_room=end_room(low, high, labels.names.size - 1.0, meter),
+            end_room=end_room(low, high, small_type(labels.names.size), meter),
         )
 
     demanded = demand(drawable_groups(content, options.max_lanes) or ())
@@ -249,7 +248,9 @@ def _draw_labels(
                 texts.append(content.marker(i, elbow, middle, _MARKER))
             x = elbow + side * labels.gap
             if labels.number_column:  # next to the leader
-                texts.append(meter.put(f"rank-{i}", x, middle, content.numbers[i], size - 1.0, "secondary", anchor))
+                texts.append(
+                    meter.put(f"rank-{i}", x, middle, content.numbers[i], small_type(size), "secondary", anchor)
+                )
                 x += side * labels.number_column
             name = content.put(i, lines, x, middle, size, anchor, meter)
             texts.extend(name)
@@ -263,7 +264,7 @@ def _leader(content: CDContent, position: int, path: tuple[tuple[float, float], 
     return Line(
         gid=f"leader-{position}",
         points=path,
-        width=1.1 if highlighted else 1.0 if control else 0.6,
+        width=1.4 if highlighted else 1.0 if control else 0.6,
         color=content.color(position, "foreground" if control else "leader"),
         cap="round" if highlighted else "butt",
     )

@@ -12,7 +12,7 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
-from cddiagram.sheet.header import PAD_X, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, draw_header
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, is_number
 from cddiagram.sheet.meter import TextMeter
@@ -28,12 +28,9 @@ MOST_LEVELS = 3
 _SHADES = {most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4") for most in (1, 2, 3)}
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 _CUT, _POINTER = 1.0, 0.6
-#: Free of ink at both sides of a cut line, where it crosses bars.
-_HALO = 0.35
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 _SWATCH = 9.0
-_CUE_GAP = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +62,8 @@ class Levels:
     levels: tuple[Level, ...]
     #: What the algorithms of a level are, compared with the reference: different, or worse in one-sided tests.
     decision: str = "different"
+    #: What the reference is called in the key.
+    called: str = "control"
 
     @property
     def cuts(self) -> tuple[Level, ...]:
@@ -114,7 +113,8 @@ def levels_of(comparison: Comparison, content: CDContent, alphas: Sequence[float
         return Level(alpha=alpha, ends=ends, dash=dash, different=reference_of(decided).different)
 
     levels = tuple(map(level, _checked(comparison, alphas), _DASHES))
-    return Levels(reference=reference.position, levels=levels, decision=content.decision)
+    called = "best" if comparison.control is None or comparison.control_chosen == "after" else "control"
+    return Levels(reference=reference.position, levels=levels, decision=content.decision, called=called)
 
 
 def _checked(comparison: Comparison, alphas: Sequence[float] | float | None) -> tuple[float, ...]:
@@ -140,7 +140,7 @@ def _ends(ranks: Sequence[float], reference: Reference, difference: float | None
     rank = ranks[reference.position]
     worse = round(max(ranks), SAME_RANK) > round(rank, SAME_RANK)
     better = round(min(ranks), SAME_RANK) < round(rank, SAME_RANK)
-    lower = (rank - difference,) if better and rank > difference else ()
+    lower = (rank - difference,) if better and rank - difference > 1.0 else ()
     return (rank + difference, *lower) if worse or not lower else lower
 
 
@@ -156,17 +156,15 @@ def draw_cut_head(
     small, page = columns.small, options.page_width
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
-    by_labels = _cue_left(scale, labels[0].box[0], small, meter) if labels else None
-    key = tuple(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend)
-    tip = scale.left if options.show_direction and by_labels is None else None
-    head, y = draw_header(content.header(page, columns.size, key=key, cue_tip=tip, cue_side="left"), meter)
-    axis_label, y = draw_axis_label(content.axis_label, scale, small, y, page, meter)
-    head += axis_label
+    key = (
+        *(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend),
+        _shade_entry("background", levels.called, small, "foreground"),
+    )
+    side = "left" if options.show_direction else None
+    head, y = draw_header(content.header(page, columns.size, key=key, cue_side=side), meter)
     if not labels:
         return head, y
     y += 0.5 * small
-    if options.show_direction and by_labels is not None:
-        head += draw_cue(by_labels, y, small, meter, "left")
     # from the labels short lines lead to the cut lines
     top = y + (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * small + _CLEAR
     cut_top = top + _POINTER_HEIGHT
@@ -177,36 +175,21 @@ def draw_cut_head(
     return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
 
 
-def _shade_entry(shade: str, meaning: str, size: float) -> KeyEntry:
+def _shade_entry(shade: str, meaning: str, size: float, edge: str | None = None) -> KeyEntry:
     """Return the entry of the key that explains a shade of the bars."""
     half = 0.38 * size
 
     def draw(left: float, y: float) -> list[Element]:
-        return [Rectangle(gid="key", x=left, y=y - half, width=_SWATCH, height=2 * half, fill=shade)]
+        box = Rectangle(gid="key", x=left, y=y - half, width=_SWATCH, height=2 * half, fill=shade)
+        return [replace(box, edge=edge, edge_width=0.9) if edge else box]
 
     return KeyEntry(text=meaning, width=_SWATCH, draw=draw)
 
 
 def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:
-    """Return the cut lines over the full height, each with a stripe of background where it crosses bars."""
+    """Return the cut lines over the full height."""
     cuts = [(f"{level.alpha:.12g}", level.dash, scale.at(end)) for level in levels.cuts for end in level.ends]
-    width = _CUT + 2 * _HALO
-    return [
-        *(
-            Line(gid=f"cut-stripe-{i}", points=((x, top), (x, bottom)), width=width, color="background")
-            for i, _, x in cuts
-        ),
-        *(Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=_CUT, dash=dash) for i, dash, x in cuts),
-    ]
-
-
-def _cue_left(scale: AxisScale, right: float, size: float, meter: TextMeter) -> float | None:
-    """Return the place of the cue at the better end of the bars and left of `right`; None if there is no room."""
-    width = cue_width(size, meter)
-    for left in (scale.left, scale.left - width - _CUE_GAP):
-        if left >= PAD_X and left + width + _CUE_GAP <= right:
-            return left
-    return None
+    return [Line(gid=f"cut-{i}", points=((x, top), (x, bottom)), width=_CUT, dash=dash) for i, dash, x in cuts]
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

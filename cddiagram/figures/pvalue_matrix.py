@@ -152,7 +152,6 @@ def pvalue_cells(
     "pvalue-matrix",
     OrderedOptions,
     title="Matrix of p-values",
-    min_font_size=6.0,
     reading="words.captions:reading_of_matrix",
     # A matrix of more algorithms is only drawn where it is asked for.
     report=lambda comparison: comparison.control is None and 3 <= len(comparison.algorithms) <= 30,

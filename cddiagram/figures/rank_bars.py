@@ -5,6 +5,7 @@ The form of the SCI2S page on statistical inference (WEB), read sideways so that
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
@@ -12,11 +13,11 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.levels import Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import Rows, RowsLayout, draw_columns, fit_rows, stack_rows
-from cddiagram.sheet.axis import AxisScale
+from cddiagram.figures.rows import GOOD_PLOT, Rows, RowsLayout, draw_columns, fit_rows, stack_rows
+from cddiagram.sheet.axis import AxisScale, below_axis, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
-from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.look import Look, RowOptions
+from cddiagram.sheet.header import PAD_Y
+from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import check_positive
 from cddiagram.words.numbers import format_alpha
@@ -32,13 +33,11 @@ _OUTLINE, _BASELINE = 0.9, 0.8
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
-#: Room at the right end, for half a cut line.
-_END = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankBarsLayout(RowsLayout):
-    """Rank bars laid out: `RowsLayout`, its axis from 0, and what follows.
+    """Rank bars laid out: `RowsLayout`, its axis from 1, and what follows.
 
     Attributes
     ----------
@@ -71,29 +70,33 @@ def layout_rank_bars(
     content = replace(content, control=levels.reference, groups=())
     if look.note == "auto":
         content = replace(content, note=_note(comparison, content, levels))
+    low = min(1.0, math.floor(content.average_ranks[0]))
+    greatest = max(*content.average_ranks, levels.greatest, low + 1.0)
     columns = fit_rows(
         content,
         look,
         meter,
-        plots=(_LEAST_PLOT,),
+        plots=(GOOD_PLOT, _LEAST_PLOT),
         lines=(2, 3, 4, 1000),
-        beside=PAD_X + _END,
+        beside=2 * end_room(1.0, greatest, small_type(look.font_size), meter),
         most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
-        good=lambda step, page: labels_fit(levels, step.size - 1.0, page, meter),
+        good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
     )
     page = look.page_width
-    greatest = max(*content.average_ranks, levels.greatest)
-    scale = AxisScale(low=0.0, high=greatest, x_low=columns.right, x_high=page - PAD_X - _END)
+    room = end_room(1.0, greatest, columns.small, meter)
+    scale = AxisScale(low=low, high=greatest, x_low=columns.right + room, x_high=page - room)
     head, top = draw_cut_head(content, levels, look, meter, columns, scale)
     rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
     bottom = rows.bottom + _ABOVE_ROWS
+    scale = replace(scale, y=bottom)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     bars = _draw_bars(content, levels, rows, scale, columns.size)
-    baseline = Line(gid="axis", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
+    baseline = Line(gid="baseline", points=((scale.left, top), (scale.left, bottom)), width=_BASELINE)
+    axis = draw_axis(scale, columns.small, meter, side="bottom")
     return RankBarsLayout(
         width=page,
-        height=bottom + PAD_Y,
-        elements=(*head, *bars, *draw_cuts(levels, scale, top, bottom), baseline, *texts),
+        height=bottom + below_axis(columns.small) + PAD_Y,
+        elements=(*head, *axis, *bars, *draw_cuts(levels, scale, top, bottom), baseline, *texts),
         font_size=columns.size,
         names=content.names,
         label_boxes=boxes,
@@ -108,10 +111,8 @@ def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
     if comparison.control is None:
         parts.append("best against the others")
     elif comparison.control_chosen != "after":  # then the name of the test says that it is the best
-        parts.append(f"control: {content.names[levels.reference]}")
-    if not levels.all_cut:
-        parts.append("α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels))
-    return ", ".join(parts)
+        parts = [procedure(comparison, content.names[levels.reference])]
+    return ", ".join([*parts, "α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels)])
 
 
 def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:
@@ -121,13 +122,13 @@ def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale,
     for position, (y, rank) in enumerate(zip(rows.middles, content.average_ranks, strict=True)):
         reference = position == levels.reference
         edge = content.color(position, "foreground" if reference else "")
-        line = min(_OUTLINE, scale.points(rank) / 2) if edge else 0.0
+        line = min(_OUTLINE, (scale.at(rank) - scale.left) / 2) if edge else 0.0
         bars.append(
             Rectangle(
                 gid=f"bar-{position}",
                 x=scale.left + line / 2,
                 y=y - height / 2 + line / 2,
-                width=scale.points(rank) - line,
+                width=scale.at(rank) - scale.left - line,
                 height=height - line,
                 fill="background" if reference else levels.shade(position),
                 edge=edge or None,
@@ -143,13 +144,14 @@ def plot_rank_bars(
 ) -> Drawing[RankBarsLayout]:
     """Draw the average ranks of a comparison as bars, with cut lines.
 
-    Bars start at 0, best on top. The control has an outline only. With a critical difference a cut line for each alpha
-    stands at the control's rank plus the difference: bars beyond it are significantly worse, with the stronger shade if
-    so at the first alpha. Where algorithms rank better than the control a line also stands at its rank minus the
-    difference (only there if none ranks worse): bars that end before it are significantly better, and shaded alike. A
-    procedure without a critical difference, as Holm's, has one shade for each alpha instead. A key says what the shades
-    mean. In a comparison of all pairs the best-ranked algorithm takes the control's place, and the note says so: all
-    its pairs are in the family of tests. Colours follow rc ``text.color`` and ``figure.facecolor``.
+    Bars start at rank 1, the best there is, best on top. The control has an outline only. With a critical difference a
+    cut line for each alpha stands at the control's rank plus the difference: bars beyond it are significantly worse,
+    with the stronger shade if so at the first alpha. Where algorithms rank better than the control a line also stands
+    at its rank minus the difference (only there if none ranks worse): bars that end before it are significantly
+    better, and shaded alike. A procedure without a critical difference, as Holm's, has one shade for each alpha
+    instead. A key says what the shades mean. In a comparison of all pairs the best-ranked algorithm takes the
+    control's place, and the note says so: all its pairs are in the family of tests. Colours follow rc ``text.color``
+    and ``figure.facecolor``.
 
     Parameters
     ----------
@@ -160,7 +162,7 @@ def plot_rank_bars(
     highlight : str, sequence of str or mapping of str to colour, optional
         Algorithms to set in bold and to outline in the accent or the given colour.
     note : str, optional
-        By default the test, the control, and alpha where no cut line bears it; None for no note.
+        By default the test, the control, and alpha; None for no note.
     {look}
 
     {returns}

@@ -11,6 +11,7 @@ from cddiagram.figures.bars import PVALUE_MATRIX, BarStyle, DrawnGroups, choose_
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
+    GOOD_PLOT,
     RANK_GAP,
     RowColumns,
     draw_columns,
@@ -23,6 +24,7 @@ from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
 from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
+from cddiagram.sheet.look import small_type
 from cddiagram.sheet.meter import TextMeter
 
 _LANES_EXTRA = 7.0
@@ -118,7 +120,7 @@ class ListPlan:
 
 
 def ladder(options: CDLook) -> Iterator[ListStep]:
-    """Yield the steps from the most to the least readable: smaller names, narrower plot and lanes, broken names."""
+    """Yield the steps from the most to the least readable: smaller or broken names, narrower lanes, less plot."""
     sizes = options.sizes
     largest, smallest = sizes[0], sizes[-1]
     below = [size for size in sizes if size <= largest - 0.5 + 1e-9] or [smallest]
@@ -126,15 +128,18 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
     upper = [size for size in sizes if size >= largest - 1.0 - 1e-9]
     narrower = (_NARROW_PITCH, 3.0, 2.2)
     if options.wrap is True:
-        yield from (ListStep(size, _LANE_PITCH, 0.22, lines=2) for size in upper)
-    yield from (ListStep(size, _LANE_PITCH, 0.22) for size in upper)
+        yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT, lines=2) for size in upper)
+    yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT) for size in upper)
+    if options.wrap is not False:
+        for pitch in (_LANE_PITCH, _NARROW_PITCH):
+            yield from (ListStep(size, pitch, GOOD_PLOT, lines) for lines in (2, 4) for size in sizes)
     yield from (ListStep(size, _LANE_PITCH, 0.12) for size in below)
     yield from (ListStep(size, _NARROW_PITCH, 0.12) for size in low)
     yield from (ListStep(size, pitch, None) for pitch in narrower for size in below)
     if options.wrap is False:
         return
     for lines in (2, 4):
-        for pitch, plot in ((_LANE_PITCH, 0.22), (_NARROW_PITCH, 0.12), (_NARROW_PITCH, None)):
+        for pitch, plot in ((_NARROW_PITCH, 0.12), (_NARROW_PITCH, None)):
             yield ListStep(smallest, pitch, plot, lines)
     yield from (ListStep(smallest, pitch, None, lines=1000) for pitch in narrower)
 
@@ -144,7 +149,7 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     drawn, page = _groups_shown(content, options), options.page_width
     letters = () if drawn.all_drawn else content.letters
     for step in ladder(options):
-        small, plot = step.size - 1.0, step.plot is not None
+        small, plot = small_type(step.size), step.plot is not None
         room = end_room(*content.axis_range, small, meter)
         letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
         if drawn.lane_count:
@@ -205,10 +210,8 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:
-        tip = page - PAD_X if options.show_direction else None
-        return None, *draw_header(replace(items, cue_tip=tip, cue_side="up"), meter)
-    room = end_room(*content.axis_range, plan.columns.small, meter)
-    head, scale = draw_rank_head(items, scale, content.axis_label, room, options.show_direction, meter)
+        return None, *draw_header(replace(items, cue_side="up" if options.show_direction else None), meter)
+    head, scale = draw_rank_head(items, scale, options.show_direction, meter)
     return scale, head, scale.y + _AFTER_AXIS
 
 

@@ -12,6 +12,8 @@ from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
 from cddiagram.sheet.look import Look, check_choice, check_flag
 
+#: What reads from left to right in a mirrored figure as well: the header without its ruler.
+_KEPT = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
 
@@ -100,12 +102,14 @@ class CDLayout(Sheet):
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged; texts keep their reading direction."""
+    """Return a horizontal layout with left and right exchanged; texts keep their direction, the header its place."""
 
     def flip(x: float) -> float:
         return layout.width - x
 
     def flipped(element: Element) -> Element:
+        if element.gid in _KEPT:
+            return element
         if isinstance(element, Line):
             return replace(element, points=tuple((flip(x), y) for x, y in element.points))
         if isinstance(element, Marker):

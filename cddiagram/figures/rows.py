@@ -10,17 +10,19 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
 from cddiagram.sheet.legend import KeyEntry
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
+#: Share of the page below which a plot says little: before that names are broken over lines.
+GOOD_PLOT = 0.25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,10 +105,13 @@ class Rows:
 
 
 def row_steps(look: Look, plots: Sequence[float], lines: Sequence[int]) -> Iterator[RowStep]:
-    """Yield from the most to the least readable: smaller names, a narrower plot, then names in more and more lines."""
+    """Yield from the most to the least readable: a little smaller, then broken, then the plot gives way."""
     sizes = look.sizes
     if look.wrap is True:
         yield from (RowStep(size=size, plot=plots[0], lines=2) for size in sizes)
+    yield from (RowStep(size=size, plot=plots[0]) for size in sizes if size >= sizes[0] - 1.0)
+    if look.wrap is not False:
+        yield from (RowStep(size=size, plot=plots[0], lines=most) for most in lines if most <= 4 for size in sizes)
     for plot in plots:
         yield from (RowStep(size=size, plot=plot) for size in sizes)
     if look.wrap is not False:
@@ -130,7 +135,9 @@ def fit_columns(
     size, lines = step
     places = content.places.texts if content.places and not (brackets and content.brackets) else ()
     columns = ((content.numbers if ranks else (), NAME_GAP), (places, _PLACE_GAP))
-    widths = [max(meter.width(text, size - 1.0) for text in texts) + gap if texts else 0.0 for texts, gap in columns]
+    widths = [
+        max(meter.width(text, small_type(size)) for text in texts) + gap if texts else 0.0 for texts, gap in columns
+    ]
     names = fit_names(content, size, min(room - PAD_X - sum(widths) - RANK_GAP, most), lines, meter)
     if names is None:
         return None
@@ -185,18 +192,11 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
 
 
 def draw_rank_head(
-    items: HeaderItems, scale: AxisScale, label: str | None, end_room: float, show_direction: bool, meter: TextMeter
+    items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above the axis of ranks: header, its text, and the cue."""
-    cue_left = scale.left - end_room - NAME_GAP - cue_width(items.size, meter)
-    beside = show_direction and cue_left >= PAD_X
-    if show_direction and not beside:
-        items = replace(items, cue_tip=scale.left, cue_side="left")
-    head, y = draw_header(items, meter)
-    text, y = draw_axis_label(label, scale, items.size, y, items.page, meter)
-    y += axis_height(items.size)
-    cue = draw_cue(cue_left, number_row(y, items.size), items.size, meter, "left") if beside else []
-    return [*head, *text, *cue], replace(scale, y=y)
+    """Draw what stands above an axis of ranks whose better end is on the left."""
+    head, y = draw_header(replace(items, cue_side="left" if show_direction else None), meter)
+    return head, replace(scale, y=y + axis_height(items.size))
 
 
 def draw_columns(
@@ -257,7 +257,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (0.22, 0.12),
+    plots: Sequence[float] = (GOOD_PLOT, 0.12),
     lines: Sequence[int] = (2, 4, 1000),
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
@@ -279,7 +279,7 @@ def rank_rows(
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, content.axis_label, free, look.show_direction, meter)
+    head, scale = draw_rank_head(items, scale, look.show_direction, meter)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(

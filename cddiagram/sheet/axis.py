@@ -16,7 +16,8 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-_MINOR_SPACING = 3.0
+#: Minor ticks are so far apart, and stand only between numbers that are so far apart.
+_MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,38 +59,41 @@ def _steps(first_power: int) -> list[float]:
 def make_ticks(
     low: float, high: float, length: float, number_width: Callable[[str], float], *, whole: bool = True
 ) -> Ticks:
-    """Choose ticks so that no two numbers come close.
+    """Choose ticks at regular steps so that no two numbers come close.
 
     The step is the smallest of 1, 2, 5, 10, 20, ... whose spacing is at least 1.5 times the widest number and 12 pt.
-    Numbers stand at its multiples and, where there is room, at the lower end.
+    Numbers stand at its multiples, or count from the lower end where there would be one alone; the ends of an axis of
+    whole numbers have ticks without numbers.
 
     Examples
     --------
     >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
     ('1', '2', '3', '4', '5', '6', '7', '8', '9')
-    >>> make_ticks(1, 9, 60, lambda text: 4.0 * len(text)).labels
-    ('1', '2', '4', '6', '8')
+    >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
+    >>> ticks.labels, ticks.minor
+    (('2', '4', '6', '8'), (1.0, 9.0))
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
     for step in _steps(max(closest, 0) if whole else closest):
         major = _multiples(low, high, step)
+        if whole and len(major) < 2:
+            first = math.ceil(low - 1e-9)
+            major = [first + step * number for number in range(math.floor((high - first) / step + 1e-9) + 1)]
         labels = [format_tick(value, step) for value in major] or [format_tick(low, step)]
         widest = max(number_width(label) for label in labels)
         if step * scale >= max(_NUMBER_SPACING * widest, _MINIMUM_SPACING):
             break
-    shown = [format_tick(value, step) for value in major]
-    end = format_tick(low, step)
-    if (not major or major[0] > low) and abs(float(end) - low) < 1e-9 * max(1.0, abs(low)):
-        width = number_width(end)
-        if not major or (major[0] - low) * scale >= _END_SPACING * max(width, widest):
-            major, shown = [low, *major], [end, *shown]
+    if len(major) < 2:  # an axis too short for a step: its ends, as far as there is room
+        ends = [low, high] if (high - low) * scale >= _END_SPACING * widest else [low]
+        major = [end for end in ends if abs(float(format_tick(end, step)) - end) < 1e-9 * max(1.0, abs(end))]
     minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
-    minor: list[float] = []
-    if minor_step * scale >= _MINOR_SPACING:
-        taken = {round(value / minor_step, 6) for value in major}
-        minor = [v for v in _multiples(low, high, minor_step) if round(v / minor_step, 6) not in taken]
-    return Ticks(major=tuple(major), labels=tuple(shown), minor=tuple(minor))
+    minor: list[float] = [float(end) for end in (low, high) if whole and float(end).is_integer()]
+    if step * scale >= _MINOR_BETWEEN and minor_step * scale >= _MINOR_SPACING:
+        minor += _multiples(low, high, minor_step)
+    minor = [value for value in sorted(set(minor)) if all(abs(value - number) > 1e-6 * step for number in major)]
+    shown = tuple(format_tick(value, step) for value in major)
+    return Ticks(major=tuple(major), labels=shown, minor=tuple(minor))
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:
@@ -161,20 +165,31 @@ def axis_height(size: float) -> float:
     return 1.05 * size + _BELOW_NUMBERS
 
 
+def below_axis(size: float) -> float:
+    """Return the height of ticks and their numbers below an axis line."""
+    return MAJOR + NUMBER_GAP + size
+
+
 def number_row(scale_y: float, size: float) -> float:
     """Return the vertical middle of the tick numbers over an axis line at `scale_y`."""
     return scale_y - axis_height(size) + 0.48 * size
 
 
 def draw_axis(
-    scale: AxisScale, size: float, meter: TextMeter, ticked: tuple[float, float] | None = None, *, whole: bool = True
+    scale: AxisScale,
+    size: float,
+    meter: TextMeter,
+    ticked: tuple[float, float] | None = None,
+    *,
+    whole: bool = True,
+    side: str = "top",
 ) -> list[Element]:
-    """Return the axis line, its ticks (upwards) and its numbers; ticks stand on the whole axis or between two ranks."""
+    """Return the axis line, its ticks and its numbers on a side; ticks stand on the whole axis or between two ranks."""
     low, high = ticked or (scale.low, scale.high)
     ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size), whole=whole)
     places = [(scale.at(value), "") for value in ticks.minor]
     places += [(scale.at(value), text) for value, text in zip(ticks.major, ticks.labels, strict=True)]
-    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+    return draw_ticks(side, (scale.left, scale.right), scale.y, places, size, meter)
 
 
 def draw_ticks(

@@ -1,8 +1,8 @@
-"""The header: title, note, ruler with "CD = x.xx", the key, and the cue that says which end is better.
+"""The header, the same in every figure: title; test flush left, what is better flush right; key; ruler over the axis.
 
-It is laid out for a ruler that starts at the left end of the axis; a figure with the best rank on the left is
-mirrored as a whole. Every item takes the first of its places that is free, and gets a row of its own where none is,
-so nothing can overlap. A text wider than the page is broken over rows.
+The cue names the axis where the note leaves it room. What does not fit in the first row gets a row of its own, so that
+nothing can overlap; a text wider than the page is broken over rows. The ruler is laid out from the left end of the
+axis: a figure with the best rank on the left mirrors it, and leaves the rest of the header as it is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
@@ -25,7 +24,6 @@ _RULER_LINE = 1.0
 _CAP = 2.2
 _CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
-_AXIS_LABEL_ROW = 1.35
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 
@@ -60,9 +58,11 @@ class HeaderItems:
     cd_text: str | None = None
     #: What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
     key: tuple[KeyEntry, ...] = ()
-    #: Place of the better end of the axis, where the tip of the arrow stands, and where it points; None for no cue.
-    cue_tip: float | None = None
-    cue_side: str = "right"
+    #: Where the better end of the axis is: "left", "right" or "up"; None for no cue.
+    cue_side: str | None = None
+    #: What the axis shows, and whether that must be said: average ranks are known without.
+    axis_label: str | None = None
+    axis_named: bool = False
     #: Whether title and note are mathtext.
     math: bool = False
 
@@ -126,22 +126,20 @@ class _Header:
         """Return the rows from the top."""
         items = self.items
         rows: list[_Row] = []
-        if items.ruler is None:
-            self._add_lines(rows, "note", items.note)
-            self._add_lines(rows, "cd-text", items.cd_text)
-        else:
-            one = self._one_row(items.ruler)
-            if one is not None:
-                return self._with_key([one])
-            self._add_lines(rows, "note", items.note)
-            row = self._row()
-            if not self._put_ruler(row, items.ruler):
-                self._add_lines(rows, "cd-text", items.ruler.text)
-            rows.append(row)
-        placed = self._put_cue(rows[::-1])
+        self._add_lines(rows, "note", items.note)
+        placed = self._put_cue(rows)
+        self._add_lines(rows, "cd-text", items.cd_text)
         rows = self._with_key(rows)
         if not placed and not self._put_cue(rows):
-            rows.append(self._cue_row())
+            rows.append(self._row())
+            self._put_cue(rows[-1:], alone=True)
+        if items.ruler is not None:
+            row = self._row()
+            if not self._put_ruler(row, items.ruler):
+                for line in self.lines(items.ruler.text, items.size):
+                    rows.append(self._row())
+                    rows[-1].put(*self._text("cd-text", line, PAD_X))
+            rows.append(row)
         return rows
 
     def _row(self) -> _Row:
@@ -178,18 +176,6 @@ class _Header:
         size, meter = self.items.size, self.meter
         return left, key_width(entries, size, meter), lambda y: draw_key(entries, left, y, size, meter)
 
-    def _one_row(self, ruler: Ruler) -> _Row | None:
-        """Note, ruler and cue in one row, the note left or right of the ruler; None if they do not fit."""
-        note = self.items.note
-        for beside in (True, False):
-            row = self._row()
-            if not self._put_ruler(row, ruler):
-                return None
-            left = PAD_X if beside else row.free
-            if (not note or row.put_if_free(*self._text("note", note, left))) and self._put_cue([row]):
-                return row
-        return None
-
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
         """Put the ruler and its text into the row; False if only the ruler fits, which is then there alone."""
         row.put(ruler.start - _RULER_LINE / 2, ruler.end - ruler.start + _RULER_LINE, lambda y: draw_ruler(ruler, y))
@@ -200,27 +186,25 @@ class _Header:
                 return True
         return False
 
-    def _cue(self, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
-        size, side, meter = self.items.size, self.items.cue_side, self.meter
-        return left, cue_width(size, meter, side), lambda y: draw_cue(left, y, size, meter, side)
-
-    def _put_cue(self, rows: Sequence[_Row]) -> bool:
-        """Put the cue at the better end of the axis, else at the edge of the page, into the first row with room."""
-        items = self.items
-        if items.cue_tip is None:
+    def _put_cue(self, rows: Sequence[_Row], *, alone: bool = False) -> bool:
+        """Put the cue at the right edge of the first row with room, its words shortened if need be."""
+        items, size, meter = self.items, self.items.size, self.meter
+        words = [items.axis_label] if items.axis_label and (items.cue_side or items.axis_named) else []
+        forms = [*words, *([""] if items.cue_side and not items.axis_named else [])]
+        if not forms:
             return True
-        width = cue_width(items.size, self.meter, items.cue_side)
-        left_end = items.cue_side == "left"
-        places = [items.cue_tip] if left_end else [items.cue_tip - width, items.page - PAD_X - width]
-        return any(row.put_if_free(*self._cue(left)) for row in rows for left in places)
+        for row, label in ((row, label) for row in rows for label in forms):
+            width = cue_width(label, size, meter, items.cue_side)
+            left = items.page - PAD_X - width
 
-    def _cue_row(self) -> _Row:
-        """Return a row of the cue alone."""
-        items, row = self.items, self._row()
-        width = cue_width(items.size, self.meter, items.cue_side)
-        left = (items.cue_tip or 0.0) - (width if items.cue_side == "right" else 0.0)
-        row.put(*self._cue(max(PAD_X, min(left, items.page - PAD_X - width))))
-        return row
+            def draw(y: float, left: float = left, label: str = label) -> list[Element]:
+                return draw_cue(left, y, label, size, meter, items.cue_side)
+
+            if row.put_if_free(left, width, draw):
+                return True
+        if alone:  # on a page that is narrower than the cue
+            rows[0].put(PAD_X, width, lambda y: draw_cue(PAD_X, y, label, size, meter, items.cue_side))
+        return False
 
 
 def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[Element]:
@@ -234,43 +218,45 @@ def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[E
     ]
 
 
-def cue_width(size: float, meter: TextMeter, side: str = "right") -> float:
-    """Return the width of the direction cue: its word, a gap and the arrow."""
-    arrow = 2 * _HEAD[1] if side == "up" else _ARROW
-    return meter.width(_CUE, size, italic=True) + _CUE_GAP + arrow
+def _cue_words(label: str, side: str | None) -> tuple[str, ...]:
+    """Return the texts of the cue: an arrow to the left stands between them, every other one behind the last."""
+    if not label or side is None:
+        return (_CUE if side else label,)
+    return (f"{label},", _CUE) if side == "left" else (f"{label}, {_CUE}",)
 
 
-def draw_cue(left: float, y: float, size: float, meter: TextMeter, side: str) -> list[Element]:
+def cue_width(label: str, size: float, meter: TextMeter, side: str | None = "right") -> float:
+    """Return the width of the direction cue: its words, a gap and the arrow."""
+    words = _cue_words(label, side)
+    arrow = {"up": 2 * _HEAD[1], None: -_CUE_GAP}.get(side, _ARROW)
+    return sum(meter.width(word, size, italic=True) + _CUE_GAP for word in words) + arrow
+
+
+def draw_cue(left: float, y: float, label: str, size: float, meter: TextMeter, side: str | None) -> list[Element]:
     """Return "better" with a drawn arrow to the right, to the left, or upwards (paper fonts lack arrow glyphs)."""
-    word = meter.width(_CUE, size, italic=True)
+    words = _cue_words(label, side)
     length, half = _HEAD
+    texts: list[Element] = []
+    x = left
+    for number, word in enumerate(words):
+        if side == "left" and number == len(words) - 1:
+            arrow, x = x, x + _ARROW + _CUE_GAP
+        texts.append(meter.put("cue", x, y, word, size, color="secondary", italic=True))
+        x += meter.width(word, size, italic=True) + _CUE_GAP
+    if side is None:
+        return texts
     if side == "left":
-        tip, tail, text_left = (left, y), (left + _ARROW, y), left + _ARROW + _CUE_GAP
-        head = ((left + length, y - half), tip, (left + length, y + half))
+        tip, tail = (arrow, y), (arrow + _ARROW, y)
+        head = ((arrow + length, y - half), tip, (arrow + length, y + half))
     elif side == "right":
-        right = left + word + _CUE_GAP + _ARROW
-        tip, tail, text_left = (right, y), (right - _ARROW, y), left
-        head = ((right - length, y - half), tip, (right - length, y + half))
+        tip, tail = (x + _ARROW, y), (x, y)
+        head = ((tip[0] - length, y - half), tip, (tip[0] - length, y + half))
     else:
-        x = left + word + _CUE_GAP + half
-        tip, tail, text_left = (x, y - 0.4 * size), (x, y + 0.4 * size), left
+        x += half
+        tip, tail = (x, y - 0.4 * size), (x, y + 0.4 * size)
         head = ((x - half, tip[1] + length), tip, (x + half, tip[1] + length))
     return [
-        meter.put("cue", text_left, y, _CUE, size, color="secondary", italic=True),
+        *texts,
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
-
-
-def draw_axis_label(
-    label: str | None, scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
-) -> tuple[list[Element], float]:
-    """Return the text over the axis, centred on it as far as the page allows, and where it ends."""
-    if not label:
-        return [], top
-    width = meter.width(label, size)
-    centre = (scale.left + scale.right) / 2
-    centre = min(max(centre, PAD_X + width / 2), page - PAD_X - width / 2)
-    y = top + 0.5 * size
-    text = meter.put("axis-label", centre, y, label, size, color="secondary", anchor="center")
-    return [text], top + _AXIS_LABEL_ROW * size

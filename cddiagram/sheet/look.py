@@ -90,16 +90,19 @@ _TEXTS = {
         '``"elsevier-"``, ``"springer-"``, ``"lncs-"``, ``"neurips-"`` or ``"jmlr-"`` before ``column`` or ``page``),\n'
         "or a number of inches; exactly the width of the page. The height follows.",
     ),
-    "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller."),
+    "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller, but not under 6.5."),
     "min_font_size": (
         "float, default {min_font_size}",
         "The size to which names shrink before they are broken over lines, or the figure changes otherwise.",
     ),
     "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
-    "rank_decimals": ('{"auto", 2, 3}, default "auto"', "Three where two different ranks would print alike."),
+    "rank_decimals": (
+        '{"auto", 2, 3}, default "auto"',
+        "Three where two different ranks would print alike, one beside 50 or more.",
+    ),
     "highlight": (
         "str, sequence of str or mapping of str to colour, optional",
-        "Algorithms to set in bold and in the accent or the given colour.",
+        "Algorithms to set in bold, with their marks in the accent, or all in the given colour.",
     ),
     "colors": ("mapping of str to colour, optional", "Colours of single algorithms."),
     "rename": ("mapping of str to str, optional", "Names to print instead."),
@@ -217,6 +220,15 @@ class Look:
         smallest = min(_MIN_FONT_SIZE if self.min_font_size is None else self.min_font_size, self.font_size)
         steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
         return tuple(max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1))
+
+
+def small_type(size: float) -> float:
+    """Return the size of all else beside names of a size: 1 pt smaller, but as long as they are not under 6.5 pt.
+
+    >>> small_type(8.0), small_type(7.0), small_type(6.0)
+    (7.0, 6.5, 6.0)
+    """
+    return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
 def option_texts(names: Sequence[str], *, min_font_size: float | None = None) -> str:

@@ -10,7 +10,7 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.text import one_line
 from cddiagram.errors import LayoutError, UsageError, choose_from
 from cddiagram.sheet.elements import Box, Text
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
@@ -68,6 +68,8 @@ class Names:
     ) -> list[Text]:
         """Return the lines of a name around the height `y`; an empty name has none."""
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
+        if color == "accent":  # would print fainter in gray than the names that are not highlighted: bold says it
+            color = "foreground"
         first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
         return [meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places]
@@ -95,7 +97,7 @@ class BrokenNames:
     @property
     def small(self) -> float:
         """Size of all else."""
-        return self.size - 1.0
+        return small_type(self.size)
 
     @property
     def most_lines(self) -> int:
@@ -108,13 +110,19 @@ class BrokenNames:
         return max(self.widths)
 
 
-def break_names(names: Names, size: float, limit: float, meter: TextMeter) -> BrokenNames | None:
+def break_names(
+    names: Names, size: float, limit: float, meter: TextMeter, *, whole_words: bool = False
+) -> BrokenNames | None:
     """Break the names that are wider than `limit`; None if one cannot be broken."""
     lines: list[tuple[str, ...]] = []
     widths = []
     for position, name in enumerate(names.names):
         bold = names.bold(position)
-        broken = wrap(name, limit, lambda text, bold=bold: meter.width(text, size, bold), math=names.math)  # type: ignore[misc]
+
+        def width(text: str, bold: bool = bold) -> float:
+            return meter.width(text, size, bold)
+
+        broken = wrap(name, limit, width, math=names.math, whole_words=whole_words)
         if broken is None:
             return None
         lines.append(broken)
@@ -125,10 +133,13 @@ def break_names(names: Names, size: float, limit: float, meter: TextMeter) -> Br
 def fit_names(
     names: Names, size: float, limit: float, most_lines: int, meter: TextMeter, least: float = _SMALLEST_COLUMN
 ) -> BrokenNames | None:
-    """Return the names in at most so many lines and no wider than `limit`; None if they are not."""
+    """Return the names in at most so many lines and no wider than `limit`; None if they are not.
+
+    Two lines keep words whole, more may break them.
+    """
     if limit < 0 or (most_lines > 1 and limit < least):
         return None
-    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter)
+    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter, whole_words=most_lines == 2)
     fits = broken is not None and broken.most_lines <= most_lines and broken.widest <= limit + 1e-9
     return broken if fits else None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cddiagram.sheet.elements import Element
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import text_or_none
 from cddiagram.sheet.wrap import wrap
@@ -32,7 +32,7 @@ class Page:
     @property
     def small(self) -> float:
         """Size of all but title and names."""
-        return self.look.font_size - 1.0
+        return small_type(self.look.font_size)
 
     @property
     def room(self) -> float:
@@ -55,7 +55,7 @@ class Page:
         size = self.look.font_size if size is None else size
         items = HeaderItems(
             page=self.width,
-            size=size - 1.0,
+            size=small_type(size),
             title=text_or_none("title", self.look.title),
             title_size=size,
             note=self.note(said),

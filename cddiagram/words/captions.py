@@ -6,6 +6,7 @@ An entry of the registry of figures names its functions here: ``reading`` is the
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -160,7 +161,9 @@ def reading_of_bars(comparison: Comparison, **_: Any) -> str:
     bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
     if two:
         bars = phrase("; {} {}", two[1], _verdict(comparison))
-    return phrase("Bars are {}, counted from 0; the {} is outlined{}{}.", nouns, whom, bars, _cut_words(comparison))
+    start = f"{min(1, math.floor(min(comparison.ranking.average_ranks)))}"
+    said = "Bars are {}, counted from {}; the {} is outlined{}{}."
+    return phrase(said, nouns, start, whom, bars, _cut_words(comparison))
 
 
 def _cut_words(comparison: Comparison) -> str:
@@ -170,7 +173,7 @@ def _cut_words(comparison: Comparison) -> str:
         return ""
     ranks, control = comparison.ranking.average_ranks, comparison.control
     rank = ranks[comparison.order[0] if control is None else comparison.algorithms.index(control)]
-    worse, better = bool((ranks > rank + _SAME).any()), bool((ranks < rank - _SAME).any()) and rank > difference
+    worse, better = bool((ranks > rank + _SAME).any()), bool((ranks < rank - _SAME).any()) and rank - difference > 1.0
     if worse and better:
         return "; the lines mark its rank plus and minus the critical difference"
     return f"; the line marks its rank {'minus' if better else 'plus'} the critical difference"

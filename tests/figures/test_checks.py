@@ -98,7 +98,7 @@ MUTATIONS = [
     (HORIZONTAL, "clique-1", longer(3.0), "does not end flush"),
     (HORIZONTAL, "clique-0-member-0", shifted(dy=1.5), "not in one lane"),
     (HORIZONTAL, "key-text", left_out, "hops without a key"),
-    (LIST, "label-39", shifted(dy=9.0), "label-39 leaves the page below"),
+    (LIST, "rank-39", shifted(dy=16.0), "rank-39 leaves the page below"),
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
     (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
     (LIST, "clique-0", left_out, "alike and not joined"),

@@ -139,7 +139,7 @@ def test_long_names_are_broken():
     conditions = stated([[-1.23e-5, 2.0], [4.56e-5, 4.0], [1e-5, 9.0]], names, np.full((4, 2), 0.5))
     layout = layout_conditions(conditions, measure=text_measure(), highlight=names[0], rename={"b": "B 2"})
     assert len(by_gid(layout, Text, "label-0")) > 1
-    assert all(t.bold and t.color == "accent" for t in by_gid(layout, Text, "label-0"))
+    assert all(t.bold and t.color == "foreground" for t in by_gid(layout, Text, "label-0"))
     assert defects(layout, conditions, width=237.6, rename={"b": "B 2"}) == []
 
 

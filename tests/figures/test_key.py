@@ -24,32 +24,32 @@ def texts(elements, gid="key-text"):
 
 
 def test_the_key_takes_a_row_of_its_own_from_the_left():
-    elements, bottom = header(cue_tip=236.1)
+    elements, bottom = header(cue_side="right")
     marks = [e for e in elements if isinstance(e, Marker)]
     note, cue = texts(elements, "note")[0], texts(elements, "cue")[0]
     assert [t.text for t in texts(elements)] == ["not different", "different", "CD = 1.02"]
     assert {t.y for t in texts(elements)} == {m.y for m in marks} == {note.y + 1.35 * 7}
     assert cue.y == note.y
     assert marks[0].x - marks[0].radius - marks[0].edge_width / 2 == pytest.approx(1.5)
-    assert bottom == pytest.approx(header(cue_tip=236.1, key=())[1] + 1.35 * 7)
+    assert bottom == pytest.approx(header(cue_side="right", key=())[1] + 1.35 * 7)
 
 
 def test_the_key_stands_in_the_first_row_where_it_fits():
-    elements, bottom = header(page=486.0, cue_tip=480.0)
+    elements, bottom = header(page=486.0, cue_side="right")
     note = texts(elements, "note")[0]
     assert {t.y for t in texts(elements)} == {note.y}
     assert min(e.x - 2.0 for e in elements if isinstance(e, Marker)) == pytest.approx(note.box[2] + 9.0)
-    assert bottom == header(page=486.0, cue_tip=480.0, key=())[1]
+    assert bottom == header(page=486.0, cue_side="right", key=())[1]
 
 
 def test_the_ruler_stays_below_the_key():
     ruler = Ruler(start=60.0, end=90.0, whole=True, text="CD = 1.02")
-    elements, _ = header(ruler=ruler, note="Nemenyi of a long name, α = 0.05", cue_tip=230.0)
+    elements, _ = header(ruler=ruler, note="Nemenyi of a long name, α = 0.05", cue_side="right")
     assert texts(elements, "note")[0].y < texts(elements)[0].y < texts(elements, "cd-text")[0].y
 
 
 def test_the_cue_may_share_the_row_of_the_key():
-    elements, _ = header(note="n" * 60, key=decision_key(), cue_tip=236.1)
+    elements, _ = header(note="n" * 60, key=decision_key(), cue_side="right")
     assert texts(elements, "cue")[0].y == texts(elements)[0].y
 
 
@@ -78,7 +78,7 @@ def test_no_entry_is_lost_or_touches_another(page, note, entries, cue):
         return lambda left, y: [Line(gid="key", points=((left, y), (left + width, y)), width=1.0)]
 
     key = tuple(KeyEntry(text=text, width=width, draw=glyph(width)) for text, width in entries)
-    elements, bottom = header(page=page, note=note, key=key, cue_tip=page - 1.5 if cue else None)
+    elements, bottom = header(page=page, note=note, key=key, cue_side="right" if cue else None)
     said = "".join(t.text for t in texts(elements))
     assert said.replace(" ", "") == "".join(text for text, _ in entries).replace(" ", "")
     glyphs = [e for e in elements if e.gid == "key"]

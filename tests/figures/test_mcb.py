@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects, scale_of, text_defects
+from face_checks import header_defects, tick_defects, type_defects
 from grammar import decided, form, marker_defects
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -121,12 +122,8 @@ def _band(layout, comparison, dots, lines, band, reference):
 
 def _head(layout, comparison, options):
     found = []
-    cues = by_gid(layout, Text, "cue")
-    if len(cues) != options.get("show_direction", True):
-        found.append(f"{len(cues)} direction cues")
-    arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
-    if any(line.points[1][0] >= line.points[0][0] for line in arrows):
-        found.append("the cue points to the worse end")
+    found += header_defects(layout, "left" if options.get("show_direction", True) else None)
+    found += [*tick_defects(layout), *(type_defects(layout) if layout.font_size >= 6.5 else [])]
     note = "".join(t.text for t in by_gid(layout, Text, "note")).replace(" ", "")
     if "note" not in options and f"MCB({comparison.test.replace(' ', '')})" not in note:
         found.append(f"the note is {note!r}")

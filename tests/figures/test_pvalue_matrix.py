@@ -50,7 +50,7 @@ def test_one_hundred_and_four_algorithms_on_a_page():
     p = symmetric(104, rng.beta(0.2, 1, 104 * 103 // 2))
     comparison = compared(rng.uniform(1, 104, 104), p, names=[f"algorithm number {i}" for i in range(104)])
     layout = layout_pvalue_matrix(comparison, measure=text_measure(), width="page")
-    assert (layout.font_size, layout.values_printed, layout.legend) == (6.0, False, "inside")
+    assert (layout.font_size, layout.values_printed, layout.legend) == (6.5, False, "inside")
     assert layout.cell_width >= 3.6
     assert defects(layout, comparison, width=486.0) == []
 
@@ -141,7 +141,7 @@ def test_a_matrix_of_one_sided_tests():
 
 
 def test_the_legend_stays_on_a_very_narrow_page():
-    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [NAN])), measure=text_measure(), width=0.5)
+    layout = layout_pvalue_matrix(compared([1, 2], symmetric(2, [NAN])), measure=text_measure(), width=0.6)
     assert layout.legend == "above"
     assert max(text.box[2] for text in by_gid(layout, Text, "legend-text")) <= layout.width
 
@@ -169,7 +169,7 @@ def test_highlight_and_rename():
         of_case("c8"), measure=text_measure(), highlight="Proposed", rename={"BOSS": "Boss 2"}, title="Ranks"
     )
     marked = [(t.text, t.bold, t.color) for t in by_gid(layout, Text, r"label-\d+") if t.bold]
-    assert marked == [("Proposed", True, "accent")]
+    assert marked == [("Proposed", True, "foreground")]
     assert defects(layout, of_case("c8"), width=237.6, rename={"BOSS": "Boss 2"}) == []
 
 

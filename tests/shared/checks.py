@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from itertools import combinations, pairwise
 
+from face_checks import header_defects, tick_defects, type_defects
 from grammar import by_gid, decided, letter_defects, marker_defects
 
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -30,6 +31,9 @@ def defects(layout, case, *, width, rename=None):
         *overlaps(layout),
         *text_defects(layout, case, rename or {}),
         *_places(layout, case),
+        *header_defects(layout, better_end(layout)),
+        *tick_defects(layout),
+        *(type_defects(layout) if layout.font_size >= 6.5 else []),
     ]
     if layout.kind == "horizontal":
         found += _leaders(layout, case)
@@ -38,6 +42,15 @@ def defects(layout, case, *, width, rename=None):
     if by_gid(layout, Text, r"letters-\d+"):
         return found + letter_defects(layout, case)
     return found + (_control(layout, case) if case.control is not None else _groups(layout, case))
+
+
+def better_end(layout):
+    """Where the best rank stands, and the cue has to point; None if there is no cue."""
+    if not by_gid(layout, Line, "cue"):
+        return None
+    if layout.axis is None:
+        return "up"
+    return "left" if layout.axis.x_low < layout.axis.x_high else "right"
 
 
 def _number(gid):
@@ -130,7 +143,10 @@ def text_defects(layout, case, rename):
             found.append(f"name {shown!r} is printed as {printed!r}")
         for text in by_gid(layout, Text, f"rank-{position}"):
             digits = len(text.text.partition(".")[2])
-            if digits not in (2, 3) or abs(float(text.text) - case.ranks[column]) > 0.5001 * 10**-digits:
+            if (
+                digits not in ((2, 3) if len(case.names) < 50 else (1,))
+                or abs(float(text.text) - case.ranks[column]) > 0.5001 * 10**-digits
+            ):
                 found.append(f"rank {case.ranks[column]} is printed as {text.text}")
     return found
 

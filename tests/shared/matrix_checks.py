@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 from checks import by_gid, letters, overlaps, page_defects
+from face_checks import header_defects, type_defects
 
 from cddiagram.plan import make_plan
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -56,6 +57,8 @@ def expected_fill(p, alpha):
 
 def defects(layout, comparison, *, width, full=False, rename=None, against=None):
     found = [*page_defects(layout, width), *overlaps(layout)]
+    found += header_defects(layout, "up" if by_gid(layout, Line, "cue") else None)
+    found += type_defects(layout) if layout.font_size >= 6.5 else []
     ranks = comparison.ranking.average_ranks
     order = sorted(range(len(ranks)), key=lambda i: (round(ranks[i], 9), i))
     p = comparison.pairwise.pvalue_adjusted[np.ix_(order, order)]

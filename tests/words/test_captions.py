@@ -148,8 +148,8 @@ def test_the_cut_lines_are_those_of_the_figure(control, said):
 
 def test_bars_of_other_ranks():
     caption = garcia(ranking="means", pair_test="t").caption("rank-bars")
-    assert "Bars are ranks of the mean scores, counted from 0" in caption
-    assert "Bars are average aligned ranks, counted from 0" in garcia(ranking="aligned").caption("rank-bars")
+    assert "Bars are ranks of the mean scores, counted from 1" in caption
+    assert "Bars are average aligned ranks, counted from 1" in garcia(ranking="aligned").caption("rank-bars")
 
 
 # Figures that cannot be

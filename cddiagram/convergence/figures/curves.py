@@ -15,7 +15,7 @@ from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.look import FittedOptions, Look
+from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, break_names, label_of, names_of, text_box
 from cddiagram.sheet.page import Page
@@ -226,15 +226,15 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
 
 def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) -> float:
     """Return where the axis of values stands: right of its numbers."""
-    ticks = content.scale.ticks(height, size - 1.0)
-    return PAD_X + (max(meter.width(text, size - 1.0) for _, text in ticks) + TICKS)
+    ticks = content.scale.ticks(height, small_type(size))
+    return PAD_X + (max(meter.width(text, small_type(size)) for _, text in ticks) + TICKS)
 
 
 def _draw(
     histories: Histories, content: _Content, page: Page, plan: _Plan, header: list[Element], top: float
 ) -> ConvergenceLayout:
     """Place everything below the header."""
-    size, small = plan.size, plan.size - 1.0
+    size, small = plan.size, small_type(plan.size)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
     values = Axis(scale=content.scale, start=top + plan.height, end=top, across=plan.left)
     cuts = CutAxis(

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     listed=False,
     title="Matrix of Page's tests",
     subject=CONVERGED,
-    min_font_size=6.0,
 )
 def layout_convergence_matrix(comparison: ConvergenceComparison, *, look: Look, meter: TextMeter) -> MatrixLayout:
     """Lay out the p-values of Page's tests as a full matrix: see `plot_convergence_matrix`."""

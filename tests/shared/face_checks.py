@@ -1,0 +1,64 @@
+"""What is wrong with the face of a figure, whatever it shows: its header, its ticks, the size of its type.
+
+As in `checks`, nothing here uses the layout code: all is read off the elements.
+"""
+
+from itertools import pairwise
+
+from grammar import by_gid
+
+from cddiagram.sheet.elements import Line, Text
+
+#: The outer padding, the gap between two things in a row of the header, and how exactly places are met.
+PAD, GAP, NEAR = 1.5, 9.0, 0.6
+#: Numbers nearer than this have no small ticks between them.
+MINOR_BETWEEN = 18.0
+
+
+def header_defects(layout, towards):
+    """Note flush left in the first row, cue flush right, its arrow `towards` the better end, the ruler below alone."""
+    notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
+    arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
+    found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
+    if bool(arrows) != (towards is not None) or len(arrows) > 1:
+        found.append(f"{len(arrows)} direction cues")
+    if arrows:
+        (x, y), (to_x, to_y) = arrows[0].points
+        if {"left": to_x < x, "right": to_x > x, "up": to_y < y}[towards] is False:
+            found.append("the cue points to the worse end")
+        if not words or not words[-1].text.endswith("better"):
+            found.append("the arrow says not what it is")
+    left = min([t.box[0] for t in words] + [p[0] for a in arrows for p in a.points], default=layout.width)
+    right = max([t.box[2] for t in words] + [p[0] for a in by_gid(layout, Line, "cue") for p in a.points], default=0.0)
+    if words and left > PAD + NEAR and abs(right - (layout.width - PAD)) > NEAR:
+        found.append(f"the cue ends at {right:.2f}, not at the right edge")
+    if words and notes and abs(words[0].y - notes[0].y) > 0.01:
+        free = layout.width - PAD - notes[0].box[2] - GAP
+        if right - left <= free - NEAR:
+            found.append("the cue is not in the first row, though it has room there")
+    for ruler in by_gid(layout, Line, "cd-ruler"):
+        y = ruler.points[0][1]
+        beside = [t for t in layout.elements if isinstance(t, Text) and t.box[1] < y < t.box[3] and t.gid != "cd-text"]
+        found += [f"{t.gid} stands in the row of the ruler" for t in beside]
+        if any(t.y > y for t in (*notes, *words, *by_gid(layout, Text, "key-text"))):
+            found.append("the ruler is not the last row of the header")
+    return found
+
+
+def tick_defects(layout):
+    """Numbers at equal steps, none printed for the ends alone; small ticks only where numbers are far apart."""
+    numbers = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
+    steps = {round(b - a, 9) for (a, _), (b, _) in pairwise(numbers)}
+    found = [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
+    if len(numbers) > 2:
+        apart = min(abs(b - a) for (_, a), (_, b) in pairwise(numbers))
+        small = {round(line.points[0][0], 6) for line in by_gid(layout, Line, "tick-minor")}
+        if apart < MINOR_BETWEEN - 1e-6 and len(small) > 2:
+            found.append(f"small ticks between numbers {apart:.1f} pt apart")
+    return found
+
+
+def type_defects(layout, smallest=6.5):
+    """No text is smaller than this by default."""
+    small = sorted({(t.gid, t.size) for t in layout.elements if isinstance(t, Text) and t.size < smallest - 1e-9})
+    return [f"{gid} is set in {size:g} pt" for gid, size in small]
