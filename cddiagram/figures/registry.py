@@ -48,6 +48,8 @@ FIGURES = {
     "mcb": "cddiagram.figures.mcb",
     "cd-sequence": "cddiagram.figures.cd_sequence",
     "conditions": "cddiagram.figures.conditions",
+    "forest": "cddiagram.figures.forest",
+    "score-cost": "cddiagram.figures.score_cost",
 }
 
 

@@ -9,14 +9,24 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room, number_row
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room, number_row
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, cue_width, draw_axis_label, draw_cue, draw_header
+from cddiagram.sheet.header import (
+    PAD_X,
+    PAD_Y,
+    HeaderItems,
+    cue_width,
+    draw_axis_ends,
+    draw_axis_label,
+    draw_cue,
+    draw_header,
+)
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
+from cddiagram.sheet.scale import regular_ticks
 
 NAME_GAP, RANK_GAP = 4.0, 6.0
 _AFTER_AXIS = 2.5
@@ -161,9 +171,19 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
 
 
 def draw_rank_head(
-    items: HeaderItems, scale: AxisScale, label: str | None, end_room: float, show_direction: bool, meter: TextMeter
+    items: HeaderItems,
+    scale: AxisScale,
+    label: str | None,
+    end_room: float,
+    show_direction: bool,
+    meter: TextMeter,
+    ends: tuple[str, str] | None = None,
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above the axis of ranks: header, its text, and the cue."""
+    """Draw what stands above the axis of ranks: header, its text, and the cue, or what both `ends` of the axis mean."""
+    if ends and show_direction:
+        head, y = draw_header(items, meter)
+        cues, y = draw_axis_ends(ends, scale, items.size, y, items.page, meter)
+        return [*head, *cues], replace(scale, y=y + axis_height(items.size))
     cue_left = scale.left - end_room - NAME_GAP - cue_width(items.size, meter)
     beside = show_direction and cue_left >= PAD_X
     if show_direction and not beside:
@@ -173,6 +193,13 @@ def draw_rank_head(
     y += axis_height(items.size)
     cue = draw_cue(cue_left, number_row(y, items.size), items.size, meter, "left") if beside else []
     return [*head, *text, *cue], replace(scale, y=y)
+
+
+def draw_regular(scale: AxisScale, size: float, meter: TextMeter) -> list[Element]:
+    """Return an axis of values with ticks at multiples of one step only."""
+    ticks = regular_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size))
+    places = [(scale.at(value), text) for value, text in ticks]
+    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
 
 
 def draw_columns(
@@ -236,11 +263,13 @@ def rank_rows(
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
+    ends: tuple[str, str] | None = None,
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
     `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
-    `overhang` is how far a mark may reach over its place, and `whole` says whether the ticks are whole numbers.
+    `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
+    what the left and the right end of the axis mean, where it is not that the left one is better.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -252,7 +281,7 @@ def rank_rows(
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, content.axis_label, free, look.show_direction, meter)
+    head, scale = draw_rank_head(items, scale, content.axis_label, free, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
@@ -262,7 +291,7 @@ def rank_rows(
         rows=rows,
         page=page,
         head=head,
-        axis=draw_axis(scale, columns.small, meter, ticked, whole=whole),
+        axis=draw_axis(scale, columns.small, meter, ticked) if whole else draw_regular(scale, columns.small, meter),
         names=names,
         label_boxes=boxes,
     )

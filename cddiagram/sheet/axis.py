@@ -51,7 +51,8 @@ def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = Tr
     return float(low), float(high)
 
 
-def _steps(first_power: int) -> list[float]:
+def steps(first_power: int) -> list[float]:
+    """Return 1, 2 and 5 times the powers of ten from that one up."""
     return [float(f"{digit}e{power}") for power in range(first_power, first_power + 8) for digit in (1, 2, 5)]
 
 
@@ -72,8 +73,8 @@ def make_ticks(
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
-    for step in _steps(max(closest, 0) if whole else closest):
-        major = _multiples(low, high, step)
+    for step in steps(max(closest, 0) if whole else closest):
+        major = multiples(low, high, step)
         labels = [format_tick(value, step) for value in major] or [format_tick(low, step)]
         widest = max(number_width(label) for label in labels)
         if step * scale >= max(_NUMBER_SPACING * widest, _MINIMUM_SPACING):
@@ -88,11 +89,12 @@ def make_ticks(
     minor: list[float] = []
     if minor_step * scale >= _MINOR_SPACING:
         taken = {round(value / minor_step, 6) for value in major}
-        minor = [v for v in _multiples(low, high, minor_step) if round(v / minor_step, 6) not in taken]
+        minor = [v for v in multiples(low, high, minor_step) if round(v / minor_step, 6) not in taken]
     return Ticks(major=tuple(major), labels=tuple(shown), minor=tuple(minor))
 
 
-def _multiples(low: float, high: float, step: float) -> list[float]:
+def multiples(low: float, high: float, step: float) -> list[float]:
+    """Return the multiples of a step between two ends."""
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 

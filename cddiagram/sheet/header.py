@@ -229,15 +229,15 @@ def _draw_ruler(ruler: Ruler, y: float) -> list[Element]:
     return [Line(gid="cd-ruler", points=((ruler.start, y), (ruler.end, y)), width=_RULER_LINE), *caps]
 
 
-def cue_width(size: float, meter: TextMeter, side: str = "right") -> float:
+def cue_width(size: float, meter: TextMeter, side: str = "right", text: str = _CUE) -> float:
     """Return the width of the direction cue: its word, a gap and the arrow."""
     arrow = 2 * _HEAD[1] if side == "up" else _ARROW
-    return meter.width(_CUE, size, italic=True) + _CUE_GAP + arrow
+    return meter.width(text, size, italic=True) + _CUE_GAP + arrow
 
 
-def draw_cue(left: float, y: float, size: float, meter: TextMeter, side: str) -> list[Element]:
+def draw_cue(left: float, y: float, size: float, meter: TextMeter, side: str, text: str = _CUE) -> list[Element]:
     """Return "better" with a drawn arrow to the right, to the left, or upwards (paper fonts lack arrow glyphs)."""
-    word = meter.width(_CUE, size, italic=True)
+    word = meter.width(text, size, italic=True)
     length, half = _HEAD
     if side == "left":
         tip, tail, text_left = (left, y), (left + _ARROW, y), left + _ARROW + _CUE_GAP
@@ -251,7 +251,7 @@ def draw_cue(left: float, y: float, size: float, meter: TextMeter, side: str) ->
         tip, tail, text_left = (x, y - 0.4 * size), (x, y + 0.4 * size), left
         head = ((x - half, tip[1] + length), tip, (x + half, tip[1] + length))
     return [
-        meter.put("cue", text_left, y, _CUE, size, color="secondary", italic=True),
+        meter.put("cue", text_left, y, text, size, color="secondary", italic=True),
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
@@ -269,3 +269,17 @@ def draw_axis_label(
     y = top + 0.5 * size
     text = meter.put("axis-label", centre, y, label, size, color="secondary", anchor="center")
     return [text], top + _AXIS_LABEL_ROW * size
+
+
+def draw_axis_ends(
+    words: tuple[str, str], scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return a row over the axis that says what its left and its right end mean, with arrows, and where it ends."""
+    y = top + 0.5 * size
+    widths = [cue_width(size, meter, text=text) for text in words]
+    right = min(scale.right, page - PAD_X) - widths[1]
+    left = max(PAD_X, min(scale.left, right - _GAP - widths[0]))
+    below = _AXIS_LABEL_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
+    cues = draw_cue(left, y, size, meter, "left", words[0])
+    cues += draw_cue(max(PAD_X, right), y + below, size, meter, "right", words[1])
+    return cues, top + below + _AXIS_LABEL_ROW * size

@@ -145,12 +145,17 @@ class OrderedOptions(FittedOptions, total=False):
     show_direction: bool
 
 
-class RowOptions(OrderedOptions, total=False):
+class BrokenOptions(OrderedOptions, total=False):
+    """The options of figures whose names may be broken as well."""
+
+    wrap: str | bool
+
+
+class RowOptions(BrokenOptions, total=False):
     """The options of figures with a row, or a label, for each algorithm and its average rank."""
 
     show_ranks: bool
     rank_decimals: str | int
-    wrap: str | bool
 
 
 @dataclass(frozen=True, kw_only=True)

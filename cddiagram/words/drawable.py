@@ -16,6 +16,7 @@ from cddiagram.words.numbers import format_alpha
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.data.table import ScoreTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +96,13 @@ def check_positive(comparison: Comparison) -> None:
         name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
         if rank <= 0:
             raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
+
+
+def check_scores(comparison: Comparison) -> ScoreTable:
+    """Return the scores; refuse a comparison of p-values, which has none."""
+    if comparison.table is None:
+        raise UsageError("the figure shows scores, and this comparison was made from p-values: choose another.")
+    return comparison.table
 
 
 def bars_drawn(comparison: Comparison) -> bool:

@@ -13,6 +13,8 @@ ORDER = (
     "rank_bars",
     "pvalue_matrix",
     "mcb",
+    "forest",
+    "score_cost",
     "cd_sequence",
     "several_alphas",
     "conditions",

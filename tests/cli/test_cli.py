@@ -303,6 +303,7 @@ FIGURES = {
     "rank-bars": (["--control", "C4.5", "--alphas", "0.05,0.10"], {"control": "C4.5"}, {"alphas": (0.05, 0.10)}),
     "pvalue-matrix": (["--full", "--width", "ieee-column"], {}, {"full": True, "width": "ieee-column"}),
     "mcb": (["--reference", "CN2"], {}, {"reference": "CN2"}),
+    "forest": (["--reference", "CN2", "--rope", "0.01"], {}, {"reference": "CN2", "rope": 0.01}),
 }
 
 

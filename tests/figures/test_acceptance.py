@@ -17,6 +17,7 @@ import pytest
 from matplotlib import colors as mcolors
 from matplotlib import style
 from pypdf import PdfReader
+from sheets import costs
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -55,6 +56,8 @@ FIGURES = {
         cd.compare(scores(), pair_test="wilcoxon"), highlight="CN2", **o
     ),
     "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
+    "forest": lambda **o: cd.plot_forest(cd.compare(scores()), reference="CN2", rope=0.01, highlight="C4.5", **o),
+    "score-cost": lambda **o: cd.plot_score_cost(cd.compare(scores()), costs(scores()), highlight="CN2", **o),
     "cd-sequence": of_two,
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
