@@ -2,9 +2,9 @@
 By how much: differences with intervals
 =======================================
 
-Hodges-Lehmann estimates of the difference of each algorithm from the control, in the units of the scores, with intervals
-that all hold at once. The band holds differences too small to matter, which only the reader can state. Filled markers
-are significantly different by the tests of the comparison.
+Hodges-Lehmann estimates of the difference of each algorithm from the control, in the units of the scores, with
+intervals that all hold at once. The band holds differences too small to matter, which only the reader can state.
+Filled markers are significantly different by the tests of the comparison.
 """
 
 import cddiagram as cd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import InputError, UsageError, listed
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 AVERAGES = ("mean", "median")
 SCORES = ("rank", "mean")
-#: Heights of the plot to try, as parts of the width; widest line of a name, in the same.
-_HEIGHTS, _NAME_PART = (0.5, 0.75, 1.1), 0.4
+#: To try, as parts of the width: widest line of a name, height of the plot; and the least width of the plot.
+_NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
-#: Least distance of numbers of the upright axis, in sizes of their type.
-_TICK_PITCH = 1.6
+#: Least width of the plot; least distance of numbers of the upright axis, in sizes of their type.
+_NARROWEST, _TICK_PITCH = 60.0, 1.6
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
 
@@ -231,16 +231,16 @@ def _check_cost(comparison: Comparison, cost: ScoreTable) -> None:
 
 def _fit(content: _Content, page: Page) -> _Plan | None:
     """Return the largest type, in the lowest plot, in which all names have places."""
-    steps = [(height * page.width, size) for height in _HEIGHTS for size in page.look.sizes]
+    steps = list(product(_NAME_PARTS, _HEIGHTS, page.look.sizes))
     first = _plan(content, page, *steps[0])
     if first is not None or _plan(content, page, *steps[-1]) is None:  # what never fits is refused at once
         return first
     return next(plan for plan in (_plan(content, page, *step) for step in steps[1:]) if plan is not None)
 
 
-def _plan(content: _Content, page: Page, height: float, size: float) -> _Plan | None:
-    meter, small, scale = page.meter, size - 1.0, content.score_scale
-    names = break_names(content.names, size, _NAME_PART * page.width, meter)
+def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> _Plan | None:
+    meter, small, scale, height = page.meter, size - 1.0, content.score_scale, high * page.width
+    names = break_names(content.names, size, part * page.width, meter)
     if names is None:
         return None
     head, top = page.header(content.note, size, key=_key(content))
@@ -252,7 +252,7 @@ def _plan(content: _Content, page: Page, height: float, size: float) -> _Plan | 
     ticks = regular_ticks(scale.low, scale.high, height, lambda text: _TICK_PITCH * small)
     left = PAD_X + max((meter.width(text, small) for _, text in ticks), default=0.0) + MAJOR + NUMBER_GAP
     start, end = left + _INSET, page.width - PAD_X - 4 * NUMBER_GAP
-    if end - start < _NAME_PART * page.width:
+    if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
     x = Axis(scale=content.cost_scale, start=start, end=end, across=top + height + 2 * _INSET, side="bottom")
     ends = (top + _INSET, top + _INSET + height)

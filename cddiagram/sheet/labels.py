@@ -89,7 +89,8 @@ def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Itera
             tip = (x + (near + distance) * across, y + (near + distance) * down)
             left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
             start, box = (x + radius * across, y + radius * down), (left, top, left + width, top + height)
-            stop = (min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3]))
+            # to the nearest point of the box, less a gap
+            stop = (min(max(x, box[0] - _CLEAR), box[2] + _CLEAR), min(max(y, box[1] - _CLEAR), box[3] + _CLEAR))
             yield Label(box=box, leader=(start, stop))
 
 

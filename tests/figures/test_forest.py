@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects
-from grammar import form, said
+from grammar import form, number, said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_name
@@ -20,12 +20,8 @@ import cddiagram as cd
 from cddiagram.figures.forest import layout_forest
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
-EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
-
-
-def number(text):
-    return float(text.replace("−", "-"))
 
 
 def scale_of(layout):
@@ -66,7 +62,9 @@ def defects(layout, comparison, *, width, rope=None):
         printed = "".join(t.text for t in by_gid(layout, Text, f"label-{row}"))
         if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[row]):
             found.append(f"name {layout.names[row]!r} is printed as {printed!r}")
-        value, low, high = (float(v[i, j]) for v in (effects.hodges_lehmann, effects.interval_low, effects.interval_high))
+        value, low, high = (
+            float(v[i, j]) for v in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+        )
         if at and abs(at(marker.x) - value) > near:
             found.append(f"marker {row} is not at its estimate")
         lines = by_gid(layout, Line, f"interval-{row}")
@@ -103,7 +101,7 @@ def lay_out(comparison, family="DejaVu Sans", **options):
 @pytest.mark.parametrize(("n", "k"), [(9, 3), (12, 4), (20, 5)])
 def test_limits_are_where_the_test_at_the_level_of_a_pair_turns(n, k, control):
     scores = np.random.default_rng(n).normal(size=(n, k)) + np.arange(k)
-    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms="abcde"[:k]), control=control)
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("abcde"[:k])), control=control)
     layout = layout_forest(comparison, measure=plain_measure)
     level = 0.05 / (k - 1 if control else k * (k - 1) / 2)
     assert layout.confidence == pytest.approx(1 - level)
@@ -126,7 +124,7 @@ def test_intervals_hold_at_once(control):
     rng, repeats, held = np.random.default_rng(11), 600, 0
     true = np.array([0.0, 0.3, 1.0, 1.0])
     for _ in range(repeats):
-        table = cd.ScoreTable.from_arrays(rng.normal(size=(14, 4)) + true, algorithms="abcd")
+        table = cd.ScoreTable.from_arrays(rng.normal(size=(14, 4)) + true, algorithms=list("abcd"))
         effects = cd.compare(table, control=control).simultaneous_effects
         gaps = true[:, np.newaxis] - true
         covered = (effects.interval_low <= gaps) & (gaps <= effects.interval_high)
@@ -201,7 +199,7 @@ def tables(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     tables(),
     st.sampled_from([3.3, 5.0, 6.75]),
