@@ -254,8 +254,8 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     start, end = left + _INSET, page.width - PAD_X - 4 * NUMBER_GAP
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
-    x = Axis(scale=content.cost_scale, start=start, end=end, across=top + height + 2 * _INSET, side="bottom")
-    ends = (top + _INSET, top + _INSET + height)
+    ends = (top + size, top + size + height)  # room for a name above the best
+    x = Axis(scale=content.cost_scale, start=start, end=end, across=ends[1] + _INSET, side="bottom")
     y = Axis(scale=scale, start=ends[not content.low_is_better[1]], end=ends[content.low_is_better[1]], across=left)
     points = tuple((x.at(c), y.at(s)) for c, s in zip(content.costs, content.scores, strict=True))
     corners = [(points[content.front[0]][0], ends[1])]
@@ -266,7 +266,7 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     steps = [(min(a, c), min(b, d), max(a, c), max(b, d)) for (a, b), (c, d) in pairwise(front)]
     sizes = [(w, (1.0 + LINE_PITCH * (len(n) - 1)) * size) for w, n in zip(names.widths, names.lines, strict=True)]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
-    bounds = (left + NUMBER_GAP, top - _INSET / 2, page.width - PAD_X, x.across - NUMBER_GAP)
+    bounds = (left + NUMBER_GAP, top - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
     labels = place_labels(points, radii, sizes, steps, bounds)
     if labels is None:
         return None

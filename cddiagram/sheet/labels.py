@@ -35,7 +35,8 @@ def place_labels(
 ) -> tuple[Label, ...] | None:
     """Place a name of each size at its point, within bounds and clear of points, of what is taken and of one another.
 
-    Crowded points choose first, and a name that finds no place begins the next round; None where rounds do not help.
+    Leaders may cross what is taken. Crowded points choose first, and a name that finds no place begins the next round;
+    None where rounds do not help.
 
     Examples
     --------
@@ -46,9 +47,10 @@ def place_labels(
 
     def candidates(i: int) -> Iterator[Label]:
         others = [rim for rim in rims if rim != rims[i]]
-        blocks, crowded = [*others, *taken], []
+        crowded = []
         for label in _candidates(points[i], radii[i], sizes[i]):
-            if _within(label.box, bounds) and not any(_meets(label, block) for block in blocks):
+            clear = _within(label.box, bounds) and not any(_overlap(label.box, block) for block in taken)
+            if clear and not any(_meets(label, rim) for rim in others):
                 if label.leader is None and any(_overlap(label.box, rim, _APART) for rim in others):
                     crowded.append(label)
                 else:
