@@ -256,6 +256,6 @@ def plot_forest(
     >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon", control="C4.5")
     >>> layout = plot_forest(comparison, rope=0.01).layout
     >>> layout.pairs[1], round(layout.estimates[1], 4), [round(limit, 4) for limit in layout.intervals[1]]
-    (('NaiveBayes', 'C4.5'), -0.014, [-0.0355, 0.0045])
+    (('NaiveBayes', 'C4.5'), -0.007, [-0.0665, 0.021])
     """
     return layout_forest.draw(comparison, options, reference=reference, rope=rope)

@@ -135,10 +135,10 @@ def format_difference(value: float, largest: float) -> str:
 
 
 def format_percent(level: float) -> str:
-    """Print a level of confidence in percent, with two digits of what is missing to 100.
+    """Print a level of confidence in percent, with three digits of what is missing to 100.
 
     >>> format_percent(0.95), format_percent(1 - 0.05 / 6), format_percent(1 - 0.05 / 780)
-    ('95 %', '99.17 %', '99.9936 %')
+    ('95 %', '99.167 %', '99.99359 %')
     """
-    decimals = max(0, 1 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
+    decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
