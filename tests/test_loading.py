@@ -74,7 +74,7 @@ def test_click_alone(folder, arguments):
         *([], ["--pair-test", "wilcoxon"], ["--pair-test", "wilcoxon", "--p-adjust", "hommel"]),
         *(["--control", "best"], ["--p-adjust", "bonferroni"], ["--p-adjust", "shaffer"]),
         *(["--figure", "rank-bars"], ["--figure", "pvalue-matrix"], ["--figure", "mcb"]),
-        *(["--figure", "forest"], ["--figure", "score-cost", "--cost", "scores.csv"]),
+        ["--figure", "score-cost", "--cost", "scores.csv"],
     ],
     ids=" ".join,
 )

@@ -11,7 +11,7 @@ from cddiagram.errors import UsageError
 from cddiagram.figures.content import AxisKind, CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
-from cddiagram.sheet.elements import Element, Line, Rectangle
+from cddiagram.sheet.elements import Element, Line, Rectangle, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, is_number
 from cddiagram.sheet.meter import TextMeter
@@ -105,6 +105,7 @@ def layout_forest(
     ends = ends if table.higher_is_better else ends[::-1]
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
     marks = [element for place, row in enumerate(rows) for element in _mark(on, place, row)]
+    marks.sort(key=like_shapes)
     names = comparison.algorithms
     return on.sheet(
         ForestLayout,

@@ -11,7 +11,7 @@ from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, like_shapes
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.labels import Label, place_labels
@@ -147,8 +147,8 @@ def layout_score_cost(
     across = regular_ticks(x.scale.low, x.scale.high, x.end - x.start, lambda text: meter.width(text, size - 1.0))
     axes = [*x.draw(size - 1.0, meter, None if x.scale.log else across), *y.draw(size - 1.0, meter, plan.ticks)]
     marks: list[Element] = [Line(gid="front", points=plan.front, width=_FRONT, color="secondary")]
-    marks += [_ring(f"front-{i}", *plan.points[i]) for i in content.front]
-    texts: list[Element] = []
+    rings: list[Element] = [_ring(f"front-{i}", *plan.points[i]) for i in content.front]
+    texts: list[Element] = []  # and markers
     for i, (at, label) in enumerate(zip(plan.points, plan.labels, strict=True)):
         different = None if i == content.held.position else content.held.different[i]
         if label.leader:
@@ -160,7 +160,7 @@ def layout_score_cost(
     return ScoreCostLayout(
         width=page.width,
         height=bottom + PAD_Y,
-        elements=(*plan.head, *axes, *below, *marks, *texts),
+        elements=(*plan.head, *axes, *below, *marks, *rings, *sorted(texts, key=like_shapes)),
         names=names.names,
         font_size=size,
         costs=content.costs,
