@@ -56,10 +56,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.cd_sequence import plot_cd_sequence as plot_cd_sequence
     from cddiagram.figures.cd_stack import plot_cd_stack as plot_cd_stack
     from cddiagram.figures.conditions import plot_conditions as plot_conditions
+    from cddiagram.figures.forest import plot_forest as plot_forest
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
     from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.figures.rank_distribution import plot_rank_distribution as plot_rank_distribution
+    from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
@@ -88,10 +90,12 @@ _NAMES = {
     "figures.cd_sequence": "plot_cd_sequence",
     "figures.cd_stack": "plot_cd_stack",
     "figures.conditions": "plot_conditions",
+    "figures.forest": "plot_forest",
     "figures.mcb": "plot_mcb",
     "figures.pvalue_matrix": "plot_pvalue_matrix",
     "figures.rank_bars": "plot_rank_bars",
     "figures.rank_distribution": "plot_rank_distribution",
+    "figures.score_cost": "plot_score_cost",
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",

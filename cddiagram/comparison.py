@@ -210,6 +210,29 @@ class Comparison(Result):
         return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better)
 
     @cached_property
+    def simultaneous_effects(self) -> Effects | None:
+        """`effects` with simultaneous intervals, computed on first use; None without a table.
+
+        Each interval has the level 1 - alpha / m, m the number of all pairs, or of those with a control named before:
+        so all hold at once with probability 1 - alpha, whatever the adjustment of the p-values is. With few data sets
+        they are infinite.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"))
+        >>> round(comparison.simultaneous_effects.confidence, 4)
+        0.995
+        """
+        if self.table is None:
+            return None
+        from cddiagram.stats.effects import pair_effects
+
+        k = len(self.algorithms)
+        level = 1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
+        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, confidence=level)
+
+    @cached_property
     def contrasts(self) -> FloatArray | None:
         """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
         if self.table is None:
@@ -349,7 +372,9 @@ class Comparison(Result):
 
         Parameters
         ----------
-        figure : {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution", "cd-sequence", "conditions"}
+        figure : str, default "cd"
+            ``"cd"``, ``"rank-bars"``, ``"pvalue-matrix"``, ``"mcb"``, ``"rank-distribution"``, ``"forest"``,
+            ``"score-cost"``, ``"cd-sequence"``, ``"cd-stack"`` or ``"conditions"``.
             Which figure it stands under. That of a sequence says what the comparisons have in common with this one.
         letters : {"auto", True, False}, default "auto"
             As in the diagram: whether letters show its groups.

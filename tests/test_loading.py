@@ -74,6 +74,7 @@ def test_click_alone(folder, arguments):
         *([], ["--pair-test", "wilcoxon"], ["--pair-test", "wilcoxon", "--p-adjust", "hommel"]),
         *(["--control", "best"], ["--p-adjust", "bonferroni"], ["--p-adjust", "shaffer"]),
         *(["--figure", "rank-bars"], ["--figure", "pvalue-matrix"], ["--figure", "mcb"]),
+        ["--figure", "score-cost", "--cost", "scores.csv"],
     ],
     ids=" ".join,
 )
@@ -125,6 +126,8 @@ FIGURES = {
     "rank bars": lambda k: cd.plot_rank_bars(cd.compare(table(k))),
     "mcb": lambda k: cd.plot_mcb(cd.compare(table(k))),
     "rank distribution": lambda k: cd.plot_rank_distribution(cd.compare(table(k)), width="page"),
+    "forest": lambda k: cd.plot_forest(cd.compare(table(k)), reference="best"),
+    "score cost": lambda k: cd.plot_score_cost(cd.compare(table(k)), table(k, 2), width="page"),
     "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),
     "stack": lambda k: cd.plot_cd_stack({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
     "sequence": lambda k: cd.plot_cd_sequence({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),

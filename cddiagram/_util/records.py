@@ -67,6 +67,8 @@ def as_record(value: Any) -> Any:
         return [as_record(item) for item in value]
     if isinstance(value, os.PathLike):
         return os.path.basename(os.fsdecode(value))
+    if hasattr(value, "sha256"):  # a table
+        return value.sha256
     if hasattr(value, "tolist"):  # arrays and numbers of numpy
         return as_record(value.tolist())
     return type(value).__name__

@@ -18,8 +18,8 @@ from cddiagram.cli.drawing import (
     say_tall,
     size_of,
 )
-from cddiagram.cli.options import QUIET, READING, TESTING, option, options, take
-from cddiagram.cli.stderr import progress, say, say_note, say_results
+from cddiagram.cli.options import QUIET, READING, TESTING, option, options, reading, take
+from cddiagram.cli.stderr import progress, say, say_note, say_read, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
 from cddiagram.figures.registry import FIGURES, find_figure
@@ -29,14 +29,20 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet
 
 FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd")
-#: All options of drawing; each figure takes some of them, the last four are of single figures.
+#: All options of drawing; each figure takes some of them, those here are of single figures.
 _DRAWN = DRAWING + options(
     {},
     alphas=("Levels of the cut lines of rank-bars.", "A,B"),
-    reference=("Whose interval is the band of mcb.", "NAME|best"),
+    reference=("Whose interval is the band of mcb; whom forest holds all against.", "NAME|best"),
     full=("Both triangles of the pvalue-matrix.", "flag"),
     show_places=("Show the places that each algorithm may hold (cd as a list, mcb).", "flag"),
     of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
+    rope=("Practical equivalence in forest: a band to both sides of 0.", "NUMBER"),
+    cost=("Table of costs for score-cost, read as SCORES are.", "FILE"),
+    cost_label=("What the costs are, with their unit.", "TEXT"),
+    more_is_better=("Higher costs are better (a throughput).", "flag"),
+    average=("Cost of an algorithm over its data sets.", ("mean", "median")),
+    score=("What score-cost shows upwards.", ("rank", "mean")),
 )
 
 
@@ -53,9 +59,10 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot scores.csv -o figure.pdf
       cddiagram plot errors.csv --lower-is-better --pair-test wilcoxon --width page -o figure.svg
       cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
+      cddiagram plot scores.csv --figure score-cost --cost seconds.csv --cost-label "time (s)" -o cost.pdf
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
     """
-    check_output(context, values["output"], values["scores"])  # before anything is read
+    check_output(context, values["output"], [*values["scores"], *filter(None, [values["cost"]])])  # before reading
     figure = find_figure(values["figure"])
     refuse_unused(context, figure.key, figure.accepts, _DRAWN, TESTING if values["figure"] == "conditions" else ())
     with progress(quiet=values["quiet"]) as stage:
@@ -63,6 +70,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
         tables = _tables(values, figure.subject.several)
         algorithms = list(dict.fromkeys(name for table in tables.values() for name in table.algorithms))
         keywords = drawing_keywords(context, values, _DRAWN, algorithms)
+        if figure.key == "score-cost":
+            keywords["cost"] = _costs(values)
         stage(f"comparing {len(algorithms)} algorithms")
         results = _results(values, tables)
         stage("drawing")
@@ -71,6 +80,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
+        if "cost" in keywords:
+            say_read(values["cost"], keywords["cost"])
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
@@ -90,6 +101,16 @@ def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
     if not several and len(tables) > 1:
         raise UsageError(f"{figure} takes one table, not {len(tables)}: use --figure cd-sequence or cd-stack.")
     return tables
+
+
+def _costs(values: dict[str, Any]) -> ScoreTable:
+    """Read the costs, as the scores are read; of their rows all, as their data sets may be others."""
+    from cddiagram.data.reading.scores import read_scores
+
+    if values["cost"] is None:
+        raise UsageError("--figure score-cost needs the costs as well: pass --cost FILE.")
+    keywords = reading(values) | {"higher_is_better": values["more_is_better"], "exclude_datasets": None, "select": {}}
+    return read_scores(values["cost"], **keywords)
 
 
 def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:

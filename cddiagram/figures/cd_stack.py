@@ -17,7 +17,7 @@ from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import HeaderItems, draw_header
-from cddiagram.sheet.look import Look, RowOptions
+from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import colors_of, text_or_none, texts_of
 
@@ -87,7 +87,7 @@ def layout_cd_stack(
     notes = {content.note for content in contents}
     header = HeaderItems(
         page=look.page_width,
-        size=look.font_size - 1.0,
+        size=small_type(look.font_size),
         title=text_or_none("title", look.title),
         title_size=look.font_size,
         note=notes.pop() if len(notes) == 1 else None,

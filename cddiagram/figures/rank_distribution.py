@@ -18,11 +18,11 @@ from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
 from cddiagram.sheet.axis import draw_ticks, make_ticks
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import KeyEntry, swatch_entry
-from cddiagram.sheet.look import Look, RowOptions
+from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.places import place_counts
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.words.drawable import scores_of
+from cddiagram.words.drawable import check_scores
 from cddiagram.words.numbers import format_count
 
 if TYPE_CHECKING:
@@ -102,13 +102,13 @@ def format_places(count: float, decimals: int) -> str:
     RowOptions,
     title="Distribution of places",
     rows=True,
-    check="words.drawable:scores_of",
+    check="words.drawable:check_scores",
     reading="words.captions:reading_of_distribution",
     report=lambda comparison: False,
 )
 def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextMeter) -> RankDistributionLayout:
     """Lay out how often each place is held: see `plot_rank_distribution`."""
-    table = scores_of(comparison)
+    table = check_scores(comparison)
     ranks, order = rank_scores(table.exact, table.higher_is_better), list(comparison.order)
     counts, k, many = place_counts(ranks)[order], table.k, places_to_a_cell(table.k)
     several = f", {many} to a cell" if many > 1 else ""
@@ -123,7 +123,7 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
         look,
         meter,
         plots=(_PLOT,),
-        key=_key(limits, look.font_size - 1.0),
+        key=_key(limits, small_type(look.font_size)),
     )
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(axis=2)
     cells, values = _draw_cells(on, edges, shown, classes, meter)

@@ -50,6 +50,8 @@ FIGURES = {
     "cd-sequence": "cddiagram.figures.cd_sequence",
     "cd-stack": "cddiagram.figures.cd_stack",
     "conditions": "cddiagram.figures.conditions",
+    "forest": "cddiagram.figures.forest",
+    "score-cost": "cddiagram.figures.score_cost",
 }
 
 

@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
-from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
+from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_header
+from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, fit_names, row_height, text_box
+from cddiagram.sheet.scale import regular_ticks
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
@@ -192,11 +193,25 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
 
 
 def draw_rank_head(
-    items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
+    items: HeaderItems,
+    scale: AxisScale,
+    show_direction: bool,
+    meter: TextMeter,
+    ends: tuple[str, str] | None = None,
 ) -> tuple[list[Element], AxisScale]:
-    """Draw what stands above an axis of ranks whose better end is on the left."""
-    head, y = draw_header(replace(items, cue_side="left" if show_direction else None), meter)
+    """Draw what stands above an axis of ranks whose better end is on the left, or what both `ends` of an axis mean."""
+    head, y = draw_header(replace(items, cue_side="left" if show_direction and not ends else None), meter)
+    if ends and show_direction:
+        cues, y = draw_axis_ends(ends, scale, items.size, y, items.page, meter)
+        head = [*head, *cues]
     return head, replace(scale, y=y + axis_height(items.size))
+
+
+def draw_regular(scale: AxisScale, size: float, meter: TextMeter) -> list[Element]:
+    """Return an axis of values with ticks at multiples of one step only."""
+    ticks = regular_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size))
+    places = [(scale.at(value), text) for value, text in ticks]
+    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
 
 
 def draw_columns(
@@ -263,11 +278,13 @@ def rank_rows(
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
+    ends: tuple[str, str] | None = None,
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
     `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
-    `overhang` is how far a mark may reach over its place, and `whole` says whether the ticks are whole numbers.
+    `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
+    what the left and the right end of the axis mean, where it is not that the left one is better.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -279,7 +296,7 @@ def rank_rows(
     page, free = look.page_width, room(columns.small)
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
-    head, scale = draw_rank_head(items, scale, look.show_direction, meter)
+    head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
@@ -289,7 +306,7 @@ def rank_rows(
         rows=rows,
         page=page,
         head=head,
-        axis=draw_axis(scale, columns.small, meter, ticked, whole=whole),
+        axis=draw_axis(scale, columns.small, meter, ticked) if whole else draw_regular(scale, columns.small, meter),
         names=names,
         label_boxes=boxes,
     )

@@ -52,7 +52,8 @@ def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = Tr
     return float(low), float(high)
 
 
-def _steps(first_power: int) -> list[float]:
+def steps(first_power: int) -> list[float]:
+    """Return 1, 2 and 5 times the powers of ten from that one up."""
     return [float(f"{digit}e{power}") for power in range(first_power, first_power + 8) for digit in (1, 2, 5)]
 
 
@@ -75,8 +76,8 @@ def make_ticks(
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
-    for step in _steps(max(closest, 0) if whole else closest):
-        major = _multiples(low, high, step)
+    for step in steps(max(closest, 0) if whole else closest):
+        major = multiples(low, high, step)
         if whole and len(major) < 2:
             first = math.ceil(low - 1e-9)
             major = [first + step * number for number in range(math.floor((high - first) / step + 1e-9) + 1)]
@@ -90,13 +91,14 @@ def make_ticks(
     minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
     minor: list[float] = [float(end) for end in (low, high) if whole and float(end).is_integer()]
     if step * scale >= _MINOR_BETWEEN and minor_step * scale >= _MINOR_SPACING:
-        minor += _multiples(low, high, minor_step)
+        minor += multiples(low, high, minor_step)
     minor = [value for value in sorted(set(minor)) if all(abs(value - number) > 1e-6 * step for number in major)]
     shown = tuple(format_tick(value, step) for value in major)
     return Ticks(major=tuple(major), labels=shown, minor=tuple(minor))
 
 
-def _multiples(low: float, high: float, step: float) -> list[float]:
+def multiples(low: float, high: float, step: float) -> list[float]:
+    """Return the multiples of a step between two ends."""
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 

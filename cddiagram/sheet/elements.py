@@ -157,6 +157,13 @@ def roles_of(element: Element) -> dict[str, str]:
     return {"fill": element.fill, **({} if element.edge is None else {"stroke": element.edge})}
 
 
+def like_shapes(element: Element) -> tuple[int, str]:
+    """Return what sorts elements of any order: lines, then markers by their form, which then share an artist."""
+    if isinstance(element, Marker):
+        return 2, f"{element.shape} {element.fill} {element.edge}"
+    return (1, "open" if "open" in element.gid else "") if isinstance(element, Line) else (3, "")
+
+
 def decimal(value: float, places: int) -> str:
     """Write a number with at most so many decimals, and no needless zeros.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import KeyEntry, draw_key, key_rows, key_width
 from cddiagram.sheet.meter import TextMeter
@@ -19,6 +20,8 @@ from cddiagram.sheet.wrap import wrap
 PAD_X = 1.5
 PAD_Y = 2.0
 _GAP = 9.0
+#: A row of words over the axis, in units of the type size.
+_WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
@@ -227,14 +230,23 @@ def _cue_words(label: str, side: str | None) -> tuple[str, ...]:
 
 def cue_width(label: str, size: float, meter: TextMeter, side: str | None = "right") -> float:
     """Return the width of the direction cue: its words, a gap and the arrow."""
-    words = _cue_words(label, side)
+    return _arrow_width(_cue_words(label, side), size, meter, side)
+
+
+def _arrow_width(words: Sequence[str], size: float, meter: TextMeter, side: str | None) -> float:
     arrow = {"up": 2 * _HEAD[1], None: -_CUE_GAP}.get(side, _ARROW)
     return sum(meter.width(word, size, italic=True) + _CUE_GAP for word in words) + arrow
 
 
 def draw_cue(left: float, y: float, label: str, size: float, meter: TextMeter, side: str | None) -> list[Element]:
     """Return "better" with a drawn arrow to the right, to the left, or upwards (paper fonts lack arrow glyphs)."""
-    words = _cue_words(label, side)
+    return _draw_arrow(left, y, _cue_words(label, side), size, meter, side)
+
+
+def _draw_arrow(
+    left: float, y: float, words: Sequence[str], size: float, meter: TextMeter, side: str | None
+) -> list[Element]:
+    """Return words in a row with the arrow: behind them, or before the last to the left."""
     length, half = _HEAD
     texts: list[Element] = []
     x = left
@@ -260,3 +272,17 @@ def draw_cue(left: float, y: float, label: str, size: float, meter: TextMeter, s
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color="secondary"),
         Line(gid="cue", points=head, width=_CUE_LINE, color="secondary", cap="round"),
     ]
+
+
+def draw_axis_ends(
+    words: tuple[str, str], scale: AxisScale, size: float, top: float, page: float, meter: TextMeter
+) -> tuple[list[Element], float]:
+    """Return a row over the axis that says what its left and its right end mean, with arrows, and where it ends."""
+    y = top + 0.5 * size
+    widths = [_arrow_width([text], size, meter, "left") for text in words]
+    right = min(scale.right, page - PAD_X) - widths[1]
+    left = max(PAD_X, min(scale.left, right - _GAP - widths[0]))
+    below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
+    cues = _draw_arrow(left, y, words[:1], size, meter, "left")
+    cues += _draw_arrow(max(PAD_X, right), y + below, words[1:], size, meter, "right")
+    return cues, top + below + _WORDS_ROW * size

@@ -148,6 +148,12 @@ class OrderedOptions(FittedOptions, total=False):
     show_direction: bool
 
 
+class BrokenOptions(OrderedOptions, total=False):
+    """The options of figures whose names may be broken as well."""
+
+    wrap: str | bool
+
+
 class RankedOptions(OrderedOptions, total=False):
     """The options of figures that print average ranks."""
 
@@ -155,10 +161,8 @@ class RankedOptions(OrderedOptions, total=False):
     rank_decimals: str | int
 
 
-class RowOptions(RankedOptions, total=False):
+class RowOptions(RankedOptions, BrokenOptions, total=False):
     """The options of figures with a row, or a label, for each algorithm and its average rank."""
-
-    wrap: str | bool
 
 
 @dataclass(frozen=True, kw_only=True)

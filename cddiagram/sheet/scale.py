@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.procedures import SCALES
-from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks
+from cddiagram.sheet.axis import AXIS_LINE, draw_ticks, make_ticks, multiples, steps
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.look import check_choice
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.words.numbers import format_tick
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 #: How far 0 lies below the smallest power of ten, as a part of the whole axis.
@@ -21,6 +22,10 @@ _ZERO_GAP = 0.14
 _STUB, _BREAKS, _SLASH, _BREAK_LINE = 0.3, (0.5, 0.75), (2.4, 0.9), 0.6
 #: Smallest distance between two numbers, in units of the type size.
 _TICK_PITCH = 1.5
+#: Smallest distance of two ticks of a straight axis, in points.
+_NEAREST = 12.0
+#: The same in widths of its numbers.
+_CLOSEST = 1.3
 #: A logarithmic axis that just holds its values spans at least this part of a power of ten.
 _LEAST_SPAN = 0.01
 #: Exponents closer than this are one.
@@ -112,6 +117,35 @@ class ValueScale:
             if not ticks or (place - ticks[-1][0]) * length >= _TICK_PITCH * max(room(text), room(ticks[-1][1])):
                 ticks.append((place, text))
         return ticks
+
+
+def regular_ticks(
+    low: float, high: float, length: float, width: Callable[[str], float]
+) -> tuple[tuple[float, str], ...]:
+    """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
+
+    The step is the smallest of 1, 2, 5, 10, ... times a power of ten whose numbers keep their distance.
+
+    Examples
+    --------
+    >>> regular_ticks(-0.043, 0.11, 80, lambda text: 4.0 * len(text))
+    ((0.0, '0.00'), (0.05, '0.05'), (0.1, '0.10'))
+    >>> regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text))
+    ((-2.0, '−2'), (-1.0, '−1'), (0.0, '0'), (1.0, '1'), (2.0, '2'))
+    """
+    unit = length / (high - low)
+    for step in steps(math.floor(math.log10(_NEAREST / unit))):
+        values = multiples(low, high, step)
+        texts = [_tick_text(value, step) for value in values]
+        if step * unit >= max(_NEAREST, *(_CLOSEST * width(text) for text in texts)):
+            break
+    return tuple(zip(values, texts, strict=True))
+
+
+def _tick_text(value: float, step: float) -> str:
+    if 1e-4 <= step < 1e6:
+        return format_tick(value, step).replace("-", "−")
+    return _short(value, digits=max(1, round(math.log10(max(abs(value), step) / step)) + 1))
 
 
 @dataclass(frozen=True, kw_only=True)

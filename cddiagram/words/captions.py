@@ -17,7 +17,7 @@ from cddiagram.errors import UsageError
 from cddiagram.words.drawable import bars_drawn, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.names import RANK_NOUNS
-from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count
+from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
 from cddiagram.words.procedures import of_two, procedure_words
 from cddiagram.words.sentences import (
     direction_words,
@@ -238,3 +238,28 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> str:
     elif comparison.critical_difference is not None:
         marks = marks.replace(".", ", and the ruler is its critical difference.")
     return f"Each diagram is one comparison; all have the same axis. {marks}"
+
+
+def reading_of_forest(comparison: Comparison, **_: Any) -> str:
+    """Say how differences with intervals are read."""
+    level = f"{format_percent(1 - comparison.alpha)} confidence"
+    strong = "differ significantly by the tests named, hollow ones do not"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        strong = "are significantly worse than the control, hollow ones are not"
+    return (
+        "Markers are Hodges–Lehmann estimates of the differences of scores; their intervals hold all at once with "
+        f"{level}, whatever the adjustment of the tests. Filled markers {strong}; a diamond is whom all others are "
+        "held against."
+    )
+
+
+def reading_of_costs(comparison: Comparison, **_: Any) -> str:
+    """Say how scores against costs are read."""
+    whom = "control" if comparison.control is not None else "best-ranked algorithm"
+    strong, weak = "differ significantly from it", "do not"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        strong, weak = "are significantly worse than it", "are not"
+    return (
+        "No other algorithm is at least as good and as cheap as one on the line, the Pareto front, whose members have "
+        f"a ring. The {whom} is the diamond; filled markers {strong}, hollow ones {weak}."
+    )

@@ -98,13 +98,10 @@ def check_positive(comparison: Comparison) -> None:
             raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
 
 
-def scores_of(comparison: Comparison) -> ScoreTable:
-    """Return the scores; refuse a comparison without any, of which no places are known."""
+def check_scores(comparison: Comparison) -> ScoreTable:
+    """Return the scores; refuse a comparison of p-values, which has none."""
     if comparison.table is None:
-        raise UsageError(
-            "figure 'rank-distribution' shows the places on each data set, and this comparison was made from p-values: "
-            "choose another."
-        )
+        raise UsageError("the figure shows scores, and this comparison was made from p-values: choose another.")
     return comparison.table
 
 

@@ -124,3 +124,30 @@ def place_words(first: int, last: int) -> str:
     ('2–5', '3')
     """
     return f"{first}–{last}" if first < last else f"{first}"
+
+
+def format_difference(value: float, largest: float) -> str:
+    """Print a difference with as many decimals as the largest beside it needs for three digits, and a real minus sign.
+
+    >>> format_difference(-0.0123, 0.25), format_difference(12.34, 12.34), format_difference(0.0, 1.0)
+    ('−0.012', '12.3', '0.00')
+    >>> format_difference(-1.5e-9, 2e-9)
+    '−1.5e−9'
+    """
+    if largest and not 1e-4 <= largest < 1e6:
+        mantissa, _, exponent = f"{value:.3g}".partition("e")
+        text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
+    else:
+        text = f"{value:.{max(0, 2 - math.floor(math.log10(largest or 1.0)))}f}"
+        text = text if float(text) else text.removeprefix("-")
+    return text.replace("-", "−")
+
+
+def format_percent(level: float) -> str:
+    """Print a level of confidence in percent, with three digits of what is missing to 100.
+
+    >>> format_percent(0.95), format_percent(1 - 0.05 / 6), format_percent(1 - 0.05 / 780)
+    ('95 %', '99.167 %', '99.99359 %')
+    """
+    decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
+    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"

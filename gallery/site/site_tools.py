@@ -14,6 +14,8 @@ ORDER = (
     "pvalue_matrix",
     "mcb",
     "rank_distribution",
+    "forest",
+    "score_cost",
     "cd_sequence",
     "cd_stack",
     "several_alphas",

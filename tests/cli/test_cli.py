@@ -304,6 +304,7 @@ FIGURES = {
     "pvalue-matrix": (["--full", "--width", "ieee-column"], {}, {"full": True, "width": "ieee-column"}),
     "mcb": (["--reference", "CN2", "--show-places"], {}, {"reference": "CN2", "show_places": True}),
     "rank-distribution": (["--width", "page", "--no-show-ranks"], {}, {"width": "page", "show_ranks": False}),
+    "forest": (["--reference", "CN2", "--rope", "0.01"], {}, {"reference": "CN2", "rope": 0.01}),
 }
 
 

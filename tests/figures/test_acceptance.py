@@ -17,6 +17,7 @@ import pytest
 from matplotlib import colors as mcolors
 from matplotlib import style
 from pypdf import PdfReader
+from sheets import costs
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -57,6 +58,8 @@ FIGURES = {
     "mcb": lambda **o: cd.plot_mcb(cd.compare(scores()), highlight="CN2", **o),
     "mcb-places": lambda **o: cd.plot_mcb(cd.compare(scores()), show_places=True, **o),
     "rank-distribution": lambda **o: cd.plot_rank_distribution(cd.compare(scores()), highlight="CN2", **o),
+    "forest": lambda **o: cd.plot_forest(cd.compare(scores()), reference="CN2", rope=0.01, highlight="C4.5", **o),
+    "score-cost": lambda **o: cd.plot_score_cost(cd.compare(scores()), costs(scores()), highlight="CN2", **o),
     "cd-sequence": of_two,
     "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),

@@ -9,7 +9,7 @@ import cddiagram as cd
 
 TABLE = cd.load_example("demsar2006-table6-ranks")
 FRAME = TABLE.to_frame()
-COMPARED = ("plot_cd", "plot_rank_bars", "plot_mcb", "plot_pvalue_matrix", "plot_rank_distribution")
+COMPARED = ("plot_cd", "plot_rank_bars", "plot_mcb", "plot_pvalue_matrix", "plot_rank_distribution", "plot_forest")
 
 
 @pytest.mark.parametrize("name", COMPARED)

@@ -23,6 +23,19 @@ def form(marker):
     return "different" if marker.radius == FILLED and marker.edge is None else None
 
 
+_DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+
+
+def number(text):
+    """Read a tick: a plain number, or a power of ten with or without a factor."""
+    factor, dot, power = text.rpartition("·")
+    match = re.fullmatch("(−?)10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", power)
+    if match is None:
+        return float(text.translate(_DIGITS))
+    sign = -1.0 if match[1] else 1.0
+    return sign * (float(factor.translate(_DIGITS)) if dot else 1.0) * 10.0 ** int(match[2].translate(_DIGITS))
+
+
 def by_gid(layout, kind, pattern):
     return [e for e in layout.elements if isinstance(e, kind) and re.fullmatch(pattern, e.gid)]
 

@@ -13,10 +13,12 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.conditions import layout_conditions
+from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
+from cddiagram.figures.score_cost import layout_score_cost
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
 ODD_NAMES = (
@@ -62,6 +64,15 @@ def _tied():
     return Case(names=tuple("ABCD"), ranks=(2.5,) * 4, control=1, alike=frozenset({(0, 1), (1, 2)}), test="Wilcoxon")
 
 
+def costs(table, factor=4.0, higher_is_better=False):
+    """Stated costs on two data sets, each algorithm `factor` times as costly as the one before, in another order."""
+    steps = [(7 * i + 3) % table.k for i in range(table.k)]
+    scores = [[scale * factor**step for step in steps] for scale in (0.5, 1.5)]
+    return cd.ScoreTable.from_arrays(
+        scores, algorithms=table.algorithms, datasets=["small", "large"], higher_is_better=higher_is_better
+    )
+
+
 def _odd(**options):
     alike = within(_ODD_RANKS, 2.0)
     return _laid_out(Case(names=ODD_NAMES, ranks=_ODD_RANKS, cd=2.0, alike=alike), **options)
@@ -96,6 +107,13 @@ OTHERS = {
     "rank-distribution": lambda: layout_rank_distribution(cd.compare(_published()), measure=text_measure()),
     "places": lambda: layout_mcb(cd.compare(_published()), measure=text_measure(), show_places=True),
     "matrix": lambda: layout_pvalue_matrix(cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()),
+    "forest": lambda: layout_forest(
+        cd.compare(_published(), pair_test="wilcoxon", control="C4.5"), measure=text_measure(), rope=0.01
+    ),
+    "forest-of-few": lambda: layout_forest(
+        cd.compare(cd.ScoreTable.from_arrays([[1, 2, 3], [3, 2, 4]], algorithms=ODD_NAMES[:3])), measure=text_measure()
+    ),
+    "score-cost": lambda: layout_score_cost(cd.compare(_published()), costs(_published()), measure=text_measure()),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),

@@ -24,7 +24,7 @@ from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
-from cddiagram.sheet.look import Look, PageOptions
+from cddiagram.sheet.look import Look, PageOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
 from cddiagram.sheet.page import Page
@@ -172,7 +172,7 @@ class _Grid:
 
 def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | None:
     """Return as many columns as have room beside the numbers of their rows; None if not one has."""
-    size = look.font_size - 1.0
+    size = small_type(look.font_size)
     for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
         rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
         scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)

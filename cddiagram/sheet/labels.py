@@ -1,0 +1,146 @@
+"""Names beside points: each in the first free of its places, near ones first, farther ones with a leader."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cddiagram.sheet.elements import Box
+
+#: From the rim of a point to its name; between two names; distances of names with leaders, and their directions.
+_GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
+#: From a name without a leader to other points, where there is room: it must be seen whose it is. Who is crowded.
+_APART, _CROWD = 3.5, 40.0
+#: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
+_NEAR = ((1.0, 0.0), (-1.0, 0.0), (0.8, -0.8), (0.8, 0.8), (-0.8, -0.8), (-0.8, 0.8), (0.0, -1.0), (0.0, 1.0))
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Label:
+    """Where a name stands: its box, and the line from the rim of its point to it, if it is not next to it."""
+
+    box: Box
+    leader: tuple[Place, Place] | None = None
+
+
+def place_labels(
+    points: Sequence[Place],
+    radii: Sequence[float],
+    sizes: Sequence[tuple[float, float]],
+    taken: Sequence[Box],
+    bounds: Box,
+) -> tuple[Label, ...] | None:
+    """Place a name of each size at its point, within bounds and clear of points, of what is taken and of one another.
+
+    Leaders may cross what is taken. Crowded points choose first, and a name that finds no place begins the next round;
+    None where rounds do not help.
+
+    Examples
+    --------
+    >>> [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))]
+    [(-13.5, 7.0, 6.5, 13.0)]
+    """
+    rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
+
+    def candidates(i: int) -> Iterator[Label]:
+        others = [rim for rim in rims if rim != rims[i]]
+        crowded = []
+        for label in _candidates(points[i], radii[i], sizes[i]):
+            clear = _within(label.box, bounds) and not any(_overlap(label.box, block) for block in taken)
+            if clear and not any(_meets(label, rim) for rim in others):
+                if label.leader is None and any(_overlap(label.box, rim, _APART) for rim in others):
+                    crowded.append(label)
+                else:
+                    yield label
+        yield from crowded
+
+    sources, known = [candidates(i) for i in range(len(points))], [list[Label]() for _ in points]
+
+    def choices(i: int) -> Iterator[Label]:
+        yield from known[i]
+        for label in sources[i]:
+            known[i].append(label)
+            yield label
+
+    order = sorted(range(len(points)), key=lambda i: (-sum(math.dist(points[i], p) < _CROWD for p in points), i))
+    for _ in range(len(points) + 1):
+        placed: dict[int, Label] = {}
+        for i in order:
+            found = next((c for c in choices(i) if not any(_clash(c, other) for other in placed.values())), None)
+            if found is None:
+                order = [i, *(j for j in order if j != i)]
+                break
+            placed[i] = found
+        else:
+            return tuple(placed[i] for i in range(len(points)))
+    return None
+
+
+def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
+    (x, y), (width, height), near = point, size, radius + _GAP
+    for across, down in _NEAR:
+        left = x + near * across - width * (0.5 - 0.5 * (across > 0) + 0.5 * (across < 0))
+        top = y + near * down - height * (0.5 - 0.5 * (down > 0) + 0.5 * (down < 0))
+        yield Label(box=(left, top, left + width, top + height))
+    for distance in _FAR:
+        for turn in range(_DIRECTIONS):
+            across, down = (f(2 * math.pi * turn / _DIRECTIONS) for f in (math.cos, math.sin))
+            tip = (x + (near + distance) * across, y + (near + distance) * down)
+            left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
+            start, box = (x + radius * across, y + radius * down), (left, top, left + width, top + height)
+            # to the nearest point of the box, less a gap
+            stop = (min(max(x, box[0] - _CLEAR), box[2] + _CLEAR), min(max(y, box[1] - _CLEAR), box[3] + _CLEAR))
+            yield Label(box=box, leader=(start, stop))
+
+
+def _within(box: Box, bounds: Box) -> bool:
+    return box[0] >= bounds[0] and box[1] >= bounds[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
+
+
+def _overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
+    across = box[0] < other[2] + clear and other[0] < box[2] + clear
+    return across and box[1] < other[3] + clear and other[1] < box[3] + clear
+
+
+def _meets(label: Label, block: Box) -> bool:
+    """Whether a name or its leader touches a box."""
+    return _overlap(label.box, block) or (label.leader is not None and enters(label.leader, block, _CLEAR))
+
+
+def _clash(one: Label, other: Label) -> bool:
+    if _meets(one, other.box) or _meets(other, one.box):
+        return True
+    return one.leader is not None and other.leader is not None and _cross(one.leader, other.leader)
+
+
+def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
+    """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky).
+
+    Examples
+    --------
+    >>> enters(((0, 0), (10, 10)), (4, 4, 6, 6)), enters(((0, 0), (10, 0)), (4, 4, 6, 6))
+    (True, False)
+    """
+    start, end = 0.0, 1.0
+    for axis in (0, 1):
+        low, high, at = box[axis] - clear, box[axis + 2] + clear, line[0][axis]
+        delta = line[1][axis] - at
+        if abs(delta) < 1e-12:
+            if not low < at < high:
+                return False
+            continue
+        first, last = sorted(((low - at) / delta, (high - at) / delta))
+        start, end = max(start, first), min(end, last)
+    return start < end
+
+
+def _cross(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
+    def side(line: tuple[Place, Place], at: Place) -> float:
+        (x, y), (u, v) = line
+        return (u - x) * (at[1] - y) - (v - y) * (at[0] - x)
+
+    apart = side(one, other[0]) * side(one, other[1]) > 0 or side(other, one[0]) * side(other, one[1]) > 0
+    return not apart

@@ -1,0 +1,258 @@
+"""Forest: intervals against the test that they invert, places and marks read off the elements, and random tables."""
+
+import math
+import os
+import re
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from cases import plain_measure, text_measure
+from checks import by_gid, overlaps, page_defects
+from grammar import form, number, said
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_name
+from scipy.stats import wilcoxon
+
+import cddiagram as cd
+from cddiagram.figures.forest import layout_forest
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
+TABLE = cd.load_example("garcia2008-table2")
+
+
+def scale_of(layout):
+    """Read the axis off its numbers: place -> value; None with a single one. Steps are equal."""
+    ticks = sorted((t.x, number(t.text)) for t in by_gid(layout, Text, "tick-number"))
+    if len(ticks) < 2:
+        return None
+    (x, low), (right, high) = ticks[0], ticks[-1]
+    steps = {round((b - a) / (ticks[1][1] - low), 6) for (_, a), (_, b) in pairwise(ticks)}
+    assert steps == {1.0}
+    return lambda place: low + (place - x) * (high - low) / (right - x)
+
+
+def defects(layout, comparison, *, width, rope=None):
+    """What is wrong with a forest, held against the numbers of the comparison."""
+    found = [*page_defects(layout, width), *overlaps(layout)]
+    k, effects = len(comparison.algorithms), comparison.simultaneous_effects
+    at, different = scale_of(layout), comparison.different()
+    near = None if at is None else abs(at(0.5) - at(0.0))  # what half a point is
+    [zero] = by_gid(layout, Line, "zero")
+    if at and abs(at(zero.points[0][0])) > near:
+        found.append("the line of no difference is not at 0")
+    bands = by_gid(layout, Rectangle, "rope")
+    if len(bands) != (rope is not None):
+        found.append("a band without a region, or a region without a band")
+    for band in bands:
+        if at and max(abs(at(band.x) + rope), abs(at(band.x + band.width) - rope)) > near:
+            found.append("the band is not the region of practical equivalence")
+    for row, (first, second) in enumerate(layout.pairs):
+        i, j = (comparison.algorithms.index(name) for name in (first, second))
+        [marker] = by_gid(layout, Marker, f"marker-{row}")
+        meaning = "reference" if i == j else "different" if different[i, j] else "not different"
+        if form(marker) != meaning:
+            found.append(f"marker {row} says {form(marker)}, not {meaning}")
+        heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
+        if heights and abs((min(heights) + max(heights)) / 2 - marker.y) > 1e-6:
+            found.append(f"marker {row} is not beside its name")
+        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{row}"))
+        if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[row]):
+            found.append(f"name {layout.names[row]!r} is printed as {printed!r}")
+        value, low, high = (
+            float(v[i, j]) for v in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
+        )
+        if at and abs(at(marker.x) - value) > near:
+            found.append(f"marker {row} is not at its estimate")
+        lines = by_gid(layout, Line, f"interval-{row}")
+        if i == j:
+            found += ["the reference has an interval"] if lines else []
+            continue
+        [number_text] = by_gid(layout, Text, f"rank-{row}")
+        if abs(number(number_text.text) - value) > 0.006 * max(map(abs, layout.estimates)):
+            found.append(f"estimate {value} is printed as {number_text.text}")
+        arrows = by_gid(layout, Line, f"interval-open-{row}")
+        if len(arrows) != math.isinf(low) + math.isinf(high):
+            found.append(f"interval {row} is open where it has a limit, or has none where it is not")
+        (left, y), (right, _) = lines[0].points
+        if y != marker.y or (at and not arrows and max(abs(at(left) - low), abs(at(right) - high)) > near):
+            found.append(f"interval {row} does not end at its limits")
+    order = [comparison.algorithms[i] for i in comparison.order]
+    if len(layout.pairs) == k and layout.pairs[0][1] == layout.pairs[-1][1]:
+        found += [] if [first for first, _ in layout.pairs] == order else ["the best is not on top"]
+    elif list(layout.pairs) != list(combinations(order, 2)):
+        found.append("the rows are not all pairs, the better rank first")
+    if "at once" not in said(layout):
+        found.append(f"the key says {said(layout)!r}")
+    return found
+
+
+def lay_out(comparison, family="DejaVu Sans", **options):
+    return layout_forest(comparison, measure=text_measure(family), **options)
+
+
+# -- numbers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("control", [None, "a"])
+@pytest.mark.parametrize(("n", "k"), [(9, 3), (12, 4), (20, 5)])
+def test_limits_are_where_the_test_at_the_level_of_a_pair_turns(n, k, control):
+    scores = np.random.default_rng(n).normal(size=(n, k)) + np.arange(k)
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=list("abcde"[:k])), control=control)
+    layout = layout_forest(comparison, measure=plain_measure)
+    level = 0.05 / (k - 1 if control else k * (k - 1) / 2)
+    assert layout.confidence == pytest.approx(1 - level)
+    assert len(layout.pairs) == (k if control else k * (k - 1) // 2)
+    for (first, second), estimate, limits in zip(layout.pairs, layout.estimates, layout.intervals, strict=True):
+        if first == second:
+            assert (estimate, limits) == (0.0, (0.0, 0.0))
+            continue
+        d = scores[:, "abcde".index(first)] - scores[:, "abcde".index(second)]
+        walsh = [(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)]
+        assert estimate == pytest.approx(np.median(walsh))
+        for limit, outwards in zip(limits, (-1e-9, 1e-9), strict=True):
+            assert wilcoxon(d - limit - outwards, method="exact").pvalue <= level
+            assert wilcoxon(d - limit + outwards, method="exact").pvalue > level
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("control", [None, "a"])
+def test_intervals_hold_at_once(control):
+    rng, repeats, held = np.random.default_rng(11), 600, 0
+    true = np.array([0.0, 0.3, 1.0, 1.0])
+    for _ in range(repeats):
+        table = cd.ScoreTable.from_arrays(rng.normal(size=(14, 4)) + true, algorithms=list("abcd"))
+        effects = cd.compare(table, control=control).simultaneous_effects
+        gaps = true[:, np.newaxis] - true
+        covered = (effects.interval_low <= gaps) & (gaps <= effects.interval_high)
+        held += bool(covered[0].all() if control else covered.all())
+    assert held / repeats >= 0.95 - 3 * math.sqrt(0.05 * 0.95 / repeats)
+
+
+def test_a_control_picked_after_looking_has_the_level_of_all_pairs():
+    after, before = (cd.compare(TABLE, control=control).simultaneous_effects for control in ("best", "C4.5"))
+    assert after.confidence == pytest.approx(1 - 0.05 / 10)
+    assert before.confidence == pytest.approx(1 - 0.05 / 4)
+
+
+def test_decisions_are_those_of_the_frame():
+    comparison = cd.compare(TABLE, pair_test="wilcoxon")
+    layout = layout_forest(comparison, measure=plain_measure)
+    frame = comparison.to_frame()
+    assert list(layout.pairs) == list(zip(frame["algorithm"], frame["other"], strict=True))
+    forms = [form(by_gid(layout, Marker, f"marker-{row}")[0]) for row in range(10)]
+    assert [found == "different" for found in forms] == frame["different"].tolist()
+    # of these, 1-NN - Kernel is significantly different, and its interval at the stricter level covers 0
+    assert "different, yet 0 inside: 1" in said(layout)
+
+
+def test_few_data_sets_have_no_limits():
+    comparison = cd.compare(cd.ScoreTable.from_arrays(TABLE.scores[:6], algorithms=TABLE.algorithms))
+    layout = layout_forest(comparison, measure=plain_measure)
+    assert all(limits == (-math.inf, math.inf) for limits in layout.intervals)
+    assert "arrows: no limits, 6 data sets are too few" in said(layout)
+    assert defects(layout, comparison, width=237.6) == []
+
+
+@pytest.mark.parametrize(("higher", "words"), [(True, ["worse", "better"]), (False, ["better", "worse"])])
+def test_both_ends_say_who_is_better(higher, words):
+    table = cd.ScoreTable.from_arrays(TABLE.scores, algorithms=TABLE.algorithms, higher_is_better=higher)
+    layout = layout_forest(cd.compare(table, control="CN2"), measure=plain_measure)
+    assert [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)] == words
+    pairs = layout_forest(cd.compare(table), measure=plain_measure)
+    expected = ["second better", "first better"] if higher else ["first better", "second better"]
+    assert [t.text for t in sorted(by_gid(pairs, Text, "cue"), key=lambda t: t.x)] == expected
+    assert by_gid(layout_forest(cd.compare(table), measure=plain_measure, show_direction=False), Text, "cue") == []
+
+
+def test_the_note_names_test_level_and_reference():
+    def note(*args, **options):
+        return " ".join(t.text for t in by_gid(layout_forest(*args, measure=plain_measure, **options), Text, "note"))
+
+    assert note(cd.compare(TABLE)) == "Nemenyi, α = 0.05"
+    assert note(cd.compare(TABLE), reference="best") == "Nemenyi, reference: C4.5, α = 0.05"
+    assert note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"}) == "Bonferroni–Dunn against x, α = 0.05"
+    assert note(cd.compare(TABLE), note="mine") == "mine"
+
+
+# -- reader's side --------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def tables(draw):
+    k, n = draw(st.integers(2, 12)), draw(st.integers(2, 40))
+    seed = draw(st.integers(0, 2**32 - 1))
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(n, k)) * 10.0 ** rng.integers(-6, 6) + rng.normal(size=k) * rng.choice([0.0, 1.0, 30.0])
+    scores = np.round(scores, 1) if draw(st.booleans()) else scores
+    import random
+
+    names, source = [], random.Random(seed)
+    while len(names) < k:
+        name = random_name(source)
+        if name not in names:
+            names.append(name)
+    return cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=draw(st.booleans()))
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    tables(),
+    st.sampled_from([3.3, 5.0, 6.75]),
+    st.sampled_from([None, "best", "control"]),
+    st.sampled_from([None, 0.1, 3.0]),
+    st.sampled_from(["ranks", "wilcoxon", "t"]),
+)
+def test_random_tables_have_no_defects(table, width, reference, rope, pair_test):
+    control = table.algorithms[-1] if reference == "control" else None
+    comparison = cd.compare(table, control=control, pair_test=pair_test)
+    if np.isnan(comparison.pairwise.pvalue_adjusted).sum() > len(table.algorithms) and control is None:
+        return
+    layout = lay_out(comparison, width=width, reference=None if control else reference, rope=rope)
+    assert defects(layout, comparison, width=round(width * 72, 9), rope=rope) == []
+
+
+BREAKS = {
+    "estimate": lambda e: replace(e, x=e.x + 2.0) if e.gid == "marker-1" else e,
+    "swapped": lambda e: replace(e, fill="foreground", edge=None, radius=2.0) if e.gid == "marker-1" else e,
+    "limit": lambda e: replace(e, points=(e.points[0], (200.0, e.points[1][1]))) if e.gid == "interval-2" else e,
+    "zero": lambda e: replace(e, points=tuple((x - 3, y) for x, y in e.points)) if e.gid == "zero" else e,
+    "band": lambda e: replace(e, width=e.width + 4) if e.gid == "rope" else e,
+    "row": lambda e: replace(e, y=e.y + 3) if e.gid == "label-3" else e,
+    "number": lambda e: replace(e, text=e.text.replace("−", "")) if e.gid == "rank-4" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_the_checker_sees(name):
+    comparison = cd.compare(TABLE, pair_test="wilcoxon", control="C4.5")
+    layout = lay_out(comparison, rope=0.01)
+    assert defects(layout, comparison, width=237.6, rope=0.01) == []
+    broken = replace(layout, elements=tuple(BREAKS[name](element) for element in layout.elements))
+    assert defects(broken, comparison, width=237.6, rope=0.01) != []
+
+
+# -- refusals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rope", [0, -0.1, math.inf, "0.1", True])
+def test_a_region_is_a_positive_number(rope):
+    with pytest.raises(cd.UsageError, match=r"^rope must be a positive number in units of the scores, not "):
+        lay_out(cd.compare(TABLE), rope=rope)
+
+
+def test_what_cannot_be_drawn_is_refused():
+    given_p = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
+    for draw in (lambda: lay_out(given_p), lambda: given_p.caption("forest")):
+        with pytest.raises(cd.UsageError, match="shows scores, and this comparison was made from p-values"):
+            draw()
+    with pytest.raises(cd.UsageError, match=r"^unknown reference 'CN3': did you mean 'CN2'\?"):
+        lay_out(cd.compare(TABLE), reference="CN3")
+    with pytest.raises(cd.UsageError, match="only the control 'CN2' was"):
+        lay_out(cd.compare(TABLE, control="CN2"), reference="Kernel")
+    with pytest.raises(cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
+        lay_out(cd.compare(TABLE), width=0.5)

@@ -1,0 +1,269 @@
+"""Scores against costs: places as numbers, the front against brute force, names clear of all else, random tables."""
+
+import math
+import os
+import random
+import re
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from cases import plain_measure, text_measure
+from checks import by_gid, extent, overlaps, page_defects
+from grammar import form, number, said
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_name
+from sheets import costs
+
+import cddiagram as cd
+from cddiagram.figures.score_cost import layout_score_cost
+from cddiagram.sheet.elements import Line, Marker, Text
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
+TABLE = cd.load_example("garcia2008-table2")
+
+
+def reader(ticks, log):
+    """Read an axis off its numbers: place -> value; None with fewer than two."""
+    marks = sorted((place, math.log10(value) if log else value) for place, value in ticks if value > 0 or not log)
+    if len(marks) < 2:
+        return None
+    (start, low), (end, high) = marks[0], marks[-1]
+    return lambda place: low + (place - start) * (high - low) / (end - start)
+
+
+def beaten(i, both):
+    return any(all(b <= a for a, b in zip(both[i], other, strict=True)) and other != both[i] for other in both)
+
+
+def defects(layout, comparison, cost, *, width, average="mean", score="rank", more_is_better=False, reference=None):
+    """What is wrong with a figure, held against the numbers of both tables."""
+    found = [*page_defects(layout, width), *overlaps(layout), *_ticks(layout)]
+    names, order = comparison.algorithms, comparison.order
+    mean = np.mean if average == "mean" else np.median
+    column = [mean(cost.scores[:, cost.algorithms.index(names[i])]) for i in order]
+    value = [comparison.ranking.average_ranks[i] for i in order]
+    if score == "mean":
+        value = [comparison.table.scores[:, i].mean() for i in order]
+    log = layout.cost_axis.scale.log
+    x = reader([(t.x, number(t.text)) for t in by_gid(layout, Text, "tick-number")], log)
+    y = reader([(t.y, number(t.text)) for t in by_gid(layout, Text, "value-number")], False)
+    markers = [by_gid(layout, Marker, f"marker-{i}")[0] for i in range(len(names))]
+    for i, marker in enumerate(markers):
+        wanted = math.log10(column[i]) if log and column[i] > 0 else column[i]
+        if x and (column[i] > 0 or not log) and abs(x(marker.x) - wanted) > abs(x(0.5) - x(0.0)):
+            found.append(f"marker {i} is not at its cost")
+        if y and abs(y(marker.y) - value[i]) > abs(y(0.5) - y(0.0)):
+            found.append(f"marker {i} is not at its score")
+        printed = "".join(t.text for t in by_gid(layout, Text, f"label-{i}"))
+        if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[i]):
+            found.append(f"name {layout.names[i]!r} is printed as {printed!r}")
+    signs = (-1 if more_is_better else 1, -1 if score == "mean" and comparison.table.higher_is_better else 1)
+    if signs[1] * (markers[0].y - markers[-1].y) * (value[0] - value[-1]) < 0:
+        found.append("the better is not on top")
+    both = [(signs[0] * c, signs[1] * round(float(v), 9)) for c, v in zip(column, value, strict=True)]
+    front = {i for i in range(len(names)) if not beaten(i, both)}
+    rings = {int(m.gid.split("-")[1]): m for m in by_gid(layout, Marker, r"front-\d+")}
+    if set(rings) != front:
+        found.append(f"ringed are {sorted(rings)}, not {sorted(front)}")
+    found += [f"ring {i} is not around its marker" for i in front & set(rings) if not _same(rings[i], markers[i])]
+    [line] = by_gid(layout, Line, "front")
+    if any(a != c and b != d for (a, b), (c, d) in pairwise(line.points)):
+        found.append("the front has a slope")
+    corners = {(round(a, 6), round(b, 6)) for a, b in line.points}
+    found += [f"the front misses {i}" for i in front if (round(markers[i].x, 6), round(markers[i].y, 6)) not in corners]
+    held = order.index(names.index(comparison.control)) if comparison.control else 0
+    different = comparison.different()
+    for i, marker in enumerate(markers):
+        meaning = "different" if different[order[held], order[i]] else "not different"
+        if form(marker) != ("reference" if i == held else meaning):
+            found.append(f"marker {i} says {form(marker)}")
+    return found + _whose(layout, markers)
+
+
+def _ticks(layout):
+    """Numbers of a straight axis are as evenly apart as their places."""
+    axes = {"value-number": "y", "tick-number": "x"}
+    if layout.cost_axis.scale.log:
+        del axes["tick-number"]
+    found = []
+    for gid, place in axes.items():
+        marks = sorted((getattr(t, place), number(t.text)) for t in by_gid(layout, Text, gid))
+        for at in (0, 1):
+            gaps = [other[at] - one[at] for one, other in pairwise(marks)]
+            if gaps and max(gaps) - min(gaps) > 1e-6 * max(map(abs, gaps)):
+                found.append(f"the steps of {gid} are not equal")
+    return found
+
+
+def _same(ring, marker):
+    return math.dist((ring.x, ring.y), (marker.x, marker.y)) < 1e-6
+
+
+def _whose(layout, markers):
+    """Names stand at their points, or a leader goes from one to the other, across no other point, name or leader."""
+    found = []
+    leaders = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Line, r"leader-\d+")}
+    for i, box in enumerate(layout.label_boxes):
+        start = markers[i].x, markers[i].y
+        if i in leaders:
+            a, b = leaders[i].points
+            ends = (
+                math.dist(a, start) > 5.0,
+                not (box[0] - 1.5 <= b[0] <= box[2] + 1.5 and box[1] - 1.5 <= b[1] <= box[3] + 1.5),
+            )
+            found += [f"leader {i} does not join its point and its name"] if any(ends) else []
+        else:
+            near = min(max(start[0], box[0]), box[2]), min(max(start[1], box[1]), box[3])
+            found += [f"name {i} is far from its point"] if math.dist(near, start) > 9.0 else []
+    return found
+
+
+def lay_out(comparison, cost, family="DejaVu Sans", **options):
+    return layout_score_cost(comparison, cost, measure=text_measure(family), **options)
+
+
+# -- numbers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("control", [None, "CN2"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"average": "median", "score": "mean"}, {"more_is_better": True}],
+    ids=["rank", "score", "throughput"],
+)
+def test_no_defects(options, control, width):
+    comparison = cd.compare(TABLE, control=control)
+    for factor in (1.1, 4.0, 50.0):
+        cost = costs(TABLE, factor)
+        layout = lay_out(comparison, cost, width=width, **options)
+        assert layout.cost_axis.scale.log == (factor > 2)
+        assert defects(layout, comparison, cost, width=round(width * 72, 9), **options) == []
+
+
+def test_numbers_are_those_of_both_tables():
+    comparison = cd.compare(TABLE)
+    cost = costs(TABLE).select(sorted(TABLE.algorithms))
+    layout = lay_out(comparison, cost)
+    ranks = dict(zip(comparison.algorithms, comparison.ranking.average_ranks, strict=True))
+    means = dict(zip(cost.algorithms, cost.means, strict=True))
+    assert layout.scores == tuple(ranks[name] for name in layout.names)
+    assert layout.costs == tuple(means[name] for name in layout.names)
+    assert (
+        lay_out(comparison, costs(TABLE, higher_is_better=True)).elements == lay_out(comparison, costs(TABLE)).elements
+    )
+
+
+def test_other_data_sets_are_said():
+    comparison = cd.compare(TABLE)
+    assert "costs on 2 data sets, none of them among the 30 of the scores" in said(lay_out(comparison, costs(TABLE)))
+    part = cd.ScoreTable.from_arrays(TABLE.scores[:9], algorithms=TABLE.algorithms, datasets=TABLE.datasets[:9])
+    assert "costs on 9 data sets, 9 of them among the 30" in said(lay_out(comparison, part))
+    assert "costs on" not in said(lay_out(comparison, TABLE))
+
+
+def test_equal_costs_and_ranks():
+    same = cd.ScoreTable.from_arrays(np.ones((3, 3)), algorithms=list("abc"))
+    comparison = cd.compare(same)
+    layout = lay_out(comparison, same)
+    assert layout.front == (0, 1, 2)
+    assert defects(layout, comparison, same, width=237.6) == []
+
+
+def test_costs_of_nothing_have_a_linear_axis():
+    cost = cd.ScoreTable.from_arrays([[0, 1, 50, 900, 3]] * 2, algorithms=TABLE.algorithms)
+    layout = lay_out(cd.compare(TABLE), cost)
+    assert not layout.cost_axis.scale.log
+    assert defects(layout, cd.compare(TABLE), cost, width=237.6) == []
+
+
+# -- reader's side --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32 - 1), st.integers(2, 30), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
+def test_random_tables_have_no_defects(seed, k, width, more, mean):
+    rng, source, names = np.random.default_rng(seed), random.Random(seed), []
+    while len(names) < k:
+        name = random_name(source)[:30].strip()
+        if name and name not in names:
+            names.append(name)
+    scores = rng.normal(size=(20, k)) + rng.normal(size=k) * rng.choice([0.0, 1.0, 3.0])
+    table = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=bool(rng.integers(2)))
+    spent = np.round(10.0 ** rng.uniform(0, rng.choice([0.5, 2, 6]), k) * rng.uniform(0.9, 1.1, (3, k)), 2)
+    cost = cd.ScoreTable.from_arrays(spent, algorithms=names)
+    options = {"more_is_better": more, "score": "mean" if mean else "rank"}
+    comparison = cd.compare(table)
+    if k <= 4:
+        layout = lay_out(comparison, cost, width=width, **options)
+    else:
+        try:
+            layout = lay_out(comparison, cost, width=width, **options)
+        except cd.LayoutError:
+            return
+    assert defects(layout, comparison, cost, width=round(width * 72, 9), **options) == []
+
+
+def test_labels_touch_nothing_where_it_is_crowded():
+    rng = np.random.default_rng(5)
+    names = [f"Method {i} (tuned)" for i in range(14)]
+    table = cd.ScoreTable.from_arrays(rng.normal(size=(20, 14)) + np.arange(14) // 5, algorithms=names)
+    cost = cd.ScoreTable.from_arrays(10 ** rng.uniform(1, 2.5, (2, 14)), algorithms=names)
+    layout = lay_out(cd.compare(table), cost)
+    assert defects(layout, cd.compare(table), cost, width=237.6) == []
+    for one, other in combinations(layout.label_boxes, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    discs = [extent(marker) for marker in by_gid(layout, Marker, r"(marker|front)-\d+")]
+    for left, top, right, bottom in layout.label_boxes:
+        assert all(d[2] <= left or d[0] >= right or d[3] <= top or d[1] >= bottom for d in discs)
+
+
+BREAKS = {
+    "point": lambda e: replace(e, x=e.x + 3.0) if e.gid == "marker-2" else e,
+    "swapped": lambda e: replace(e, shape="disc") if e.gid == "marker-0" else e,
+    "ring": lambda e: replace(e, gid="ring") if e.gid == "front-0" else e,
+    "front": lambda e: replace(e, points=(e.points[0], e.points[-1])) if e.gid == "front" else e,
+    "name": lambda e: replace(e, text="CN3") if e.gid == "label-2" else e,
+    "height": lambda e: replace(e, y=e.y + 5) if e.gid == "value-number" and e.text == "2.0" else e,
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_the_checker_sees(name):
+    comparison, cost = cd.compare(TABLE), costs(TABLE)
+    layout = lay_out(comparison, cost)
+    broken = replace(layout, elements=tuple(BREAKS[name](element) for element in layout.elements))
+    assert defects(broken, comparison, cost, width=237.6) != []
+
+
+# -- refusals -------------------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_drawn_is_refused():
+    comparison = cd.compare(TABLE)
+    with pytest.raises(cd.UsageError, match=r"^cost must be a ScoreTable, not a list: read it with read_scores"):
+        lay_out(comparison, [1, 2])
+    with pytest.raises(cd.InputError) as error:
+        lay_out(comparison, TABLE.exclude("CN2"))
+    assert str(error.value) == "there are no costs of 'CN2': both tables need the same algorithms."
+    with pytest.raises(cd.InputError, match=r"^there are no scores of 'CN2': both tables"):
+        lay_out(cd.compare(TABLE.exclude("CN2")), TABLE)
+    for option in ("average", "score"):
+        with pytest.raises(cd.UsageError, match=f"unknown {option} 'max'"):
+            lay_out(comparison, TABLE, **{option: "max"})
+    with pytest.raises(cd.LayoutError, match=r"does not fit 0\.80 in: it needs \d\.\d\d in"):
+        lay_out(comparison, TABLE, width=0.8)
+    given_p = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
+    pair = cd.ScoreTable.from_arrays([[1, 2], [2, 3]], algorithms=["B", "A"])
+    assert layout_score_cost(given_p, pair, measure=plain_measure).costs == (2.5, 1.5)
+    with pytest.raises(cd.UsageError, match="shows scores"):
+        lay_out(given_p, pair, score="mean")
+
+
+def test_the_cost_is_recorded():
+    drawing = cd.plot_score_cost(cd.compare(TABLE), costs(TABLE), average="median")
+    assert drawing.provenance.parameters == {"cost": costs(TABLE).sha256, "average": "median"}
