@@ -102,6 +102,24 @@ def _misleads(p: float, printed: float, limit: float) -> bool:
     return printed == limit or (printed < limit) != (p < limit)
 
 
+def difference_decimals(largest: float) -> int:
+    """Return the decimals of differences, so that the largest has three digits.
+
+    >>> difference_decimals(0.1643), difference_decimals(250.0), difference_decimals(0.0)
+    (3, 0, 0)
+    """
+    return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
+
+
+def format_difference(value: float, decimals: int) -> str:
+    """Print a difference with its sign, which stays where its digits are rounded away; none is 0.
+
+    >>> format_difference(-0.0171, 3), format_difference(0.0002, 3), format_difference(0.0, 3)
+    ('−0.017', '+0.000', '0')
+    """
+    return f"{value:+.{decimals}f}".replace("-", "−") if value else "0"
+
+
 def format_tick(value: float, step: float) -> str:
     """Print a tick number with as many decimals as its step has.
 

@@ -13,6 +13,8 @@ from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.mcb import layout_mcb
+from cddiagram.figures.pair_matrix import layout_pair_matrix
+from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 
@@ -89,6 +91,10 @@ OTHERS = {
     ),
     "mcb": lambda: layout_mcb(cd.compare(_published()), measure=text_measure()),
     "matrix": lambda: layout_pvalue_matrix(cd.compare(_published(), pair_test="wilcoxon"), measure=text_measure()),
+    "pair-matrix": lambda: layout_pair_matrix(cd.compare(_published()), measure=text_measure(), width="page"),
+    "pair-scatter": lambda: layout_pair_scatter(
+        cd.compare(_published()), "C4.5", "1-NN", measure=text_measure(), name_farthest=2
+    ),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
