@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Unpack
 
@@ -252,10 +253,8 @@ def _heads(
     """Break the heads of the columns to a width, at first between words only; None if one needs too many lines."""
     heads = []
     for j, name in enumerate(names.names):
-        bold = names.bold(j)
-        lines = wrap(
-            name, limit, lambda text, bold=bold: meter.width(text, size, bold), math=names.math, whole_words=whole
-        )  # type: ignore[misc]
+        measure = partial(meter.width, size=size, bold=names.bold(j))
+        lines = wrap(name, limit, measure, math=names.math, whole_words=whole)
         if lines is None or len(lines) > _MOST_LINES:
             return None
         heads.append(lines)

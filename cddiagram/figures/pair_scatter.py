@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.elements import Box, Line, Marker, Sheet, Text
+from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import Look, PageOptions
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _DOT, _DIAGONAL = 1.7, 0.6
 _LARGEST, _NARROWEST, _TICKS, _AWAY = 240.0, 90.0, 5.6, 2.5
-_TICK_PITCH = 26.0
+_MOST_TICKS = (9, 7, 5, 3, 2, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,25 +76,34 @@ def layout_pair_scatter(
     assert table is not None  # `effects_of` refuses
     names = display_names(look.rename, algorithms, (first, second))
     scores = [(float(row[j]), float(row[i])) for row in table.scores]
-    low, high, ticks = _ticks([value for pair in scores for value in pair])
     small = page.small
-    left = PAD_X + max(meter.width(text, small) for _, text in ticks) + _TICKS
-    end = max(meter.width(text, small) for _, text in ticks) / 2
-    needed = left + _NARROWEST + max(end, _DOT) + PAD_X
-    fit(lambda tried: tried.page_width >= needed or None, look, "the scatter of a pair", SMALLER_TYPE)
-    side = min(page.width - left - max(end, _DOT) - PAD_X, _LARGEST)
+    values = [value for pair in scores for value in pair]
+
+    def planned(tried: Look) -> tuple[list[tuple[float, str]], float, float] | None:
+        for most in _MOST_TICKS:  # as many as keep their distance
+            ticks = _ticks(values, most)
+            widest = max(meter.width(text, small) for _, text in ticks)
+            left = PAD_X + widest + _TICKS
+            side = min(tried.page_width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
+            if side >= max(_NARROWEST, 1.3 * widest * (len(ticks) - 1)):
+                return ticks, left, side
+        return None
+
+    ticks, left, side = fit(planned, look, "the scatter of a pair", SMALLER_TYPE)
+    low, high = ticks[0][0], ticks[-1][0]
     head, y = page.header(_note(comparison, i, j))
     above, below = names if table.higher_is_better else names[::-1]
     wins = {names[0]: int(effects.wins[i, j]), names[1]: int(effects.losses[i, j])}
     middle = float(effects.median_difference[i, j])
     decimals = difference_decimals(max(abs(middle), (high - low) / 100))
     said = f"{names[0]} − {names[1]}: median difference {format_difference(middle, decimals)}"
-    words = [f"above the diagonal: {above} better on {wins[above]}", f"below: {below} better on {wins[below]}"]
+    ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
-    lines = [said, f"{words[0]}, {words[1]}; ties: {int(effects.ties[i, j])} ({better})"]
-    for gid, line in zip(("median", "triangles"), lines, strict=True):
-        texts, y = page.paragraph(gid, line, y, math=look.math)
-        head += texts
+    head, y = _paragraph(page, head, "median", f"{said}; {ties}; {better}", y)
+    words = [f"{name} better on {wins[name]}" for name in (above, below)]
+    texts = _triangles(words, scores, ticks, side, page)
+    if texts is None:  # dots stand where the words would
+        head, y = _paragraph(page, head, "triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y)
     label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
     top = y + max(0.5 * small, _DOT) + 1.0
     bottom, right = top + side, left + side
@@ -107,9 +116,10 @@ def layout_pair_scatter(
         Marker(gid=f"dot-{row}", x=level.at(x), y=upright.at(at), radius=_DOT, edge="background", edge_width=0.3)
         for row, (x, at) in enumerate(scores)
     ]
+    triangles = [replace(text, x=left + text.x, y=top + text.y) for text in texts or ()]
     farthest = sorted(range(len(scores)), key=lambda row: (-abs(scores[row][0] - scores[row][1]), row))[:name_farthest]
     printed = _name_dots(
-        farthest, [label_of(str(name)) for name in table.datasets], dots, (left, top, right, bottom), page
+        farthest, [label_of(str(name)) for name in table.datasets], dots, triangles, (left, top, right, bottom), page
     )
     y = bottom + _TICKS + 1.3 * small
     for line in page.lines(names[1], page.room, small, math=look.math):
@@ -120,7 +130,7 @@ def layout_pair_scatter(
     return PairScatterLayout(
         width=page.width,
         height=y + PAD_Y,
-        elements=(*head, *label, diagonal, *drawn, *dots, *printed),
+        elements=(*head, *label, diagonal, *drawn, *dots, *triangles, *printed),
         names=(names[0], names[1]),
         limits=(low, high),
         plot_box=(left, top, right, bottom),
@@ -128,16 +138,46 @@ def layout_pair_scatter(
     )
 
 
-def _ticks(values: Sequence[float]) -> tuple[float, float, list[tuple[float, str]]]:
-    """Return the ends of both axes and their ticks: multiples of one step, from below the lowest score on."""
+def _ticks(values: Sequence[float], most: int) -> list[tuple[float, str]]:
+    """Return value and number of each tick: multiples of one step, from below the lowest score to above the highest."""
     lowest, highest = min(values), max(values)
     span = (highest - lowest) or abs(highest) or 1.0
-    power = math.floor(math.log10(span / 6))
-    step = next(s for s in (float(f"{d}e{p}") for p in (power, power + 1) for d in (1, 2, 5)) if span / s <= 6)
-    start, stop = math.floor(lowest / step + 1e-9), math.ceil(highest / step - 1e-9)
-    stop = max(stop, start + 1)
-    ticks = [float(f"{number * step:.12g}") for number in range(start, stop + 1)]
-    return ticks[0], ticks[-1], [(value, format_tick(value, step)) for value in ticks]
+    power = math.floor(math.log10(span / most))
+    for step in (float(f"{digit}e{exponent}") for exponent in (power, power + 1, power + 2) for digit in (1, 2, 5)):
+        start, stop = math.floor(lowest / step + 1e-9), math.ceil(highest / step - 1e-9)
+        if max(stop, start + 1) - start <= most:
+            break
+    numbers = [float(f"{number * step:.12g}") for number in range(start, max(stop, start + 1) + 1)]
+    return [(value, format_tick(value, step)) for value in numbers]
+
+
+def _paragraph(page: Page, head: list[Element], gid: str, text: str, y: float) -> tuple[list[Element], float]:
+    added, y = page.paragraph(gid, text, y, math=page.look.math)
+    return [*head, *added], y
+
+
+def _triangles(
+    words: Sequence[str],
+    scores: Sequence[tuple[float, float]],
+    ticks: Sequence[tuple[float, str]],
+    side: float,
+    page: Page,
+) -> list[Text] | None:
+    """Return the words of both triangles in the corners of a square at (0, 0); None where there is no room for them."""
+    low, high, size = ticks[0][0], ticks[-1][0], page.small
+    dots = [((x - low) / (high - low) * side, (high - y) / (high - low) * side) for x, y in scores]
+    places = (("upper", _AWAY + 2.0, 0.9 * size, "left"), ("lower", side - _AWAY, side - 0.9 * size, "right"))
+    texts = [
+        page.meter.put(f"triangle-{name}", x, y, text, size, anchor=anchor, math=page.look.math)
+        for text, (name, x, y, anchor) in zip(words, places, strict=True)
+    ]
+    for text in texts:
+        a, b, c, d = text.box
+        apart = c + d < side - _AWAY if text.anchor == "left" else a + b > side + _AWAY
+        reach = _DOT + 0.5
+        if not apart or any(a - reach < x < c + reach and b - reach < y < d + reach for x, y in dots):
+            return None
+    return texts
 
 
 def _note(comparison: Comparison, i: int, j: int) -> str:
@@ -152,7 +192,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 
 
 def _name_dots(
-    rows: Sequence[int], datasets: Sequence[str], dots: Sequence[Marker], plot: Box, page: Page
+    rows: Sequence[int], datasets: Sequence[str], dots: Sequence[Marker], taken: Sequence[Text], plot: Box, page: Page
 ) -> list[Text]:
     """Return the names of these data sets beside their dots, without those that would touch anything."""
     left, top, right, bottom = plot
@@ -167,7 +207,7 @@ def _name_dots(
                 (x - left) > (bottom - y) for x, y in ((a - 1, b - 1), (c + 1, d + 1), (a - 1, d + 1), (c + 1, b - 1))
             }
             free = all(o.x + _DOT < a or o.x - _DOT > c or o.y + _DOT < b or o.y - _DOT > d for o in dots)
-            apart = all(c < o[0] or a > o[2] or d < o[1] or b > o[3] for o in (other.box for other in texts))
+            apart = all(c < o[0] or a > o[2] or d < o[1] or b > o[3] for o in (other.box for other in (*taken, *texts)))
             if inside and len(sides) == 1 and free and apart:
                 texts.append(text)
                 break
@@ -180,9 +220,9 @@ def plot_pair_scatter(
 ) -> Drawing[PairScatterLayout]:
     """Draw the scores of two algorithms against each other: one dot for each data set.
 
-    Both axes have the same ticks. The diagonal is where both score alike; the header says which of them is better on
-    either side of it and how often, the median of the differences first - second in the units of the scores, and the
-    p-value of the comparison.
+    Both axes have the same ticks. The diagonal is where both score alike; words say which of them is better on either
+    side of it and on how many data sets. Above stand the p-value of the comparison, and the median of the differences
+    first - second in the units of the scores.
 
     Parameters
     ----------
