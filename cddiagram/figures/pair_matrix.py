@@ -122,6 +122,8 @@ def layout_pair_matrix(
             ".",
         )
     down, across = _chosen(comparison, "rows", rows), _chosen(comparison, "columns", columns)
+    # An algorithm that would only meet itself has no row and no column.
+    across, down = [j for j in across if down != [j]], [i for i in down if across != [i]]
     if half:
         down, across = down[:-1], across[1:]
     cells, limits, decimals = _cells(comparison, difference, down, across, half=half)
@@ -154,7 +156,7 @@ def layout_pair_matrix(
     plan = fit(planned, look, f"a pair matrix of {len(down)} x {len(across)} algorithms", SHORTER_NAMES)
     small = plan.small
     head, y = page.header(pvalue_note(comparison), small + 1.0)
-    for entries in _key(comparison, difference, limits, decimals, small, untested=_dashed(cells)):
+    for entries in _key(comparison, difference, limits, decimals, small, list(cells.values())):
         key, middle = draw_legend(
             key_rows(entries, page.room, small, meter), PAD_X, y + 0.5 * LEGEND_ROW * small, small, meter
         )
@@ -261,12 +263,13 @@ def _heads(
     return tuple(heads)
 
 
-def _dashed(cells: dict[tuple[int, int], _Cell]) -> bool:
-    return any(cell.lines[2] == "–" for cell in cells.values())
-
-
 def _key(
-    comparison: Comparison, difference: str, limits: Sequence[float], decimals: int, size: float, *, untested: bool
+    comparison: Comparison,
+    difference: str,
+    limits: Sequence[float],
+    decimals: int,
+    size: float,
+    cells: Sequence[_Cell],
 ) -> list[list[KeyEntry]]:
     """Return the rows of the key: what the lines of a cell are, and what its shade is."""
     adjusted = comparison.pairwise.p_adjust != "none" and comparison.pairwise.n_hypotheses > 1
@@ -274,10 +277,12 @@ def _key(
         f"{DIFFERENCES[difference][1]} (row − column), wins/ties/losses of the row, {'adjusted ' if adjusted else ''}p"
     )
     said = [
-        [KeyEntry(text=f"{lines}{'; –: not tested' if untested else ''}")],
+        [KeyEntry(text=f"{lines}{'; –: not tested' if any(cell.lines[2] == '–' for cell in cells) else ''}")],
         [KeyEntry(text="bold: significantly different")],
     ]
     for word, fills in (("better", BETTER), ("worse", WORSE)) if limits else ():
+        if not any(cell.fill in fills for cell in cells):
+            continue
         ends = [format_difference(limit, decimals).removeprefix("+") for limit in limits]
         said.append([KeyEntry(text=f"row {word} by up to", gap=_GAP)])
         said[-1] += [swatch_entry(text, size, fill, "leader") for text, fill in zip(ends, fills, strict=True)]
