@@ -251,6 +251,6 @@ def plot_pair_scatter(
     >>> import cddiagram as cd
     >>> comparison = cd.compare(cd.load_example("demsar2006-table6"))
     >>> plot_pair_scatter(comparison, "C4.5+m", "C4.5").layout.limits
-    (0.4, 1.0)
+    (0.55, 1.0)
     """
     return layout_pair_scatter.draw(comparison, options, first=first, second=second, name_farthest=name_farthest)
