@@ -60,6 +60,12 @@ SIDES = ("both", "left", "right")
 BEST_AT = ("right", "left")
 RANK_RANGES = ("auto", "full", "data")
 MAX_LANES = 12
+#: Differences of a pair -> the effect size that holds them, and what figures call them.
+DIFFERENCES = {
+    "mean": ("mean_difference", "difference of means"),
+    "median": ("median_difference", "median difference"),
+    "hodges-lehmann": ("hodges_lehmann", "Hodges–Lehmann difference"),
+}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -21,8 +21,9 @@ from cddiagram.cli.drawing import (
 from cddiagram.cli.options import QUIET, READING, TESTING, option, options, reading, take
 from cddiagram.cli.stderr import progress, say, say_note, say_read, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
-from cddiagram.errors import UsageError
+from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
+from cddiagram.procedures import DIFFERENCES
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -43,6 +44,15 @@ _DRAWN = DRAWING + options(
     more_is_better=("Higher costs are better (a throughput).", "flag"),
     average=("Cost of an algorithm over its data sets.", ("mean", "median")),
     score=("What score-cost shows upwards.", ("rank", "mean")),
+    difference=("Which difference the pair-matrix shows.", tuple(DIFFERENCES)),
+    rows=("An algorithm for a row of the pair-matrix; may be given again.", "NAME..."),
+    columns=("The same for a column.", "NAME..."),
+    half=("Each pair of the pair-matrix once.", "flag"),
+    pair=("The algorithms of pair-scatter.", {"nargs": 2, "metavar": "A B"}),
+    name_farthest=(
+        "How many data sets far from the diagonal of pair-scatter are named.",
+        {"type": click.IntRange(min=0)},
+    ),
 )
 
 
@@ -64,19 +74,26 @@ def plot(context: click.Context, /, **values: Any) -> None:
     """
     check_output(context, values["output"], [*values["scores"], *filter(None, [values["cost"]])])  # before reading
     figure = find_figure(values["figure"])
-    refuse_unused(context, figure.key, figure.accepts, _DRAWN, TESTING if values["figure"] == "conditions" else ())
+    accepted = figure.accepts | ({"pair"} if "first" in figure.own else set())
+    if "first" in figure.own and not values["pair"]:
+        raise UsageError(f"--figure {figure.key} shows one pair: pass --pair A B.")
+    refuse_unused(context, figure.key, accepted, _DRAWN, TESTING if values["figure"] == "conditions" else ())
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         tables = _tables(values, figure.subject.several)
         algorithms = list(dict.fromkeys(name for table in tables.values() for name in table.algorithms))
         keywords = drawing_keywords(context, values, _DRAWN, algorithms)
+        pair = keywords.pop("pair", ())
+        for name in pair:
+            if name not in algorithms:
+                raise InputError(choose_from("algorithm in --pair", name, algorithms))
         if figure.key == "score-cost":
             keywords["cost"] = _costs(values)
         stage(f"comparing {len(algorithms)} algorithms")
         results = _results(values, tables)
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
-        drawing = figure.plot(subject, **keywords)
+        drawing = figure.plot(subject, *pair, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
@@ -87,7 +104,9 @@ def plot(context: click.Context, /, **values: Any) -> None:
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
 
         def lay_out(key: str) -> Sheet:
-            return on_wide_page(find_figure(key), (subject,), keywords)  # loaded only if needed
+            return on_wide_page(
+                find_figure(key), (subject, *pair) if key == figure.key else (subject,), keywords
+            )  # loaded only if needed
 
         matrix = partial(lay_out, "pvalue-matrix") if figure.rows and values["control"] is None else None
         say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)

@@ -16,7 +16,7 @@ from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_m
 from cddiagram.sheet.look import BrokenOptions, Look, is_number, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import check_scores, reference_of
-from cddiagram.words.numbers import format_alpha, format_difference, format_percent
+from cddiagram.words.numbers import format_alpha, format_estimate, format_percent
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class _Content(CDContent):
     @property
     def numbers(self) -> tuple[str, ...]:
         """The estimates in print."""
-        return tuple(format_difference(value, self.largest) for value in self.average_ranks)
+        return tuple(format_estimate(value, self.largest) for value in self.average_ranks)
 
 
 @figure(

@@ -169,10 +169,11 @@ def layout_pvalue_matrix(comparison: Comparison, *, look: Look, meter: TextMeter
         against=_against(comparison, order),
         show_direction=look.show_direction,
     )
-    return layout_matrix(content, Page(look, meter), _note(comparison))
+    return layout_matrix(content, Page(look, meter), pvalue_note(comparison))
 
 
-def _note(comparison: Comparison) -> str:
+def pvalue_note(comparison: Comparison) -> str:
+    """Return the note of p-values: the test, what was done with them, and alpha."""
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
     adjusted = adjusted_here(comparison)
     if adjusted is not None:

@@ -45,6 +45,8 @@ FIGURES = {
     "cd": "cddiagram.figures.cd",
     "rank-bars": "cddiagram.figures.rank_bars",
     "pvalue-matrix": "cddiagram.figures.pvalue_matrix",
+    "pair-matrix": "cddiagram.figures.pair_matrix",
+    "pair-scatter": "cddiagram.figures.pair_scatter",
     "mcb": "cddiagram.figures.mcb",
     "rank-distribution": "cddiagram.figures.rank_distribution",
     "cd-sequence": "cddiagram.figures.cd_sequence",

@@ -196,6 +196,22 @@ def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **
     return with_symbols(reading + ("; a crossed cell was not tested." if comparison.untested else "."))
 
 
+def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:
+    """Say how a pair matrix is read."""
+    values = "p-value" if comparison.pairwise.p_adjust == "none" else "adjusted p-value"
+    reading = (
+        f"Each cell holds, for its row against its column, the difference of the scores, wins, ties and losses, and "
+        f"the {values}; bold is significantly different; blue where the row scores better, orange where it scores "
+        "worse, stronger for larger differences."
+    )
+    return with_symbols(reading + (" A dash: not tested." if comparison.untested else ""))
+
+
+def reading_of_scatter(comparison: Comparison, **_: Any) -> str:
+    """Say how a scatter of one pair is read."""
+    return "Each dot is a data set with the scores of two algorithms; on the diagonal both score alike."
+
+
 def reading_of_mcb(comparison: Comparison, *, places: bool = False, **_: Any) -> str:
     """Say how multiple comparisons with the best are read."""
     return (

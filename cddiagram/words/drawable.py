@@ -17,6 +17,7 @@ from cddiagram.words.numbers import format_alpha
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
+    from cddiagram.stats.effects import Effects
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +83,13 @@ def check_mcb(comparison: Comparison) -> None:
     untested = np.isnan(comparison.pairwise.pvalue_adjusted).sum(axis=1) > 1  # the diagonal never is
     if comparison.control is not None or untested.all():
         reference_of(comparison)
+
+
+def effects_of(comparison: Comparison) -> Effects:
+    """Return the effect sizes of all pairs; refuse a comparison that holds no scores."""
+    if comparison.effects is None:
+        raise InputError("the figure shows scores, and this comparison was made without: compare a table of scores.")
+    return comparison.effects
 
 
 def check_bars(comparison: Comparison) -> None:

@@ -102,6 +102,24 @@ def _misleads(p: float, printed: float, limit: float) -> bool:
     return printed == limit or (printed < limit) != (p < limit)
 
 
+def difference_decimals(largest: float) -> int:
+    """Return the decimals of differences, so that the largest has three digits.
+
+    >>> difference_decimals(0.1643), difference_decimals(250.0), difference_decimals(0.0)
+    (3, 0, 0)
+    """
+    return max(0, 2 - math.floor(math.log10(largest))) if largest else 0
+
+
+def format_difference(value: float, decimals: int) -> str:
+    """Print a difference with its sign, which stays where its digits are rounded away; none is 0.
+
+    >>> format_difference(-0.0171, 3), format_difference(0.0002, 3), format_difference(0.0, 3)
+    ('−0.017', '+0.000', '0')
+    """
+    return f"{value:+.{decimals}f}".replace("-", "−") if value else "0"
+
+
 def format_tick(value: float, step: float) -> str:
     """Print a tick number with as many decimals as its step has.
 
@@ -126,12 +144,12 @@ def place_words(first: int, last: int) -> str:
     return f"{first}–{last}" if first < last else f"{first}"
 
 
-def format_difference(value: float, largest: float) -> str:
-    """Print a difference with as many decimals as the largest beside it needs for three digits, and a real minus sign.
+def format_estimate(value: float, largest: float) -> str:
+    """Print an estimate with as many decimals as the largest beside it needs for three digits, and a real minus sign.
 
-    >>> format_difference(-0.0123, 0.25), format_difference(12.34, 12.34), format_difference(0.0, 1.0)
+    >>> format_estimate(-0.0123, 0.25), format_estimate(12.34, 12.34), format_estimate(0.0, 1.0)
     ('−0.012', '12.3', '0.00')
-    >>> format_difference(-1.5e-9, 2e-9)
+    >>> format_estimate(-1.5e-9, 2e-9)
     '−1.5e−9'
     """
     if largest and not 1e-4 <= largest < 1e6:

@@ -12,6 +12,8 @@ ORDER = (
     "cd_holm",
     "rank_bars",
     "pvalue_matrix",
+    "pair_matrix",
+    "pair_scatter",
     "mcb",
     "rank_distribution",
     "forest",

@@ -491,6 +491,8 @@ PLOTS = {
     "rank_bars": lambda table: (cd.compare(table),),
     "pvalue_matrix": lambda table: (cd.compare(table),),
     "rank_distribution": lambda table: (cd.compare(table),),
+    "pair_matrix": lambda table: (cd.compare(table),),
+    "pair_scatter": lambda table: (cd.compare(table), *table.algorithms[:2]),
     "cd_sequence": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "cd_stack": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "conditions": lambda table: (cd.check_conditions(table),),

@@ -15,6 +15,8 @@ from cddiagram.figures.cd_stack import layout_cd_stack
 from cddiagram.figures.conditions import layout_conditions
 from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
+from cddiagram.figures.pair_matrix import layout_pair_matrix
+from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
@@ -114,6 +116,10 @@ OTHERS = {
         cd.compare(cd.ScoreTable.from_arrays([[1, 2, 3], [3, 2, 4]], algorithms=ODD_NAMES[:3])), measure=text_measure()
     ),
     "score-cost": lambda: layout_score_cost(cd.compare(_published()), costs(_published()), measure=text_measure()),
+    "pair-matrix": lambda: layout_pair_matrix(cd.compare(_published()), measure=text_measure(), width="page"),
+    "pair-scatter": lambda: layout_pair_scatter(
+        cd.compare(_published()), "C4.5", "1-NN", measure=text_measure(), name_farthest=2
+    ),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
