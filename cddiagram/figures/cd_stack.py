@@ -168,7 +168,7 @@ def _columns_together(plans: Sequence[ListPlan]) -> _Plans | None:
     left, right = ranks + max(beside for beside, _ in plots), min(end for _, end in plots)
     if right - left < _LEAST_AXIS * plans[0].options.page_width:
         return None
-    columns = [replace(plan.columns, names_right=names, ranks_right=ranks) for plan in plans]
+    columns = [replace(plan.columns, names_right=names, ranks_right=ranks, places_right=ranks) for plan in plans]
     return [replace(plan, columns=own, plot=(left, right)) for plan, own in zip(plans, columns, strict=True)]
 
 

@@ -110,8 +110,9 @@ def make_report(
     title = None if title is None else one_line(title)
     wanted = _chosen("section", sections, ("measures", *TITLES, "references", "versions"))
     several = len(named) > 1
-    known = figure_keys(several=several)
-    shown = figures if figures == "auto" else _chosen("figure", figures, known) if figures else ()
+    shown: str | Sequence[str] = "auto" if figures == "auto" else ()
+    if figures and figures != "auto":
+        shown = _chosen("figure", figures, figure_keys(several=several))
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     Fonts(font)  # refused here: a figure that cannot be drawn is only reported

@@ -106,7 +106,8 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
         assert lines[f"curve-{i}"].points[-1][0] == pytest.approx(right)
     highlighted = lines["curve-2"]
     assert (highlighted.width, highlighted.color, highlighted.dash) == (1.8, "#d55e00", (1.4, 1.4))
-    assert len({line.dash for line in lines.values()}) == len({line.color for line in lines.values()}) == 6
+    assert len({line.dash for line in lines.values()}) == 6
+    assert len({line.color for line in lines.values()}) == 5
     assert all(text.bold and text.color == "foreground" for text in by_gid(layout, Text, "label-2"))
     assert layout.elements.index(highlighted) > max(
         layout.elements.index(line) for line in lines.values() if line is not highlighted
@@ -123,9 +124,9 @@ def test_colours_and_dashes_belong_to_names(optimisers):
 
     def look(**options):
         layout = layout_convergence_curves(optimisers, measure=plain_measure, problem="Rastrigin", **options)
-        pointers = {line.gid: line.color for line in by_gid(layout, Line, r"pointer-\d+")}
+        pointers = [line.color for line in by_gid(layout, Line, r"pointer-\d+")]
         curves = {line.gid: (line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
-        assert all(curves[f"curve-{i}"][0] == pointers[f"pointer-{i}"] for i in range(6))
+        assert pointers == ["leader"] * 6
         return curves
 
     plain = look()
@@ -192,7 +193,7 @@ def test_zero_has_a_place_of_its_own():
         # values fill 0.75 of 10 to 10^6: the lower end is the smallest of them
         ([99.5, 5.6e5], (1.9978, 6), ["10²", "10³", "10⁴", "10⁵", "10⁶"]),
         ([120.0, 9000.0], (2, 4), ["10²", "10³", "10⁴"]),
-        ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "250", "400", "600", "800", "1000"]),
+        ([0.0, 250.0, 1100.0], (2.3979, 3.0414), ["0", "400", "600", "800", "1000"]),
         ([250.0, 4500.0], (2.3979, 3.6532), ["500", "1000", "2000"]),
         ([402.2, 434.3], (2.6044, 2.6378), ["405", "410", "415", "420", "425", "430"]),
         ([2e-7, 2.2e-7], (-6.699, -6.6576), ["2·10⁻⁷", "2.05·10⁻⁷", "2.1·10⁻⁷", "2.15·10⁻⁷", "2.2·10⁻⁷"]),

@@ -161,7 +161,7 @@ def test_places_are_those_on_the_data_sets_whatever_is_ranked(ranking):
 
 def test_a_comparison_without_scores_has_no_places():
     comparison = cd.compare_pvalues([1.0, 2.0], [[np.nan, 0.2], [0.2, np.nan]], algorithms=["a", "b"])
-    said = "figure 'rank-distribution' shows the places on each data set, and this comparison was made from p-values"
+    said = "the figure shows scores, and this comparison was made from p-values"
     with pytest.raises(UsageError, match=said):
         cd.plot_rank_distribution(comparison)
     with pytest.raises(UsageError, match=said):

@@ -513,7 +513,7 @@ def test_every_source_can_be_cited():
     ("options", "message"),
     [
         ({"figures": ("cd", "bars")}, "unknown figure 'bars': did you mean 'rank-bars'? Choose from 'cd', 'rank-bars', "
-                                      "'pvalue-matrix', 'pair-matrix', 'mcb', 'rank-distribution'."),
+                                      "'pvalue-matrix', 'pair-matrix', 'mcb', 'rank-distribution', 'forest'."),
         ({"titles": ("a", "b")}, "there are 1 comparisons and 2 titles: give one title for each."),
         ({"max_rows": 0}, "max_rows must be at least 1, not 0."),
         ({"font": "STIXGenral"}, "the font 'STIXGenral' is not installed: did you mean 'STIXGeneral'?"),

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
 
-#: Colours of Okabe and Ito, and on and off lengths in points: those of an algorithm are those of its place among the
-#: histories, whatever is picked out, and with seven and six of them the 43rd is the first to repeat another's.
-_COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+#: Those colours of Okabe and Ito that stand out from white and from black, and on and off lengths in points: an algorithm
+#: has those of its place among the histories, whatever is picked out, and with five and six of them the 31st is the
+#: first to repeat another's.
+_COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
     (4.5, 1.6),
@@ -284,10 +285,10 @@ def _names(
     elements: list[Element] = []
     boxes: list[Box] = []
     for i, (x, y) in enumerate(ends):
-        middle, color = top + plan.middles[i], _color(content.names, i)
+        middle = top + plan.middles[i]
         start, stop = (x + _GAP, y), (x + plan.pointer, middle)
         left = stop[0] + _GAP
         texts = content.names.put(i, plan.lines[i], left, middle, plan.size, "left", page.meter)
-        elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color=color), *texts]
+        elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
         boxes.append(text_box(texts, (left, middle)))
     return elements, tuple(boxes)

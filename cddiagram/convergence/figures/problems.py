@@ -156,7 +156,7 @@ def plot_convergence_problems(
     >>> import cddiagram as cd
     >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
     >>> plot_convergence_problems(comparison, "PSO", "Random search", width="page").layout.columns
-    6
+    7
     """
     return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
 
