@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures.drawing import Drawing
 
-#: Those colours of Okabe and Ito that stand out from white and from black, and on and off lengths in points: an algorithm
-#: has those of its place among the histories, whatever is picked out, and with five and six of them the 31st is the
-#: first to repeat another's.
+#: Those colours of Okabe and Ito that stand out from white and from black, and on and off lengths in points: an
+#: algorithm has those of its place among the histories, whatever is picked out, and with five and six of them the 31st
+#: is the first to repeat another's.
 _COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
