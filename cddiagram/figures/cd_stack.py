@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.cd import cd_content, plan_cd, remedies
-from cddiagram.figures.content import CDContent, titled
+from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
 from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
 from cddiagram.figures.ranked_list import ListPlan
 from cddiagram.figures.record import CDLayout, CDLook
@@ -99,11 +99,14 @@ def layout_cd_stack(
     ]
     what = f"a stack of {len(contents)} diagrams"
     plans = fit(lambda tried: _plan_together(contents, tried, meter), options, what, *remedies(options))
+    if header.note and look.show_direction:  # in the first row of all, else in that of the first diagram
+        axis, side = contents[0].axis, "left" if isinstance(plans[0], ListPlan) else best_at
+        header = replace(header, cue_side=side, axis_label=axis.label, axis_named=axis.label != AVERAGE_RANK)
     elements, bottom = draw_header(header, meter)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
-        shown = replace(plan.options, show_direction=look.show_direction and number == 0)
+        shown = replace(plan.options, show_direction=look.show_direction and not header.note and number == 0)
         diagrams.append(replace(plan, options=shown).draw(meter))
         tops.append(bottom)
         elements += [_moved(element, bottom, f"diagram-{number}-") for element in diagrams[-1].elements]
