@@ -89,7 +89,7 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
 
 @pytest.mark.slow
 def test_a_wider_page_is_advised_only_where_it_helps(folder):
-    many(folder, 16)
+    many(folder, 24)
     lines = run("plot", "many.csv", "-o", "figure.svg", "--figure", "conditions").stderr.splitlines()
     page = run("plot", "many.csv", "-o", "figure.svg", "--figure", "conditions", "--width", "page").stderr
     size = page.splitlines()[-1].removeprefix("Wrote figure.svg (").removesuffix(").")
@@ -446,7 +446,9 @@ TABLES = {
 @pytest.mark.parametrize("name", TABLES)
 def test_everything_that_must_work(name, pair_test, control, folder):
     write(folder / "table.csv", TABLES[name])
-    run("plot", "table.csv", "--pair-test", pair_test, *control, "-o", "figure.svg", "--text", "editable")
+    # The letters of a hundred algorithms are too long for a column, as no type is smaller than 6.5 pt.
+    wider = ["--width", "3.5"] if (name, pair_test, control) == ("100 algorithms", "wilcoxon", []) else []
+    run("plot", "table.csv", "--pair-test", pair_test, *control, *wider, "-o", "figure.svg", "--text", "editable")
     assert (folder / "figure.svg").stat().st_size > 1000
     text = run("compare", "table.csv", "--pair-test", pair_test, *control).stdout
     assert "nan" not in text
