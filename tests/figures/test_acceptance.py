@@ -181,7 +181,8 @@ def test_the_page_is_exact_and_holds_all(plot, width):
 
 
 SCRIPT = """
-import importlib.util, sys
+import importlib.util, os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(sys.argv[1]), "..", "shared"))
 spec = importlib.util.spec_from_file_location("acceptance", sys.argv[1])
 module = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(module)
