@@ -73,6 +73,8 @@ def make_ticks(
     >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
     >>> ticks.labels, ticks.minor
     (('2', '4', '6', '8'), (1.0, 9.0))
+    >>> make_ticks(1.23, 1.29, 12, lambda text: 4.0 * len(text), whole=False).labels
+    ('1.23',)
     """
     scale = length / (high - low)
     closest = math.floor(math.log10(_MINIMUM_SPACING / scale))  # smaller powers of ten are too close in any case
@@ -87,7 +89,11 @@ def make_ticks(
             break
     if len(major) < 2:  # an axis too short for a step: its ends, as far as there is room
         ends = [low, high] if (high - low) * scale >= _END_SPACING * widest else [low]
-        major = [end for end in ends if abs(float(format_tick(end, step)) - end) < 1e-9 * max(1.0, abs(end))]
+        round_ends = [end for end in ends if abs(float(format_tick(end, step)) - end) < 1e-9 * max(1.0, abs(end))]
+        major = round_ends or major
+        while not major and not whole:  # the roundest value between
+            step /= 10
+            major = multiples(low, high, step)[:1]
     minor_step = (0.5 if step == 1 else 1.0) if whole else step / 2
     minor: list[float] = [float(end) for end in (low, high) if whole and float(end).is_integer()]
     if step * scale >= _MINOR_BETWEEN and minor_step * scale >= _MINOR_SPACING:
