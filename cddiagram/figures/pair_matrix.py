@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -135,25 +135,12 @@ def layout_pair_matrix(
     places = rank_decimals(means)
     ranks = [f"rank {format_rank(means[i], places)}" for i in down]
 
-    def planned(tried: Look) -> _Plan | None:
-        right = tried.page_width - PAD_X - _BORDER / 2
-        steps = ((whole, lines, wider) for whole in (True, False) for lines in (1, 2, 4) for wider in _WIDER)
-        for whole, lines, wider in steps:
-            for size in tried.sizes:
-                small = max(size - 1.0, tried.sizes[-1])
-                texts = [(line, cell.bold) for cell in cells.values() for line in cell.lines]
-                least = wider * (max(meter.width(text, small, bold) for text, bold in texts) + _ROOM)
-                names = fit_names(row_names, size, right - len(across) * least - _GAP - PAD_X, lines, meter)
-                if names is None:
-                    continue
-                left = PAD_X + max(names.widest, *(meter.width(text, small) for text in ranks)) + _GAP
-                cell = min(max(_WIDEST, least), (right - left) / len(across))
-                heads = _heads(column_names, cell - _HEAD_ROOM, small, meter, whole=whole)
-                if cell >= least and heads is not None:
-                    return _Plan(names=names, small=small, left=left, cell=cell, heads=heads)
-        return None
-
-    plan = fit(planned, look, f"a pair matrix of {len(down)} x {len(across)} algorithms", SHORTER_NAMES)
+    plan = fit(
+        lambda tried: _fit(cells, row_names, column_names, ranks, tried, meter),
+        look,
+        f"a pair matrix of {len(down)} x {len(across)} algorithms",
+        SHORTER_NAMES,
+    )
     small = plan.small
     head, y = page.header(pvalue_note(comparison), small + 1.0)
     for entries in _key(comparison, difference, limits, decimals, small, list(cells.values())):
@@ -169,47 +156,82 @@ def layout_pair_matrix(
     least = 3 * _PITCH * small + _ROOM
     heights = [max(least, row_height(len(lines), plan.names.size) + _PITCH * small) for lines in plan.names.lines]
     edges = tuple(accumulate(heights, initial=top))
-    boxes: list[Box] = []
-    for i, lines in enumerate(plan.names.lines):
-        middle, size = (edges[i] + edges[i + 1]) / 2, plan.names.size
-        half_block = (len(lines) * LINE_PITCH * size + _PITCH * small) / 2
-        name = row_names.put(
-            i, lines, PAD_X, middle - half_block + len(lines) / 2 * LINE_PITCH * size, size, "left", meter
-        )
-        rank_y = middle + half_block - _PITCH * small / 2
-        head += [*name, meter.put(f"rank-{i}", PAD_X, rank_y, ranks[i], small, "secondary")]
-        boxes.append(text_box(name, (PAD_X, middle)))
-    fills: list[Element] = []
-    for (i, j), cell in cells.items():
-        x, y = plan.left + j * plan.cell, edges[i]
-        fills.append(
-            Rectangle(
-                gid=f"cell-{i}-{j}",
-                x=x,
-                y=y,
-                width=plan.cell,
-                height=heights[i],
-                fill=cell.fill,
-                edge="leader",
-                edge_width=_BORDER,
-            )
-        )
-        for line, (what, text) in enumerate(zip(("difference", "wins", "p"), cell.lines, strict=True)):
-            middle = y + heights[i] / 2 + (line - 1) * _PITCH * small
-            gid = f"{what}-{i}-{j}"
-            head.append(meter.put(gid, x + plan.cell / 2, middle, text, small, _INK, "center", cell.bold))
+    names, boxes = _draw_names(row_names, ranks, plan, edges, meter)
+    fills, texts = _draw_cells(cells, plan, edges, meter)
     return PairMatrixLayout(
         width=page.width,
         height=edges[-1] + _BORDER / 2 + PAD_Y,
-        elements=(*fills, *head),
+        elements=(*fills, *head, *names, *texts),
         rows=row_names.names,
         columns=column_names.names,
         font_size=plan.names.size,
         cell_width=plan.cell,
         row_edges=edges,
         limits=limits,
-        label_boxes=tuple(boxes),
+        label_boxes=boxes,
     )
+
+
+def _fit(
+    cells: Mapping[tuple[int, int], _Cell],
+    row_names: Names,
+    column_names: Names,
+    ranks: Sequence[str],
+    look: Look,
+    meter: TextMeter,
+) -> _Plan | None:
+    """Return the most readable matrix that fits the page; None if none does."""
+    right, columns = look.page_width - PAD_X - _BORDER / 2, len(column_names.names)
+    said = [(line, cell.bold) for cell in cells.values() for line in cell.lines]
+    steps = ((whole, lines, wider) for whole in (True, False) for lines in (1, 2, 4) for wider in _WIDER)
+    for whole, lines, wider in steps:
+        for size in look.sizes:
+            small = max(size - 1.0, look.sizes[-1])
+            least = wider * (max(meter.width(text, small, bold) for text, bold in said) + _ROOM)
+            names = fit_names(row_names, size, right - columns * least - _GAP - PAD_X, lines, meter)
+            if names is None:
+                continue
+            left = PAD_X + max(names.widest, *(meter.width(text, small) for text in ranks)) + _GAP
+            cell = min(max(_WIDEST, least), (right - left) / columns)
+            heads = _heads(column_names, cell - _HEAD_ROOM, small, meter, whole=whole)
+            if cell >= least and heads is not None:
+                return _Plan(names=names, small=small, left=left, cell=cell, heads=heads)
+    return None
+
+
+def _draw_names(
+    names: Names, ranks: Sequence[str], plan: _Plan, edges: Sequence[float], meter: TextMeter
+) -> tuple[list[Element], tuple[Box, ...]]:
+    """Return the name of each row with the average rank under it, and the boxes of the names."""
+    elements: list[Element] = []
+    boxes: list[Box] = []
+    size, pitch = plan.names.size, _PITCH * plan.small
+    for i, lines in enumerate(plan.names.lines):
+        middle, height = (edges[i] + edges[i + 1]) / 2, len(lines) * LINE_PITCH * size
+        half_block = (height + pitch) / 2
+        name = names.put(i, lines, PAD_X, middle - half_block + height / 2, size, "left", meter)
+        rank = meter.put(f"rank-{i}", PAD_X, middle + half_block - pitch / 2, ranks[i], plan.small, "secondary")
+        elements += [*name, rank]
+        boxes.append(text_box(name, (PAD_X, middle)))
+    return elements, tuple(boxes)
+
+
+def _draw_cells(
+    cells: Mapping[tuple[int, int], _Cell], plan: _Plan, edges: Sequence[float], meter: TextMeter
+) -> tuple[list[Element], list[Element]]:
+    """Return the fills of the cells, and the three lines in each."""
+    fills: list[Element] = []
+    texts: list[Element] = []
+    for (i, j), cell in cells.items():
+        x, top, bottom = plan.left + j * plan.cell, edges[i], edges[i + 1]
+        box = {"x": x, "y": top, "width": plan.cell, "height": bottom - top}
+        fills.append(Rectangle(gid=f"cell-{i}-{j}", **box, fill=cell.fill, edge="leader", edge_width=_BORDER))
+        for line, (what, text) in enumerate(zip(("difference", "wins", "p"), cell.lines, strict=True)):
+            y = (top + bottom) / 2 + (line - 1) * _PITCH * plan.small
+            texts.append(
+                meter.put(f"{what}-{i}-{j}", x + plan.cell / 2, y, text, plan.small, _INK, "center", cell.bold)
+            )
+    return fills, texts
 
 
 def _chosen(comparison: Comparison, option: str, names: Sequence[str] | None) -> list[int]:

@@ -156,7 +156,7 @@ def format_estimate(value: float, largest: float) -> str:
         mantissa, _, exponent = f"{value:.3g}".partition("e")
         text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
     else:
-        text = f"{value:.{max(0, 2 - math.floor(math.log10(largest or 1.0)))}f}"
+        text = f"{value:.{difference_decimals(largest or 1.0)}f}"
         text = text if float(text) else text.removeprefix("-")
     return text.replace("-", "−")
 
