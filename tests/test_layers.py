@@ -188,5 +188,6 @@ def test_no_module_bears_a_public_name():
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
 def test_modules_stay_small(path):
     """About 300 lines; a longer one says why in its first lines."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 400 or any("lines" in line for line in lines[:12])
+    source = path.read_text(encoding="utf-8")
+    said = ast.get_docstring(ast.parse(source)) or ""
+    assert len(source.splitlines()) <= 400 or " lines" in said

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram.errors import InputError, listed
 from cddiagram.figures.bars import check_lanes
-from cddiagram.figures.cd_sequence_drawing import SequenceContent, SequenceLayout, draw_sequence, plan_sequence
+from cddiagram.figures.cd_sequence_drawing import SequenceLayout, draw_sequence
+from cddiagram.figures.cd_sequence_plan import SequenceContent, plan_sequence
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, content_from, titled
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
