@@ -347,8 +347,6 @@ def plot_pair_matrix(
 
     Raises
     ------
-    InputError
-        The comparison was made from ranks or p-values, without scores.
     {raises}
 
     References

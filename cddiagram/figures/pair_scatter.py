@@ -18,7 +18,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale
-from cddiagram.words.drawable import effects_of
+from cddiagram.words.drawable import check_scores, effects_of
 from cddiagram.words.numbers import difference_decimals, equals, format_alpha, format_difference, format_p, format_tick
 from cddiagram.words.procedure import procedure
 
@@ -64,7 +64,7 @@ def layout_pair_scatter(
     comparison: Comparison, first: str, second: str, *, look: Look, meter: TextMeter, name_farthest: int = 0
 ) -> PairScatterLayout:
     """Lay out the scores of two algorithms: see `plot_pair_scatter`."""
-    effects, algorithms = effects_of(comparison), comparison.algorithms
+    algorithms = comparison.algorithms
     for name in (first, second):
         if name not in algorithms:
             raise UsageError(choose_from("algorithm", name, algorithms))
@@ -72,35 +72,16 @@ def layout_pair_scatter(
         raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
     if isinstance(name_farthest, bool) or not isinstance(name_farthest, int) or name_farthest < 0:
         raise UsageError(Option("name_farthest"), f" must be a number of data sets from 0, not {name_farthest!r}.")
-    i, j, table, page = algorithms.index(first), algorithms.index(second), comparison.table, Page(look, meter)
-    assert table is not None  # `effects_of` refuses
+    i, j, table, page = algorithms.index(first), algorithms.index(second), check_scores(comparison), Page(look, meter)
     names = display_names(look.rename, algorithms, (first, second))
     scores = [(float(row[j]), float(row[i])) for row in table.scores]
     small = page.small
     values = [value for pair in scores for value in pair]
 
-    def planned(tried: Look) -> tuple[list[tuple[float, str]], float, float] | None:
-        for most in _MOST_TICKS:  # as many as keep their distance
-            ticks = _ticks(values, most)
-            widest = max(meter.width(text, small) for _, text in ticks)
-            left = PAD_X + widest + _TICKS
-            side = min(tried.page_width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
-            if side >= max(_NARROWEST, 1.3 * widest * (len(ticks) - 1)):
-                return ticks, left, side
-        return None
-
-    ticks, left, side = fit(planned, look, "the scatter of a pair", SMALLER_TYPE)
+    what = "the scatter of a pair"
+    ticks, left, side = fit(lambda tried: _fit(values, tried, small, meter), look, what, SMALLER_TYPE)
     low, high = ticks[0][0], ticks[-1][0]
-    head, y = page.header(_note(comparison, i, j))
-    above, below = names if table.higher_is_better else names[::-1]
-    wins = {names[0]: int(effects.wins[i, j]), names[1]: int(effects.losses[i, j])}
-    middle = float(effects.median_difference[i, j])
-    decimals = difference_decimals(max(abs(middle), (high - low) / 100))
-    said = f"{names[0]} − {names[1]}: median difference {format_difference(middle, decimals)}"
-    ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
-    better = "higher is better" if table.higher_is_better else "lower is better"
-    head, y = _paragraph(page, head, "median", f"{said}; {ties}; {better}", y)
-    words = [f"{name} better on {wins[name]}" for name in (above, below)]
+    head, words, y = _head(comparison, (i, j), names, high - low, page)
     texts = _triangles(words, scores, ticks, side, page)
     if texts is None:  # dots stand where the words would
         head, y = _paragraph(page, head, "triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y)
@@ -136,6 +117,36 @@ def layout_pair_scatter(
         plot_box=(left, top, right, bottom),
         named=tuple(str(table.datasets[int(text.gid.split("-")[1])]) for text in printed),
     )
+
+
+def _fit(
+    values: Sequence[float], look: Look, small: float, meter: TextMeter
+) -> tuple[list[tuple[float, str]], float, float] | None:
+    """Return as many ticks as keep their distance, the left edge of the square, and its side; None if none fits."""
+    for most in _MOST_TICKS:
+        ticks = _ticks(values, most)
+        widest = max(meter.width(text, small) for _, text in ticks)
+        left = PAD_X + widest + _TICKS
+        side = min(look.page_width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
+        if side >= max(_NARROWEST, 1.3 * widest * (len(ticks) - 1)):
+            return ticks, left, side
+    return None
+
+
+def _head(
+    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], span: float, page: Page
+) -> tuple[list[Element], list[str], float]:
+    """Return what stands over the plot, what stands above and below the diagonal, and the height reached."""
+    effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
+    head, y = page.header(_note(comparison, i, j))
+    middle = float(effects.median_difference[i, j])
+    decimals = difference_decimals(max(abs(middle), span / 100))
+    said = f"{names[0]} − {names[1]}: median difference {format_difference(middle, decimals)}"
+    ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
+    better = "higher is better" if table.higher_is_better else "lower is better"
+    head, y = _paragraph(page, head, "median", f"{said}; {ties}; {better}", y)
+    words = [f"{names[0]} better on {effects.wins[i, j]}", f"{names[1]} better on {effects.losses[i, j]}"]
+    return head, words if table.higher_is_better else words[::-1], y
 
 
 def _ticks(values: Sequence[float], most: int) -> list[tuple[float, str]]:
@@ -242,8 +253,6 @@ def plot_pair_scatter(
 
     Raises
     ------
-    InputError
-        The comparison was made from ranks or p-values, without scores.
     {raises}
 
     Examples

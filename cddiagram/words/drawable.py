@@ -87,8 +87,8 @@ def check_mcb(comparison: Comparison) -> None:
 
 def effects_of(comparison: Comparison) -> Effects:
     """Return the effect sizes of all pairs; refuse a comparison that holds no scores."""
-    if comparison.effects is None:
-        raise InputError("the figure shows scores, and this comparison was made without: compare a table of scores.")
+    check_scores(comparison)
+    assert comparison.effects is not None
     return comparison.effects
 
 

@@ -8,7 +8,7 @@ from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects
 
 import cddiagram as cd
-from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.pair_matrix import BETTER, WORSE, layout_pair_matrix
 from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.sheet.elements import Marker, Rectangle, Text
@@ -155,7 +155,7 @@ def test_refusals():
     p = np.where(np.eye(2, dtype=bool), np.nan, 0.3)
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
     for layout, pair in ((layout_pair_matrix, ()), (layout_pair_scatter, ("A", "B"))):
-        with pytest.raises(InputError, match="the figure shows scores, and this comparison was made without"):
+        with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
             layout(bare, *pair, measure=plain_measure)
     with pytest.raises(LayoutError, match=r"a pair matrix of 5 x 5 algorithms does not fit 1.00 in: it needs \d"):
         layout_pair_matrix(comparison, measure=plain_measure, width=1.0)
