@@ -104,6 +104,7 @@ class _Plan:
     front: tuple[tuple[float, float], ...]
     labels: tuple[Label, ...]
     ticks: tuple[tuple[float, str], ...]
+    across: tuple[tuple[float, str], ...] | None
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
@@ -144,11 +145,7 @@ def layout_score_cost(
     content = _content(comparison, cost, look, average, score, cost_label, more_is_better)
     plan = fit(lambda tried: _fit(content, Page(tried, meter)), look, "the figure", SHORTER_NAMES)
     size, names, x, y = plan.names.size, content.names, plan.cost_axis, plan.score_axis
-    across = regular_ticks(x.scale.low, x.scale.high, x.end - x.start, lambda text: meter.width(text, small_type(size)))
-    axes = [
-        *x.draw(small_type(size), meter, None if x.scale.log else across),
-        *y.draw(small_type(size), meter, plan.ticks),
-    ]
+    axes = [*x.draw(small_type(size), meter, plan.across), *y.draw(small_type(size), meter, plan.ticks)]
     marks: list[Element] = [Line(gid="front", points=plan.front, width=_FRONT, color="secondary")]
     rings: list[Element] = [_ring(f"front-{i}", *plan.points[i]) for i in content.front]
     texts: list[Element] = []  # and markers
@@ -254,7 +251,11 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     top += ROW * small + 2.0
     ticks = regular_ticks(scale.low, scale.high, height, lambda text: _TICK_PITCH * small)
     left = PAD_X + max((meter.width(text, small) for _, text in ticks), default=0.0) + MAJOR + NUMBER_GAP
-    start, end = left + _INSET, page.width - PAD_X - 4 * NUMBER_GAP
+    start, right = left + _INSET, page.width - PAD_X
+    numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
+    end = right - max(
+        4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)
+    )  # one may stand at the end
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
     ends = (top + size, top + size + height)  # room for a name above the best
@@ -282,7 +283,17 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
         front=tuple(front),
         labels=labels,
         ticks=ticks,
+        across=None if x.scale.log else _cost_ticks(x.scale, end - start, small, meter),
     )
+
+
+def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter) -> tuple[tuple[float, str], ...]:
+    """Return the numbers of the axis of costs, with their values (with their places, if it is logarithmic)."""
+
+    def width(text: str) -> float:
+        return meter.width(text, small)
+
+    return scale.ticks(length, small, width) if scale.log else regular_ticks(scale.low, scale.high, length, width)
 
 
 def _ring(gid: str, x: float, y: float) -> Marker:

@@ -12,7 +12,7 @@ import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, extent, overlaps, page_defects
 from grammar import form, number, said
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_name
 from sheets import costs
@@ -185,6 +185,7 @@ def test_costs_of_nothing_have_a_linear_axis():
 
 @pytest.mark.slow
 @settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@example(1_184_846_834, 2, 6.75, False, False)  # a long last number at the very end of the axis of costs
 @given(st.integers(0, 2**32 - 1), st.integers(2, 30), st.sampled_from([3.3, 5.0, 6.75]), st.booleans(), st.booleans())
 def test_random_tables_have_no_defects(seed, k, width, more, mean):
     rng, source, names = np.random.default_rng(seed), random.Random(seed), []
