@@ -170,6 +170,11 @@ class Adjustment(Procedure):
             object.__setattr__(self, "stands_for", self.key)
 
     @property
+    def flat(self) -> bool:
+        """Whether it adjusts any family of p-values, and is no other name of an entry that does."""
+        return self.needs == "p-values" and self.stands_for == self.key
+
+    @property
     def named_test(self) -> bool:
         """Whether it is test and adjustment in one: *the Nemenyi test*."""
         return self.needs == "statistics"
@@ -521,7 +526,7 @@ def adjustment_choices() -> tuple[str, ...]:
 def flat_choices() -> tuple[str, ...]:
     """Return what `p_adjust` may be for families of p-values that know no pairs."""
     listed: tuple[str, ...] = get_args(FlatAdjustmentName)
-    flat = (key for key, entry in ADJUSTMENTS.items() if entry.needs == "p-values" and entry.stands_for == key)
+    flat = (key for key, entry in ADJUSTMENTS.items() if entry.flat)
     return (*listed, *(key for key in flat if key not in listed))
 
 

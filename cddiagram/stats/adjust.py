@@ -82,7 +82,8 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     >>> adjust_pvalues([1e-300, 0.5], "sidak").tolist()
     [2e-300, 0.75]
     """
-    if method not in flat_methods():
+    entry = ADJUSTMENTS.get(method)
+    if entry is None or not entry.flat:
         raise UsageError(choose_from("method", method, flat_methods()))
     if rom_critical not in ROM_CRITICAL:
         raise UsageError(choose_from(Option("rom_critical"), rom_critical, ROM_CRITICAL))
@@ -93,7 +94,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str, *, alpha: float = 0.05, rom_
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
     options = {"alpha": alpha, "rom_critical": rom_critical} if method == "rom" else {}
-    adjusted = ADJUSTMENTS[method].load()(rising, **options)
+    adjusted = entry.load()(rising, **options)
     # No rounding may bring an adjusted p-value below its p-value, or above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
