@@ -30,14 +30,13 @@ from cddiagram._util.inlines import Piece, Words
 from cddiagram._util.records import as_record
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import loaded
-from cddiagram.sheet.elements import Measure, Sheet
 from cddiagram.sheet.look import Look, option_texts
-from cddiagram.sheet.meter import TextMeter
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
+    from cddiagram.sheet.elements import Measure, Sheet
 
-LayoutT = TypeVar("LayoutT", bound=Sheet)
+LayoutT = TypeVar("LayoutT", bound="Sheet")
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 #: Key -> the module of the figure; the key is that of the command line, the functions are called after it.
@@ -200,6 +199,8 @@ class Figure(Generic[LayoutT]):
 
     def lay_out(self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]) -> LayoutT:
         """Lay it out with finished options."""
+        from cddiagram.sheet.meter import TextMeter  # with what it needs, only where something is drawn
+
         return self.place(subject, look=look, meter=TextMeter(measure), **own)
 
     def __call__(self, subject: Any, *pair: str, measure: Measure, **options: Any) -> LayoutT:
