@@ -11,7 +11,7 @@ from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, text_box
 from cddiagram.sheet.spread import spread
@@ -63,7 +63,7 @@ class SequenceLayout(Sheet):
 
 def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> SequenceLayout:
     """Place everything."""
-    content, first, small, page = plan.content, plan.content.columns[0], plan.size - 1.0, options.page_width
+    content, first, small, page = plan.content, plan.content.columns[0], small_type(plan.size), options.page_width
     side = "up" if options.show_direction else None
     items = first.header(page, plan.size, key=_key(plan), cue_side=side)
     # columns may show different kinds of ranks: the note names them
@@ -133,8 +133,7 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
         Line(gid="axis", points=((x, top), (x, bottom)), width=_AXIS_LINE, color="leader", cap="projecting")
     ]
     ticks = make_ticks(low, high, plan.height, lambda text: 0.7 * size)
-    for value in sorted({low, *ticks.major, high}):
-        y = scale.at(value)
+    for y in map(scale.at, ticks.major):
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
     away = _END_GAP + plan.beyond + 0.48 * size
     for end, y in ((low, top - away), (high, bottom + away)):
@@ -180,7 +179,7 @@ def _draw_names(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], list[tuple[float, ...]]]:
     """Return names and ranks, the boxes of the names on the right, and the heights of the names on either side."""
-    named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], plan.size - 1.0
+    named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], small_type(plan.size)
     half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
     rows = [
         tuple(top + y for y in spread(column.level, plan.pitch, lower=half, upper=plan.height - half))

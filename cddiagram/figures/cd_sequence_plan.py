@@ -11,8 +11,9 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import PVALUE_MATRIX, DrawnGroups, choose_groups, drawable_groups
 from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bar_places
 from cddiagram.figures.content import CDContent
+from cddiagram.figures.rows import RowStep, row_steps
 from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, Names, fit_names
 from cddiagram.sheet.spread import spread
@@ -30,11 +31,13 @@ _NUMBER_GAP = 3.2
 #: Room of a mark left of the first axis, where no names stand.
 _DOT_ROOM = 8.5
 _LEAST_HEIGHT, _PER_RANK, _PER_NAME = 60.0, 12.0, 1.28
-#: Where bars and ruler do not agree on an axis, one so much longer is tried; 0 is as long as at first, without a ruler.
-_TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0, 0.0)
+#: Where bars and ruler do not agree on an axis, one so much longer is tried.
+_TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
+#: Most lines of a name, tried one after the other.
+_NAME_LINES = (2, 3, 4, 6, 9, 14, 20, 40)
 _LEFT_NAMES = 24.0
 
 
@@ -106,13 +109,11 @@ class SequencePlan:
 
 
 def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
-    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones.
+    """Return the first step at which columns, names and titles fit the page: names a little smaller, then broken.
 
     A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
     """
-    smaller = [(size, 1) for size in options.sizes]
-    broken = [(options.sizes[-1], lines) for lines in (2, 3, 4, 6, 9, 14, 20, 40)]
-    plans = (_plan_at(content, options, meter, size, most_lines) for size, most_lines in smaller + broken)
+    plans = (_plan_at(content, options, meter, step) for step in row_steps(options, (0.0,), _NAME_LINES))
     plan = next((plan for plan in plans if plan is not None), None)
     if plan is None:
         return None
@@ -129,25 +130,21 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
     return plan
 
 
-def _plan_at(
-    content: SequenceContent, options: Look, meter: TextMeter, size: float, most_lines: int
-) -> SequencePlan | None:
+def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, step: RowStep) -> SequencePlan | None:
     page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
+    size, small, most_lines = step.size, small_type(step.size), step.lines
     pointer = max(_POINTER, _POINTER_PART * page)
     pitch = _NAME_PITCH * size if most_lines == 1 else (LINE_PITCH * most_lines + 0.1) * size
-    found = _levels(content, _height(content, size, most_lines, pitch))
-    if found is None:
-        return None
-    height, exact, level = found
+    height, exact, level = _levels(content, _height(content, size, most_lines, pitch))
     drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(columns, level, strict=True)]
     lanes = [
         (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
         for column, groups in zip(columns, drawn, strict=True)
     ]
     ends = [FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN for count, pitch in lanes]
-    shown = [meter.width(text, size - 1.0) for column in (columns[0], columns[-1]) for text in column.numbers]
+    shown = [meter.width(text, small) for column in (columns[0], columns[-1]) for text in column.numbers]
     numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
-    first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", size - 1.0) / 2 for end in columns[0].axis_range))
+    first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range))
     if numbers:
         first_room = max(first_room, numbers - _NUMBER_GAP + NAME_GAP + pointer)
     least = sum(ends) + (len(ends) - 1) * _LEAST_SLANT + first_room
@@ -161,7 +158,7 @@ def _plan_at(
     axes = _axes(last, PAD_X + beside, ends) if both else None
     if axes is None:
         both, axes = False, _axes(last, PAD_X + first_room, ends)
-    titles = None if axes is None else _titles(content, axes, size - 1.0, page, meter)
+    titles = None if axes is None else _titles(content, axes, small, page, meter)
     if axes is None or titles is None:
         return None
     return SequencePlan(
@@ -178,25 +175,29 @@ def _plan_at(
     )
 
 
-def _levels(
-    content: SequenceContent, least: float
-) -> tuple[float, list[tuple[float, ...]], list[tuple[float, ...]]] | None:
+def _levels(content: SequenceContent, least: float) -> tuple[float, list[tuple[float, ...]], list[tuple[float, ...]]]:
     """Return the length of the axes, and on each the places of the ranks and of what leads to bars or to decisions."""
     for factor in _TALLER:
-        height = least * (factor or 1.0)
+        height = least * factor
         exact = [tuple(map(column.scale(0.0, height).at, column.average_ranks)) for column in content.columns]
         level: list[tuple[float, ...]] = []
         for column, places in zip(content.columns, exact, strict=True):
             low, high = column.axis_range
-            cd, groups = column.critical_difference, drawable_groups(column, content.max_lanes) or ()
-            rules = BarRules(groups=groups, difference=cd / (high - low) if cd and factor else None)
-            found = bar_places(places, rules, height)
+            cd = column.critical_difference if content.show_ruler else None
+            groups = drawable_groups(column, content.max_lanes) or ()
+            found = bar_places(places, BarRules(groups=groups, difference=cd / (high - low) if cd else None), height)
             if column.control is not None:  # no decision hides another
                 found = spread(places, LEADER_GAP, lower=0.0, upper=height)
             level += [] if found is None else [found]
         if len(level) == len(exact):
             return height, exact, level
-    return None
+    raise LayoutError(
+        "a critical difference is too short for bars and ruler on these axes: narrow the ",
+        Option("rank_range"),
+        ", or leave the rulers out (",
+        Option("show_ruler", False),
+        ").",
+    )
 
 
 def _height(content: SequenceContent, size: float, lines: int, pitch: float) -> float:
