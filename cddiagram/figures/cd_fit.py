@@ -233,7 +233,7 @@ def fit_together(demands: Sequence[AxisDemand], least: float) -> tuple[AxisFit, 
 
 def _fit_at(demands: Sequence[AxisDemand], length: float) -> tuple[AxisFit, ...] | None:
     """Place an axis of a length in the middle of where every label fits; None if there is no such place."""
-    bars = [_bars_on(demand.fractions, demand.rules, length) for demand in demands]
+    bars = [bars_on(demand.fractions, demand.rules, length) for demand in demands]
     placed = [places for places in bars if places is not None]
     if len(placed) < len(demands):
         return None
@@ -246,11 +246,9 @@ def _fit_at(demands: Sequence[AxisDemand], length: float) -> tuple[AxisFit, ...]
     return tuple(AxisFit(start=start, length=length, exact=e, bars=b, spread=f) for e, b, f in zip(*shown, strict=True))
 
 
-# Many labels are tried on axes of the same lengths, and bars do not depend on them.
-
-
 @lru_cache(maxsize=1000)
-def _bars_on(fractions: tuple[float, ...], rules: BarRules, length: float) -> tuple[float, ...] | None:
+def bars_on(fractions: tuple[float, ...], rules: BarRules, length: float) -> tuple[float, ...] | None:
+    """Return the places at the bars on an axis of a length, found once: they do not depend on labels, tried in many."""
     return bar_places([fraction * length for fraction in fractions], rules, length)
 
 

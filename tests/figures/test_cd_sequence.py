@@ -37,7 +37,13 @@ def lay_out(cases, **options):
 @pytest.mark.parametrize("key", ["c1", "c2", *SYNTHETIC])
 def test_no_defects(key, width, family):
     cases = [case(key, test) for test in ("nemenyi", "wilcoxon", "control")]
-    layout = lay_out(cases, width=width, measure=text_measure(family))
+    try:
+        layout = lay_out(cases, width=width, measure=text_measure(family))
+    except LayoutError as error:  # forty names beside eleven lanes of bars would be columns of letters
+        assert (key, width) == ("c4b", 3.3)
+        width = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        assert width < 4.0
+        layout = lay_out(cases, width=width, measure=text_measure(family))
     assert defects(layout, cases, width=round(72 * width, 9)) == []
 
 
