@@ -15,7 +15,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -168,8 +168,6 @@ LEADER_GAP = 5.0
 #: Half the largest mark on a leader, the disc of a lone member: it stays inside of the page.
 MARK = 2.0
 _STEP = 1.0
-#: What cheap bounds leave to rounding.
-_SLACK = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,30 +204,6 @@ class AxisDemand:
         found = fit_together([self], least)
         return found[0] if found else None
 
-    @property
-    def longest(self) -> float:
-        """No axis is longer than this; 0 if the labels fit none."""
-        # Leaders are `LEADER_GAP` apart at their labels: labels that are too wide for the page then fit no axis.
-        taken = accumulate((reach - LEADER_GAP * i for i, reach in enumerate(self.to_left)), max)
-        needed = (a + LEADER_GAP * i + b for i, (a, b) in enumerate(zip(taken, self.to_right, strict=True)))
-        if max(needed) > self.page + _SLACK:
-            return 0.0
-        span = self.fractions[-1] - self.fractions[0]
-        length = self.page - 2 * PAD_X
-        # They stand no closer there than at the axis, so that a longer axis than this does not fit.
-        room = self.page - self.to_left[0] - self.to_right[-1]
-        if span > 0 and room < length * span:
-            length -= _STEP * max(0, math.floor((length - room / span) / _STEP))
-        return length
-
-    def may_fit(self, length: float) -> bool:
-        """Whether the outermost labels may fit, which is cheap to say: leaders move around their mean, which stays."""
-        mean, half = sum(self.fractions) / len(self.fractions) * length, (len(self.fractions) - 1) * LEADER_GAP / 2
-        beyond = max(0.0, half - length / 2)
-        low = max(self.end_room, self.to_left[0] - max(mean - half, -beyond))
-        taken = max(self.end_room + length, self.to_right[-1] + min(mean + half, length + beyond))
-        return low + taken <= self.page + _SLACK
-
     def room(self, length: float, bars: Sequence[float]) -> tuple[float, float, tuple[float, ...]]:
         """Return between which places an axis of a length may start, and where the leaders are at their labels."""
         # they leave the axis, evenly at both ends, only if they must
@@ -242,20 +216,44 @@ class AxisDemand:
 
 
 def fit_together(demands: Sequence[AxisDemand], least: float) -> tuple[AxisFit, ...] | None:
-    """Find the longest axis, in steps of 1 pt, with a place where every label of all diagrams on it fits."""
-    length = min(demand.longest for demand in demands)
-    while length >= least * demands[0].page - 1e-9:
-        if all(demand.may_fit(length) for demand in demands):
-            exact = [[fraction * length for fraction in demand.fractions] for demand in demands]
-            placed = [bar_places(x, demand.rules, length) for x, demand in zip(exact, demands, strict=True)]
-            bars = [places for places in placed if places is not None]
-            if len(bars) < len(placed):
-                return None  # what fits no axis fits no shorter one: enlarging keeps every rule
-            lows, highs, fanned = zip(*(d.room(length, b) for d, b in zip(demands, bars, strict=True)), strict=True)
-            if max(lows) <= min(highs):
-                start = (max(lows) + min(highs)) / 2
-                shown = [[tuple(start + x for x in reversed(row)) for row in each] for each in (exact, bars, fanned)]
-                at = zip(*shown, strict=True)
-                return tuple(AxisFit(start=start, length=length, exact=e, bars=b, spread=f) for e, b, f in at)
-        length -= _STEP
-    return None
+    """Find the longest axis, in steps of 1 pt, with a place where every label of all diagrams on it fits.
+
+    A longer axis leaves more room to the bars (enlarging keeps every rule) and less to the labels: the shortest one
+    with places for all bars tells whether there is any, and halving finds the longest.
+    """
+    page = demands[0].page
+    longest = page - 2 * PAD_X
+    steps = math.floor((longest - least * page) / _STEP + _ROUNDING)
+    lengths = [round(longest - step * _STEP, 9) for step in range(steps + 1)]
+    barred = bisect_left(lengths, True, key=lambda x: not all(_has_bars(d.fractions, d.rules, x) for d in demands))
+    if barred == 0 or _fit_at(demands, lengths[barred - 1]) is None:
+        return None
+    return _fit_at(demands, lengths[bisect_left(lengths[:barred], True, key=lambda x: bool(_fit_at(demands, x)))])
+
+
+def _fit_at(demands: Sequence[AxisDemand], length: float) -> tuple[AxisFit, ...] | None:
+    """Place an axis of a length in the middle of where every label fits; None if there is no such place."""
+    bars = [bars_on(demand.fractions, demand.rules, length) for demand in demands]
+    placed = [places for places in bars if places is not None]
+    if len(placed) < len(demands):
+        return None
+    lows, highs, fanned = zip(*(d.room(length, b) for d, b in zip(demands, placed, strict=True)), strict=True)
+    if max(lows) > min(highs):
+        return None
+    start = (max(lows) + min(highs)) / 2
+    exact = [[fraction * length for fraction in demand.fractions] for demand in demands]
+    shown = [[tuple(start + x for x in reversed(row)) for row in each] for each in (exact, placed, fanned)]
+    return tuple(AxisFit(start=start, length=length, exact=e, bars=b, spread=f) for e, b, f in zip(*shown, strict=True))
+
+
+@lru_cache(maxsize=1000)
+def bars_on(fractions: tuple[float, ...], rules: BarRules, length: float) -> tuple[float, ...] | None:
+    """Return the places at the bars on an axis of a length, found once: they do not depend on labels, tried in many."""
+    return bar_places([fraction * length for fraction in fractions], rules, length)
+
+
+@lru_cache(maxsize=1000)
+def _has_bars(fractions: tuple[float, ...], rules: BarRules, length: float) -> bool:
+    """Whether an axis of a length is long enough for the bars, which is cheap to say."""
+    exact = [fraction * length for fraction in fractions]
+    return feasible(len(exact), list(rules.bounds(exact, length, _GAPS[-1])))

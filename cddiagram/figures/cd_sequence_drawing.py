@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
 from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
@@ -11,9 +12,9 @@ from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, text_box
+from cddiagram.sheet.names import row_height, text_box
 from cddiagram.sheet.spread import spread
 
 _DOT = 1.5
@@ -63,7 +64,7 @@ class SequenceLayout(Sheet):
 
 def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> SequenceLayout:
     """Place everything."""
-    content, first, small, page = plan.content, plan.content.columns[0], plan.size - 1.0, options.page_width
+    content, first, small, page = plan.content, plan.content.columns[0], small_type(plan.size), options.page_width
     side = "up" if options.show_direction else None
     items = first.header(page, plan.size, key=_key(plan), cue_side=side)
     # columns may show different kinds of ranks: the note names them
@@ -133,8 +134,7 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
         Line(gid="axis", points=((x, top), (x, bottom)), width=_AXIS_LINE, color="leader", cap="projecting")
     ]
     ticks = make_ticks(low, high, plan.height, lambda text: 0.7 * size)
-    for value in sorted({low, *ticks.major, high}):
-        y = scale.at(value)
+    for y in map(scale.at, ticks.major):
         elements.append(Line(gid="tick", points=((x - _TICK, y), (x + _TICK, y)), width=_TICK_LINE, color="leader"))
     away = _END_GAP + plan.beyond + 0.48 * size
     for end, y in ((low, top - away), (high, bottom + away)):
@@ -180,12 +180,9 @@ def _draw_names(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...], list[tuple[float, ...]]]:
     """Return names and ranks, the boxes of the names on the right, and the heights of the names on either side."""
-    named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], plan.size - 1.0
-    half = (max(len(lines) for lines in plan.names) - 1) / 2 * LINE_PITCH * plan.size
-    rows = [
-        tuple(top + y for y in spread(column.level, plan.pitch, lower=half, upper=plan.height - half))
-        for column in (first, last)
-    ]
+    named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], small_type(plan.size)
+    right = sorted(range(len(first.rows)), key=last.rows.__getitem__)  # the methods from the top
+    rows = [_name_rows(plan, column.level, order, top) for column, order in ((first, range(len(right))), (last, right))]
     elements: list[Element] = []
     boxes: list[Box] = []
     x = first.axis - plan.pointer - NAME_GAP
@@ -197,12 +194,20 @@ def _draw_names(
             left, lines = x - plan.numbers, plan.names[method]
             elements.extend(named.put(method, lines, left, y, plan.size, "right", meter, f"label-left-{method}"))
     x = last.axis + last.end + plan.pointer + NAME_GAP
-    for row, (method, y) in enumerate(
-        zip(sorted(range(len(rows[1])), key=last.rows.__getitem__), rows[1], strict=True)
-    ):
+    for row, (method, y) in enumerate(zip(right, rows[1], strict=True)):
         if plan.numbers:
             elements.append(meter.put(f"rank-{method}", x, y, last.content.numbers[row], small, "secondary"))
         name = named.put(method, plan.names[method], x + plan.numbers, y, plan.size, "left", meter)
         elements.extend(name)
         boxes.append(text_box(name, (x + plan.numbers, y)))
     return elements, tuple(boxes), rows
+
+
+def _name_rows(plan: SequencePlan, level: Sequence[float], order: Sequence[int], top: float) -> tuple[float, ...]:
+    """Return the middles of the names in their order beside an axis, as near to its lines as their heights allow."""
+    heights = [row_height(len(plan.names[method]), plan.size) for method in order]
+    apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
+    one = row_height(1, plan.size)
+    lower, upper = (heights[0] - one) / 2, plan.height - (heights[-1] - one) / 2 - apart[-1]
+    free = spread([y - beyond for y, beyond in zip(level, apart, strict=True)], 0.0, lower=lower, upper=upper)
+    return tuple(top + y + beyond for y, beyond in zip(free, apart, strict=True))

@@ -9,12 +9,12 @@ from itertools import pairwise
 from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
 from cddiagram.figures.bars import PVALUE_MATRIX, DrawnGroups, choose_groups, drawable_groups
-from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bar_places
+from cddiagram.figures.cd_fit import LEADER_GAP, BarRules, bars_on
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.header import PAD_X
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, fit_names
+from cddiagram.sheet.names import Names, fit_names, row_height
 from cddiagram.sheet.spread import spread
 from cddiagram.sheet.wrap import wrap
 
@@ -22,19 +22,20 @@ FAN = 5.0
 FIRST_LANE, _LANE_CLEAR, _AFTER_LANES = 7.5, 6.0, 3.0
 #: Distance of lanes without and with hops.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: From the outer axes to the names, with the rulers in between, at least and as a part of the page; what names take in
-#: height, in units of their size.
-_POINTER, _POINTER_PART, NAME_GAP, _NAME_PITCH = 12.0, 0.04, 2.0, 1.22
+#: From the outer axes to the names, with the rulers in between, at least and as a part of the page.
+_POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
 #: From a name to its rank.
 _NUMBER_GAP = 3.2
 #: Room of a mark left of the first axis, where no names stand.
 _DOT_ROOM = 8.5
-_LEAST_HEIGHT, _PER_RANK, _PER_NAME = 60.0, 12.0, 1.28
-#: Where bars and ruler do not agree on an axis, one so much longer is tried; 0 is as long as at first, without a ruler.
-_TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0, 0.0)
+_LEAST_HEIGHT, _PER_RANK = 60.0, 12.0
+#: Where bars and ruler do not agree on an axis, one so much longer is tried.
+_TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
+#: Most lines of a name, tried one after the other.
+_NAME_LINES = (1, 2, 3, 4, 6)
 _LEFT_NAMES = 24.0
 
 
@@ -91,9 +92,8 @@ class SequencePlan:
 
     content: SequenceContent
     columns: tuple[ColumnPlan, ...]
-    #: Size of the names, and their least distance.
+    #: Size of the names.
     size: float
-    pitch: float
     #: Lines of each name, as in the first column.
     names: tuple[tuple[str, ...], ...]
     #: Whether the names stand left of the first column too, the width of the ranks beside them, and how far they are.
@@ -110,9 +110,10 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
 
     A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
     """
-    smaller = [(size, 1) for size in options.sizes]
-    broken = [(options.sizes[-1], lines) for lines in (2, 3, 4, 6, 9, 14, 20, 40)]
-    plans = (_plan_at(content, options, meter, size, most_lines) for size, most_lines in smaller + broken)
+    plans = (
+        _plan_at(content, options, meter, *step)
+        for step in ((size, lines) for lines in _NAME_LINES for size in options.sizes)
+    )
     plan = next((plan for plan in plans if plan is not None), None)
     if plan is None:
         return None
@@ -129,46 +130,38 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
     return plan
 
 
-def _plan_at(
-    content: SequenceContent, options: Look, meter: TextMeter, size: float, most_lines: int
-) -> SequencePlan | None:
+def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, size: float, most: int) -> SequencePlan | None:
     page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
+    small = small_type(size)
     pointer = max(_POINTER, _POINTER_PART * page)
-    pitch = _NAME_PITCH * size if most_lines == 1 else (LINE_PITCH * most_lines + 0.1) * size
-    found = _levels(content, _height(content, size, most_lines, pitch))
-    if found is None:
-        return None
-    height, exact, level = found
-    drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(columns, level, strict=True)]
-    lanes = [
-        (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
-        for column, groups in zip(columns, drawn, strict=True)
-    ]
-    ends = [FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN for count, pitch in lanes]
-    shown = [meter.width(text, size - 1.0) for column in (columns[0], columns[-1]) for text in column.numbers]
+    *_, ends = _columns(content, size, [1] * columns[0].k)  # broken names make axes longer, not wider
+    shown = [meter.width(text, small) for column in (columns[0], columns[-1]) for text in column.numbers]
     numbers = max(shown) + _NUMBER_GAP if options.show_ranks else 0.0
-    first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", size - 1.0) / 2 for end in columns[0].axis_range))
+    first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range))
     if numbers:
         first_room = max(first_room, numbers - _NUMBER_GAP + NAME_GAP + pointer)
     least = sum(ends) + (len(ends) - 1) * _LEAST_SLANT + first_room
     limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
-    broken = None if limit < size else fit_names(content.named, size, limit, most_lines, meter, least=0.0)
+    broken = fit_names(content.named, size, limit, most, meter)
     if broken is None:
         return None
+    height, exact, level, drawn, ends = _columns(content, size, [*map(len, broken.lines)])
     beside = broken.widest + numbers + NAME_GAP + pointer
     last = right_end - beside - ends[-1]
-    both = 2 * broken.widest + _LEFT_NAMES < page / 2
-    axes = _axes(last, PAD_X + beside, ends) if both else None
-    if axes is None:
-        both, axes = False, _axes(last, PAD_X + first_room, ends)
-    titles = None if axes is None else _titles(content, axes, size - 1.0, page, meter)
-    if axes is None or titles is None:
+    firsts = {True: PAD_X + beside} if 2 * broken.widest + _LEFT_NAMES < page / 2 else {}
+    placed = [
+        (both, axes, titles)
+        for both, first in {**firsts, False: PAD_X + first_room}.items()
+        if (axes := _axes(last, first, ends)) and (titles := _titles(content, axes, small, page, meter))
+    ]
+    if not placed:
         return None
+    # names on the left leave the critical differences whole, or are left out
+    both, axes, titles = min(placed, key=lambda one: max(map(len, one[2][1])))
     return SequencePlan(
         content=content,
         columns=tuple(map(ColumnPlan, columns, content.rows, axes, ends, exact, level, drawn, *titles)),
         size=size,
-        pitch=pitch,
         names=broken.lines,
         both_sides=both,
         numbers=numbers,
@@ -178,35 +171,56 @@ def _plan_at(
     )
 
 
-def _levels(
-    content: SequenceContent, least: float
-) -> tuple[float, list[tuple[float, ...]], list[tuple[float, ...]]] | None:
+_Places = list[tuple[float, ...]]
+
+
+def _columns(
+    content: SequenceContent, size: float, lines: Sequence[int]
+) -> tuple[float, _Places, _Places, list[DrawnGroups], list[float]]:
+    """Return the length of the axes for names in lines, on each the places of ranks and bars, bars, widths."""
+    height, exact, level = _levels(content, _height(content, size, lines))
+    drawn = [choose_groups(*pair, _LANE_CLEAR, content.max_lanes) for pair in zip(content.columns, level, strict=True)]
+    lanes = [
+        (groups.lane_count if column.control is None else 1, _LANE_PITCH[bool(groups.key)])
+        for column, groups in zip(content.columns, drawn, strict=True)
+    ]
+    ends = [FIRST_LANE + (count - 1) * pitch + _AFTER_LANES if count else FAN for count, pitch in lanes]
+    return height, exact, level, drawn, ends
+
+
+def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Places]:
     """Return the length of the axes, and on each the places of the ranks and of what leads to bars or to decisions."""
     for factor in _TALLER:
-        height = least * (factor or 1.0)
-        exact = [tuple(map(column.scale(0.0, height).at, column.average_ranks)) for column in content.columns]
-        level: list[tuple[float, ...]] = []
-        for column, places in zip(content.columns, exact, strict=True):
+        height = least * factor
+        exact: _Places = []
+        level: _Places = []
+        for column in content.columns:
             low, high = column.axis_range
-            cd, groups = column.critical_difference, drawable_groups(column, content.max_lanes) or ()
-            rules = BarRules(groups=groups, difference=cd / (high - low) if cd and factor else None)
-            found = bar_places(places, rules, height)
+            fractions = tuple((rank - low) / (high - low) for rank in column.average_ranks)
+            cd = column.critical_difference if content.show_ruler else None
+            groups = drawable_groups(column, content.max_lanes) or ()
+            exact.append(tuple(fraction * height for fraction in fractions))
+            found = bars_on(fractions, BarRules(groups=groups, difference=cd / (high - low) if cd else None), height)
             if column.control is not None:  # no decision hides another
-                found = spread(places, LEADER_GAP, lower=0.0, upper=height)
+                found = spread(exact[-1], LEADER_GAP, lower=0.0, upper=height)
             level += [] if found is None else [found]
         if len(level) == len(exact):
             return height, exact, level
-    return None
+    raise LayoutError(
+        "a critical difference is too short for bars and ruler on these axes: narrow the ",
+        Option("rank_range"),
+        ", or leave the rulers out (",
+        Option("show_ruler", False),
+        ").",
+    )
 
 
-def _height(content: SequenceContent, size: float, lines: int, pitch: float) -> float:
-    """Return the length of the axes: room for the names, for the ranks, and for the spread lines."""
+def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
+    """Return the length of the axes: room for the names in lines, for the ranks, and for the spread lines."""
     spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     last = content.columns[0].k - 1
-    names = (_PER_NAME if lines == 1 else pitch / size) * size
-    # the first and the last name reach beyond their middles by all lines but one
-    broken = (lines - 1) * LINE_PITCH * size
-    return max(last * max(names, LEADER_GAP) + broken, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT)
+    names = sum(row_height(count, size) for count in lines) - row_height(1, size)
+    return max(names, last * LEADER_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT)
 
 
 def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Unpack
+from itertools import product
+from typing import TYPE_CHECKING, Any, Unpack
 
 from cddiagram.errors import UsageError
 from cddiagram.figures.cd import cd_content, plan_cd, remedies
@@ -16,10 +17,10 @@ from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.header import HeaderItems, draw_header
-from cddiagram.sheet.look import Look, RowOptions, small_type
+from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import colors_of, text_or_none, texts_of
+from cddiagram.sheet.names import colors_of, texts_of
+from cddiagram.sheet.page import Page
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -84,29 +85,23 @@ def layout_cd_stack(
     if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
         raise UsageError("a stack has one axis of ranks, and its comparisons rank differently: give them one ranking.")
     low, high = zip(*(content.axis_range for content in contents), strict=True)
-    notes = {content.note for content in contents}
-    header = HeaderItems(
-        page=look.page_width,
-        size=small_type(look.font_size),
-        title=text_or_none("title", look.title),
-        title_size=look.font_size,
-        note=notes.pop() if len(notes) == 1 else None,
-        math=look.math,
-    )
+    note = contents[0].note if len({content.note for content in contents}) == 1 else None
     contents = [
-        replace(content, title=title, note=None if header.note else content.note, axis_range=(min(low), max(high)))
+        replace(content, title=title, note=None if note else content.note, axis_range=(min(low), max(high)))
         for content, title in zip(contents, shown_titles, strict=True)
     ]
     what = f"a stack of {len(contents)} diagrams"
     plans = fit(lambda tried: _plan_together(contents, tried, meter), options, what, *remedies(options))
-    if header.note and look.show_direction:  # in the first row of all, else in that of the first diagram
-        axis, side = contents[0].axis, "left" if isinstance(plans[0], ListPlan) else best_at
-        header = replace(header, cue_side=side, axis_label=axis.label, axis_named=axis.label != AVERAGE_RANK)
-    elements, bottom = draw_header(header, meter)
+    axis = contents[0].axis
+    cue: dict[str, Any] = {}
+    if note and look.show_direction:  # in the first row of all, else in that of the first diagram
+        side = "left" if isinstance(plans[0], ListPlan) else best_at
+        cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
+    elements, bottom = Page(look, meter).header(note or "", **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
-        shown = replace(plan.options, show_direction=look.show_direction and not header.note and number == 0)
+        shown = replace(plan.options, show_direction=look.show_direction and not note and number == 0)
         diagrams.append(replace(plan, options=shown).draw(meter))
         tops.append(bottom)
         elements += [_moved(element, bottom, f"diagram-{number}-") for element in diagrams[-1].elements]
@@ -137,28 +132,26 @@ def _of_its_own(options: CDLook, algorithms: Sequence[str], known: Sequence[str]
 
 
 def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> _Plans | None:
-    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page."""
-    plans = [plan_cd(content, options, meter) for content in contents]
-    across = [plan for plan in plans if isinstance(plan, HorizontalPlan)]
-    lists = [plan for plan in plans if isinstance(plan, ListPlan)]
-    if len(across) + len(lists) < len(plans):
-        return None
-    if across and lists:
-        return _plan_together(contents, replace(options, arrangement="list"), meter)
-    smallest = min([plan.labels.names.size for plan in across] + [plan.columns.size for plan in lists])
-    if smallest < options.font_size:
-        return _plan_together(contents, replace(options, font_size=smallest), meter)
-    together: _Plans | None = None
-    if len({plan.column for plan in across}) < 2:
-        together = on_one_axis(across) if across else _columns_together(lists)
-    if together is not None:
-        return together
-    if across and options.labels == "auto":
-        return _plan_together(contents, replace(options, labels="stair"), meter)
-    if across and options.arrangement == "auto":
-        return _plan_together(contents, replace(options, arrangement="list"), meter)
-    smaller = [size for size in options.sizes if size < options.font_size]
-    return _plan_together(contents, replace(options, font_size=smaller[0]), meter) if smaller else None
+    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page.
+
+    Classic ones with names in columns, then at their leaders, then lists; each of them larger, then smaller.
+    """
+    kinds: list[dict[str, Any]] = [{}] if options.arrangement == "list" else [{}, {"labels": "stair"}]
+    kinds += [{"arrangement": "list"}] if options.arrangement == "auto" else []
+    for size, kind in product(options.sizes, kinds):
+        tried = replace(options, font_size=size, **kind)
+        plans = [plan_cd(content, tried, meter) for content in contents]
+        across = [plan for plan in plans if isinstance(plan, HorizontalPlan)]
+        lists = [plan for plan in plans if isinstance(plan, ListPlan)]
+        together: _Plans | None = None
+        if len(across) == len(plans):
+            alike = len({(plan.labels.names.size, plan.column) for plan in across}) == 1
+            together = on_one_axis(across) if alike else None
+        elif len(lists) == len(plans) and len({plan.columns.size for plan in lists}) == 1:
+            together = _columns_together(lists)
+        if together is not None:
+            return together
+    return None
 
 
 def _columns_together(plans: Sequence[ListPlan]) -> _Plans | None:

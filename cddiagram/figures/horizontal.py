@@ -152,30 +152,20 @@ def plan_horizontal(
     """Fit axis and labels on the page; None if the axis would be shorter than `least` of the width."""
     low, high = content.axis_range
     last, cd = content.k - 1, content.critical_difference if content.control is None else None
+    groups = drawable_groups(content, options.max_lanes) or ()
     to_left, to_right = labels.reaches(column)
-
-    def demand(groups: Sequence[tuple[int, ...]]) -> AxisDemand:
-        rules = BarRules(
+    demand = AxisDemand(
+        page=options.page_width,
+        fractions=tuple((high - rank) / (high - low) for rank in reversed(content.average_ranks)),
+        to_left=to_left,
+        to_right=to_right,
+        rules=BarRules(
             groups=tuple(tuple(last - member for member in reversed(group)) for group in groups),
             difference=None if cd is None else cd / (high - low),
-        )
-        return AxisDemand(
-            page=options.page_width,
-            fractions=tuple((high - rank) / (high - low) for rank in reversed(content.average_ranks)),
-            to_left=to_left,
-            to_right=to_right,
-            rules=rules,
-            end_room=end_room(low, high, small_type(labels.names.size), meter),
-        )
-
-    demanded = demand(drawable_groups(content, options.max_lanes) or ())
-    fitted = demanded.fit(least)
-    if fitted is None:
-        return None
-    drawn = choose_groups(content, fitted.bars, _LANE_CLEAR, options.max_lanes)
-    if not drawn.all_drawn:
-        demanded = demand(())
-        fitted = demanded.fit(least)
+        ),
+        end_room=end_room(low, high, small_type(labels.names.size), meter),
+    )
+    fitted = demand.fit(least)
     if fitted is None:
         return None
     return HorizontalPlan(
@@ -183,24 +173,23 @@ def plan_horizontal(
         options=options,
         labels=labels,
         column=column,
-        demand=demanded,
+        demand=demand,
         least=least,
         fit=fitted,
-        drawn=drawn,
+        drawn=choose_groups(content, fitted.bars, _LANE_CLEAR, options.max_lanes),
     )
 
 
 def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
-    """Return the plans with their axes at the same place; None if there is none where all labels fit."""
+    """Return the plans with their axes at the same place; None if there is none where all labels and bars fit."""
     fits = fit_together([plan.demand for plan in plans], min(plan.least for plan in plans))
-    return (
-        None
-        if fits is None
-        else [
-            replace(plan, fit=fit, drawn=choose_groups(plan.content, fit.bars, _LANE_CLEAR, plan.options.max_lanes))
-            for plan, fit in zip(plans, fits, strict=True)
-        ]
-    )
+    if fits is None:
+        return None
+    moved = [
+        replace(plan, fit=fit, drawn=choose_groups(plan.content, fit.bars, _LANE_CLEAR, plan.options.max_lanes))
+        for plan, fit in zip(plans, fits, strict=True)
+    ]
+    return moved if all(plan.drawn.all_drawn for plan in moved) else None
 
 
 def _heights(plan: HorizontalPlan, axis: float) -> tuple[list[float], tuple[float, float, float]]:

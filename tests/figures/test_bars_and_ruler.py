@@ -5,19 +5,25 @@ every end of a bar at least 2 pt from the leader of a non-member. The summary of
 moved, and how many figures became lists.
 """
 
+import re
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
-from cases import Case, text_measure, within
+import sequence_checks
+import stack_checks
+from cases import Case, case_of, text_measure, within
 from checks import defects
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cddiagram as cd
+from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_fit import BarRules, bar_places, feasible, least_squares
+from cddiagram.figures.cd_sequence import layout_cd_sequence
+from cddiagram.figures.cd_stack import layout_cd_stack
 
 WIDTHS = {"column": 237.6, "page": 486.0}
 PROCEDURES = ("nemenyi", "bonferroni", "sidak", "none")
@@ -66,6 +72,75 @@ def test_no_figure_contradicts_its_ruler(chunk, record_property):
         because_of_bars += layout_cd(alone.comparison, measure=text_measure(), width=width).kind == "horizontal"
     assert max(shifts) <= 5.0
     record_property("bars", (len(shifts), lists, because_of_bars, max(shifts), sum(shift < 0.05 for shift in shifts)))
+
+
+# -- every kind of test, alone, side by side, and under one another ---------------------------------------------------
+
+#: How pairs are tested -> what `compare` is told; with a control it is drawn from the algorithms.
+TESTS = {
+    "nemenyi": {},
+    "holm": {"p_adjust": "holm"},
+    "wilcoxon": {"pair_test": "wilcoxon"},
+    "sign": {"pair_test": "sign"},
+    "control": {"control": True},
+    "control-holm": {"control": True, "p_adjust": "holm"},
+    "control-wilcoxon": {"control": True, "pair_test": "wilcoxon"},
+}
+LAYOUTS = {"cd": layout_cd, "sequence": layout_cd_sequence, "stack": layout_cd_stack}
+CHECKS = {"cd": defects, "sequence": sequence_checks.defects, "stack": stack_checks.defects}
+KINDS = [*(("cd", test) for test in TESTS), *((figure, "all-pairs") for figure in LAYOUTS if figure != "cd"),
+         *((figure, "control") for figure in LAYOUTS if figure != "cd")]  # fmt: skip
+OF_EACH, EACH_CHUNK = 125, 25
+
+
+def compared(rng, options, names, test):
+    """Compare random scores by one of the tests."""
+    told = dict(TESTS[test])
+    if told.get("control"):
+        told["control"] = options.choice(names)
+    scores = table(rng, options.choice((14, 30, 54, 112)), len(names))
+    scores = cd.ScoreTable.from_arrays(scores, algorithms=names, higher_is_better=True)
+    return cd.compare(scores, alpha=options.choice((0.05, 0.10)), method="asymptotic", **told)
+
+
+def sound(kind, test, seed):
+    """List what is wrong with one random figure; None if it is refused, by a sentence that is right."""
+    rng, options = np.random.default_rng(seed), Random(seed)
+    names = tuple(
+        f"{'abcdefghijklmnop'[i]}{'lgorithm'[: options.randint(1, 8)]}" for i in range(options.randint(3, 16))
+    )
+    if kind == "cd":
+        subjects = [compared(rng, options, names, test)]
+    else:
+        tests = [name for name in TESTS if ("control" in name) == (test == "control")]
+        subjects = [compared(rng, options, names, options.choice(tests)) for _ in range(options.randint(2, 4))]
+    cases = [case_of(subject) for subject in subjects]
+    told = {"width": options.choice((3.3, 5.0, 6.75)), "measure": text_measure()}
+    if kind != "sequence":
+        told |= {"best_at": options.choice(("right", "left"))} | options.choice(({}, {"arrangement": "horizontal"}))
+    drawn, case = (subjects[0], cases[0]) if kind == "cd" else (subjects, cases)
+    try:
+        layout = LAYOUTS[kind](drawn, **told)
+    except LayoutError as error:
+        if "too many" in str(error):  # for bars: lists show letters instead
+            return None if "arrangement" in told or kind == "sequence" else [str(error)]
+        told["width"] = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        layout = LAYOUTS[kind](drawn, **told)
+    return CHECKS[kind](layout, case, width=round(told["width"] * 72, 9))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids="-".join)
+def test_figures_of_every_kind_are_sound(kind):
+    assert [found for seed in range(4) if (found := sound(*kind, seed))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(OF_EACH // EACH_CHUNK))
+@pytest.mark.parametrize("kind", KINDS, ids="-".join)
+def test_many_figures_of_every_kind_are_sound(kind, chunk):
+    drawn = {seed: sound(*kind, seed) for seed in range(chunk * EACH_CHUNK, (chunk + 1) * EACH_CHUNK)}
+    assert {seed: found for seed, found in drawn.items() if found} == {}
+    assert sum(found is not None for found in drawn.values()) > EACH_CHUNK / 2
 
 
 # -- the mechanism ---------------------------------------------------------------------------------------------------

@@ -37,7 +37,13 @@ def lay_out(cases, **options):
 @pytest.mark.parametrize("key", ["c1", "c2", *SYNTHETIC])
 def test_no_defects(key, width, family):
     cases = [case(key, test) for test in ("nemenyi", "wilcoxon", "control")]
-    layout = lay_out(cases, width=width, measure=text_measure(family))
+    try:
+        layout = lay_out(cases, width=width, measure=text_measure(family))
+    except LayoutError as error:  # forty names beside eleven lanes of bars would be columns of letters
+        assert (key, width) == ("c4b", 3.3)
+        width = float(re.search(r"it needs (\d+\.\d\d) in", str(error)).group(1))
+        assert width < 4.0
+        layout = lay_out(cases, width=width, measure=text_measure(family))
     assert defects(layout, cases, width=round(72 * width, 9)) == []
 
 
@@ -100,7 +106,8 @@ def test_columns_that_were_tested_otherwise_say_so():
 
 
 def test_axes_of_one_kind_of_rank_share_their_range():
-    cases = [case("c4a", "nemenyi"), replace(case("c4a", "nemenyi"), ranks=case("c4a", "nemenyi").ranks[::-1])]
+    one = case("c4a", "nemenyi")
+    cases = [one, replace(one, ranks=one.ranks[::-1], alike=within(one.ranks[::-1], one.cd))]
     for option, wanted in (("full", ["1", "25"]), ("data", ["5", "21"]), ((2, 24), ["2", "24"])):
         layout = lay_out(cases, width="page", rank_range=option)
         ends = [t.text for t in by_gid(layout, Text, "tick-number")]
@@ -202,6 +209,9 @@ def _moved(element, dx, dy):
         ("marker-2-1", lambda e: replace(e, fill="foreground"), "markers of column 2 say something else"),
         ("marker-2-1", lambda e: _moved(e, 0, 1), "not on their lines"),
         ("key-text", lambda e: None, "hops without a key"),
+        ("tick", lambda e: _moved(e, 0, 2), "the ticks of column 0 are not at equal steps"),
+        ("rank-3", lambda e: replace(e, size=6.0), "rank-3 is set in 6 pt"),
+        ("note", lambda e: _moved(e, 9, 0), "is not flush left"),
     ],
 )
 def test_checker_sees(gid, change, seen):

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
-from checks import by_gid, letters, overlaps, page_defects
-from checks import defects as defects_of_one
+from checks import by_gid
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
+from stack_checks import alone, defects, moved
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
@@ -25,39 +25,6 @@ EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
 def lay_out(cases, **options):
     options.setdefault("measure", text_measure())
     return layout_cd_stack([one.comparison for one in cases], **options)
-
-
-def alone(layout, number):
-    """One diagram of a stack as it is on the page, but counted from its own top."""
-    prefix, top = f"diagram-{number}-", layout.tops[number]
-    own = [e for e in layout.elements if e.gid.startswith(prefix)]
-    elements = tuple(replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own)
-    return replace(layout.diagrams[number], elements=elements)
-
-
-def moved(element, dx, dy):
-    if isinstance(element, Line):
-        return replace(element, points=tuple((x + dx, y + dy) for x, y in element.points))
-    return replace(element, x=element.x + dx, y=element.y + dy)
-
-
-def defects(layout, cases, *, width):
-    """List what is wrong with the page, with a diagram, and with their one axis."""
-    found = [*page_defects(layout, width), *overlaps(layout)]
-    axes = []
-    for number, one in enumerate(cases):
-        own = alone(layout, number)
-        found += [f"diagram {number}: {defect}" for defect in defects_of_one(own, one, width=width)]
-        title = "".join(t.text for t in by_gid(own, Text, "title"))
-        if letters(title) != letters(layout.titles[number]):
-            found.append(f"the title of diagram {number} is printed as {title!r}")
-        ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
-        axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
-    if any(axis != axes[0] for axis in axes):
-        found.append("the diagrams have different axes")
-    if len({d.kind for d in layout.diagrams}) > 1:
-        found.append("diagrams of two kinds")
-    return found
 
 
 @pytest.mark.parametrize("width", [3.3, 6.75])
@@ -152,6 +119,9 @@ def test_messages():
     ("gid", "change", "seen"),
     [
         ("diagram-1-marker-0", lambda e: moved(e, 3, 0), "diagram 1:"),
+        ("diagram-1-label-2", lambda e: moved(e, 0, 3), "the label of 2 is not at the height of its leader"),
+        ("diagram-1-cd-ruler", lambda e: moved(e, 3, 0), "the ruler starts at no end of the axis"),
+        ("note", lambda e: moved(e, 9, 0), "is not flush left"),
         ("diagram-0-clique-0", lambda e: None, "alike and not joined"),
         ("diagram-1-rank-2", lambda e: replace(e, text="2.00"), "is printed as 2.00"),
         ("diagram-1-label-0", lambda e: replace(e, text="alpha"), "is printed as 'alpha'"),
@@ -169,6 +139,16 @@ def test_checker_sees(gid, change, seen):
     elements = [*layout.elements[:index], *([new] if new else []), *layout.elements[index + 1 :]]
     found = defects(replace(layout, elements=tuple(elements)), two(), width=237.6)
     assert any(seen in defect for defect in found), found
+
+
+def test_checker_sees_a_marker_of_a_control_swapped():
+    cases = [replace(one, control=1) for one in two()]
+    layout = lay_out(cases)
+    assert defects(layout, cases, width=237.6) == []
+    filled = {"fill": "foreground", "edge": None, "radius": 2.0}
+    elements = [replace(e, **filled) if e.gid == "diagram-0-marker-0" else e for e in layout.elements]
+    found = defects(replace(layout, elements=tuple(elements)), cases, width=237.6)
+    assert "diagram 0: marker-0 has the wrong fill" in found
 
 
 def test_its_numbers_are_those_of_the_comparisons():

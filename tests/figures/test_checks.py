@@ -77,6 +77,8 @@ MUTATIONS = [
     (HORIZONTAL, "label-6", shifted(dx=-5.0), "label-6 leaves the page"),
     (HORIZONTAL, "label-3", shifted(dy=9.0), "label-3 leaves the page below"),
     (HORIZONTAL, "label-5", shifted(dy=-9.0), "overlap"),
+    (HORIZONTAL, "label-3", shifted(dy=-2.0), "the label of 3 is not at the height of its leader"),
+    (HORIZONTAL, "rank-3", shifted(dx=5.0), "the label of 3 does not begin at its leader"),
     (HORIZONTAL, "leader-1", shifted(dx=4.0), "leader-1 touches text rank-1"),
     (HORIZONTAL, "note", shifted(dy=12.0), "touches text"),
     (HORIZONTAL, "leader-2", moved_vertical(9.0), "cross"),

@@ -123,6 +123,23 @@ def _cliques(k, alike):
     return tuple(sorted(group for group in found if len(group) > 1))
 
 
+def case_of(comparison):
+    """What a figure of a comparison has to say, from its decisions."""
+    names, control = tuple(comparison.algorithms), comparison.control
+    different = comparison.different()
+    pairs = (
+        (i, j) for i, j in combinations(range(len(names)), 2) if control is None or control in (names[i], names[j])
+    )
+    return Case(
+        names=names,
+        ranks=tuple(map(float, comparison.ranking.average_ranks)),
+        alike=frozenset((i, j) for i, j in pairs if not different[i, j]),
+        cd=comparison.critical_difference,
+        control=None if control is None else names.index(control),
+        alpha=comparison.alpha,
+    )
+
+
 def within(ranks, cd):
     """Pairs whose average ranks differ by at most a critical difference."""
     k = len(ranks)

@@ -36,7 +36,7 @@ def defects(layout, case, *, width, rename=None):
         *(type_defects(layout) if layout.font_size >= 6.5 else []),
     ]
     if layout.kind == "horizontal":
-        found += _leaders(layout, case)
+        found += _leaders(layout, case) + _labels(layout)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
         found += marker_defects(layout, decided(case.order, case.control, case.alike))
     if by_gid(layout, Text, r"letters-\d+"):
@@ -211,6 +211,22 @@ def _ruler(layout, case, at, ends):
             found.append("the ruler is not as long as the critical difference")
     elif "longer than the axis" not in text or len(caps) != 1 or abs(length - (ends[1] - ends[0])) > TOLERANCE:
         found.append("a ruler longer than the axis is not said to be")
+    return found
+
+
+def _labels(layout):
+    """Each number and name stands at the end of its own leader, on its outer side: the number first, then the name."""
+    found = []
+    for line in by_gid(layout, Line, r"leader-\d+"):
+        position, (x, y) = _number(line.gid), line.points[-1]
+        outwards = 1 if x > line.points[-2][0] else -1
+        parts = [by_gid(layout, Text, f"{gid}-{position}") for gid in ("rank", "label")]
+        middles = [(own[0].y + own[-1].y) / 2 for own in parts if own]
+        if any(abs(middle - y) > TOLERANCE for middle in middles):
+            found.append(f"the label of {position} is not at the height of its leader")
+        starts = [min(outwards * (t.box[0 if outwards > 0 else 2] - x) for t in own) for own in parts if own]
+        if starts != sorted(starts) or not 1.0 < (*starts, 2.0)[0] < 6.0:
+            found.append(f"the label of {position} does not begin at its leader")
     return found
 
 

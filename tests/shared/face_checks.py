@@ -20,6 +20,9 @@ def header_defects(layout, towards):
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
     found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
+    keys = by_gid(layout, Text, "key-text")
+    if notes and any(notes[0].y + 0.01 < t.y < notes[-1].y - 0.01 for t in keys):
+        found.append("the key stands between the lines of the note")
     if bool(arrows) != (towards is not None) or len(arrows) > 1:
         found.append(f"{len(arrows)} direction cues")
     if arrows:
@@ -40,7 +43,7 @@ def header_defects(layout, towards):
         y = ruler.points[0][1]
         beside = [t for t in layout.elements if isinstance(t, Text) and t.box[1] < y < t.box[3] and t.gid != "cd-text"]
         found += [f"{t.gid} stands in the row of the ruler" for t in beside]
-        if any(t.y > y for t in (*notes, *words, *by_gid(layout, Text, "key-text"))):
+        if any(t.y > y for t in (*notes, *words, *keys)):
             found.append("the ruler is not the last row of the header")
     return found
 

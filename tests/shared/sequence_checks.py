@@ -1,9 +1,12 @@
 """What is wrong with a sequence of comparisons, read off its elements as `checks` reads a diagram."""
 
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from checks import VISIBLE, bar_defects, by_gid, letters, overlaps, page_defects
+from face_checks import header_defects, type_defects
+from grammar import decided, form, said
 
 from cddiagram.sheet.elements import Line, Marker, Text
 
@@ -23,6 +26,9 @@ def defects(layout, cases, *, width, rename=None):
     hops = any(element.gid.endswith("-gap") for element in layout.elements)
     if hops != ("not a member" in [t.text for t in by_gid(layout, Text, "key-text")]):
         found.append("a key without hops, or hops without a key")
+    upright = replace(layout, elements=tuple(e for e in layout.elements if not e.gid.startswith("cd-ruler")))
+    found += header_defects(upright, "up" if by_gid(layout, Line, "cue") else None)
+    found += type_defects(layout) if layout.font_size >= 6.5 else []
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     before = {method: method for method in lines}  # in the first column tied algorithms stand in the order of the input
@@ -39,8 +45,11 @@ def _ranks(layout, gid, one, order):
     texts = {m: by_gid(layout, Text, f"{gid}-{m}") for m in range(len(order))}
     if not any(texts.values()):
         return []  # not asked for
-    printed = {m: float(own[0].text) for m, own in texts.items() if own}
-    wrong = [m for m, algorithm in enumerate(order) if abs(printed.get(m, 0) - one.ranks[algorithm]) > 0.00501]
+    printed = {m: own[0].text for m, own in texts.items() if own}
+    half = {m: 0.50001 * 10 ** -len(text.partition(".")[2]) for m, text in printed.items()}
+    ranks = {m: one.ranks[algorithm] for m, algorithm in enumerate(order)}
+    most = 0.00501 if len(order) < 50 else 0.0501  # half of the last decimal
+    wrong = [m for m in ranks if m not in printed or abs(float(printed[m]) - ranks[m]) > min(half[m], most)]
     return [f"the {gid} of line {m} is not printed, or another one" for m in wrong]
 
 
@@ -81,6 +90,11 @@ def _column(layout, number, axis, one, order, lines, ranked):
     [spine] = [line for line in by_gid(layout, Line, "axis") if line.points[0][0] == axis]
     (_, top), (_, bottom) = spine.points
     low, high = float(numbers[0].text), float(numbers[1].text)
+    ticks = sorted(
+        line.points[0][1] for line in by_gid(layout, Line, "tick") if line.points[0][0] < axis < line.points[1][0]
+    )
+    if len({round(b - a, 6) for a, b in pairwise(ticks)}) > 1:
+        found.append(f"the ticks of column {number} are not at equal steps")
     exact = {}
     for method, algorithm in enumerate(order):
         at = [y for x, y in lines[method].points if abs(x - axis) < 1e-9]
@@ -144,19 +158,18 @@ def _markers(layout, number, axis, one, order, at):
         found.append(f"markers of column {number} are not on their lines")
     if any((abs(m.x - axis) < 1e-9) != (one.control is None) for m in markers):
         found.append(f"a marker of column {number} is at the wrong place")
-    wanted = []
-    for method, algorithm in enumerate(order):
-        alike = one.control is not None and tuple(sorted((algorithm, one.control))) in one.alike
-        mark = "diamond" if algorithm == one.control else "hollow" if alike else "disc"
-        wanted.append((round(at[method], 6), mark))
-    seen = [(round(m.y, 6), "hollow" if m.fill == "background" else m.shape) for m in markers]
-    if sorted(seen) != sorted(wanted):
+    says = ["a rank"] * len(order) if one.control is None else decided(order, one.control, one.alike)
+    wanted = [(round(at[method], 6), meaning) for method, meaning in enumerate(says)]
+    seen = [(round(m.y, 6), "a rank" if one.control is None and m.shape == "disc" else form(m)) for m in markers]
+    if sorted(seen, key=str) != sorted(wanted, key=str):
         found.append(f"markers of column {number} say something else about the control")
     heights = sorted((m.y, m.radius + m.edge_width / 2) for m in markers)
     if one.control is not None and any(b - a < r + s - 1e-6 for (a, r), (b, s) in pairwise(heights)):
         found.append(f"markers of column {number} overlap")
-    if one.control is not None and "not different" not in [t.text for t in by_gid(layout, Text, "key-text")]:
-        found.append("hollow markers are not explained")
+    if one.control is not None:
+        keyed = {form(marker) for marker in by_gid(layout, Marker, "key")}
+        if "not different" not in said(layout) or not {form(m) for m in markers} - {"reference"} <= keyed:
+            found.append("hollow markers are not explained")
     return found
 
 
