@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
@@ -19,9 +21,9 @@ from cddiagram.sheet.look import Look, PageOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names, label_of
 from cddiagram.sheet.page import Page
-from cddiagram.sheet.scale import Axis, ValueScale, tick_text
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
-from cddiagram.words.numbers import difference_decimals, equals, format_alpha, format_difference, format_p
+from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _DOT, _DIAGONAL = 1.7, 0.6
 _AWAY, _APART = 2.5, 3.5
 #: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
+#: Positive scores of which the highest is more than so many times the median have logarithmic axes.
+_WIDE = 100.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +49,8 @@ class PairScatterLayout(Sheet):
         Display names of first (upright axis) and second.
     limits : (float, float)
         Ends of both axes, in the units of the scores.
+    log : bool
+        Whether both axes are logarithmic.
     plot_box : (left, top, right, bottom)
         The square between the axes.
     named : tuple of str
@@ -53,6 +59,7 @@ class PairScatterLayout(Sheet):
 
     names: tuple[str, str]
     limits: tuple[float, float]
+    log: bool
     plot_box: Box
     named: tuple[str, ...]
 
@@ -82,7 +89,7 @@ def layout_pair_scatter(
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small
     square = fit(lambda tried: _fit(values, Page(tried, meter)), look, "the scatter of a pair", SMALLER_TYPE)
-    words, head, y = _head(comparison, pair, names, square.high - square.low, page)
+    words, head, y = _head(comparison, pair, names, page)
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
         said, y = page.paragraph("triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y, math=look.math)
@@ -90,9 +97,11 @@ def layout_pair_scatter(
     label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
     texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
-    farthest = sorted(range(len(scores)), key=lambda row: (-abs(scores[row][0] - scores[row][1]), row))[:name_farthest]
-    named = _name_dots([(row, label_of(str(table.datasets[row]))) for row in farthest], square, dots, texts, page)
     left, _, right, bottom = square.box
+    farthest = sorted(range(len(dots)), key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6))
+    named = _name_dots(
+        [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]], square, dots, texts, page
+    )
     below, bottom = page.below(
         "second-label", names[1], (left, right), bottom + below_axis(small), small, math=look.math
     )
@@ -101,7 +110,8 @@ def layout_pair_scatter(
         height=bottom + PAD_Y,
         elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *named.values(), *below),
         names=(names[0], names[1]),
-        limits=(square.low, square.high),
+        limits=square.limits,
+        log=square.scale.log,
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
     )
@@ -109,20 +119,18 @@ def layout_pair_scatter(
 
 @dataclass(frozen=True, kw_only=True)
 class _Square:
-    """The square between two axes with the same ticks (value and number of each), at the top of the page or lower."""
+    """The square between two axes of one scale and the same ticks (value and number), at the page's top or lower."""
 
+    scale: ValueScale
     ticks: Sequence[tuple[float, str]]
     left: float
     side: float
     top: float = 0.0
 
     @property
-    def low(self) -> float:
-        return self.ticks[0][0]
-
-    @property
-    def high(self) -> float:
-        return self.ticks[-1][0]
+    def limits(self) -> tuple[float, float]:
+        low, high = self.scale.low, self.scale.high
+        return (10.0**low, 10.0**high) if self.scale.log else (low, high)
 
     @property
     def box(self) -> Box:
@@ -132,9 +140,8 @@ class _Square:
     def axes(self) -> tuple[Axis, Axis]:
         """The upright and the level one."""
         left, top, right, bottom = self.box
-        scale = ValueScale(low=self.low, high=self.high, log=False)
-        upright = Axis(scale=scale, start=bottom, end=top, across=left)
-        return upright, Axis(scale=scale, start=left, end=right, across=bottom, side="bottom")
+        upright = Axis(scale=self.scale, start=bottom, end=top, across=left)
+        return upright, Axis(scale=self.scale, start=left, end=right, across=bottom, side="bottom")
 
     @property
     def diagonal(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -155,41 +162,57 @@ class _Square:
 
 
 def _fit(values: Sequence[float], page: Page) -> _Square | None:
-    """Return the square with the finest ticks that hold all values and keep their distance; None if there are none.
+    """Return the square with the most ticks whose numbers keep their distance; None if it is too small for any."""
 
-    Ticks are multiples of one step, from below the lowest value to above the highest.
+    def width(text: str) -> float:
+        return page.meter.width(text, page.small)
+
+    for scale, ticks in _scales(values, page.small, width):
+        widest = max(width(text) for _, text in ticks)
+        left = PAD_X + beside_axis((text for _, text in ticks), page.small, page.meter)
+        side = min(page.width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
+        apart = min(scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks))
+        if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
+            return _Square(scale=scale, ticks=ticks, left=left, side=side)
+    return None
+
+
+def _scales(
+    values: Sequence[float], size: float, width: Callable[[str], float]
+) -> Iterator[tuple[ValueScale, list[tuple[float, str]]]]:
+    """Yield the scale with fewer and fewer ticks: multiples of a step from below the lowest value to above the highest.
+
+    Values of which a few would press all others into a corner have a logarithmic one.
     """
-    lowest, highest, meter = min(values), max(values), page.meter
+    lowest, highest = min(values), max(values)
+    if lowest > 0 and highest > _WIDE * median(values):
+        scale = make_scale(values, "log")
+        for length in (_LARGEST, _NARROWEST):
+            marks = scale.ticks(length, size, width)
+            yield scale, [(10.0 ** (scale.low + place * (scale.high - scale.low)), text) for place, text in marks]
     span = (highest - lowest) or abs(highest) or 1.0
     for step in steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
         if last - first <= _STEPS:
             ticks = [(value, tick_text(value, step)) for value in multiples(first * step, last * step, step)]
-            widest = max(meter.width(text, page.small) for _, text in ticks)
-            left = PAD_X + beside_axis((text for _, text in ticks), page.small, meter)
-            side = min(page.width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
-            if side >= max(_NARROWEST, _CLOSEST * widest * (last - first)):
-                return _Square(ticks=ticks, left=left, side=side)
-            if last - first == 1:
-                break
-    return None
+            yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
 
 
 def _head(
-    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], span: float, page: Page
+    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
 ) -> tuple[list[str], list[Element], float]:
     """Return the words above and below the diagonal, what stands over the plot, and the height reached."""
     effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
     head, y = page.header(_note(comparison, i, j))
     middle = float(effects.median_difference[i, j])
-    decimals = difference_decimals(max(abs(middle), span / 100))
-    said = f"{names[0]} − {names[1]}: median difference {format_difference(middle, decimals)}"
+    shown = f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}" if middle else "0"
+    said = f"{names[0]} − {names[1]}: median difference {shown}"
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
-    median, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
+    middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
     words = [f"{names[0]} better on {effects.wins[i, j]}", f"{names[1]} better on {effects.losses[i, j]}"]
-    return words if table.higher_is_better else words[::-1], [*head, *median], y
+    return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
 
 def _triangles(words: Sequence[str], square: _Square, scores: Sequence[Sequence[float]], page: Page) -> list[Text]:
@@ -248,7 +271,8 @@ def plot_pair_scatter(
 
     Both axes have the same ticks. The diagonal is where both score alike; words say which of them is better on either
     side of it and on how many data sets. Above stand the p-value of the comparison, and the median of the differences
-    first - second in the units of the scores.
+    first - second in the units of the scores. Where all scores are positive and the highest is more than 100 times
+    their median, both axes are logarithmic.
 
     Parameters
     ----------

@@ -34,8 +34,8 @@ SCORES = ("rank", "mean")
 _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
-#: Least width of the plot; least distance of numbers of the upright axis, in sizes of their type.
-_NARROWEST, _TICK_PITCH = 60.0, 1.6
+#: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
+_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 2.5, 1.5
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
 
@@ -284,11 +284,9 @@ def _marks(
 
 def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter) -> tuple[tuple[float, str], ...]:
     """Return the numbers of the axis of costs, with their values (with their places, if it is logarithmic)."""
-
-    def width(text: str) -> float:
-        return meter.width(text, small)
-
-    return scale.ticks(length, small, width) if scale.log else regular_ticks(scale.low, scale.high, length, width)
+    if scale.log:
+        return scale.ticks(length, small, lambda text: meter.width(text, small))
+    return regular_ticks(scale.low, scale.high, length, lambda text: _SPACING * meter.width(text, small))
 
 
 def _ring(gid: str, x: float, y: float) -> Marker:

@@ -36,21 +36,23 @@ def scatter_defects(layout, comparison, first, second, width):
     across, upwards = table.scores[:, j], table.scores[:, i]
     found = [*face_defects(layout, width), *plot_defects(layout, layout.plot_box)]
     for gid in ("tick-number", "value-number"):
-        found += axis_defects(layout, gid)
+        found += axis_defects(layout, gid, log=layout.log)
     x, y = numbers_of(layout, "tick-number"), numbers_of(layout, "value-number")
+    at_x, at_y = reader(x, log=layout.log), reader(y, log=layout.log)
     if [value for _, value in x] != [value for _, value in reversed(y)]:
         found.append("the axes differ")
     left, top, right, bottom = layout.plot_box
     if abs((right - left) - (bottom - top)) > 1e-6:
         found.append("not a square")
     [line] = by_gid(layout, Line, "diagonal")
-    if line.points != ((left, bottom), (right, top)) or (reader(x)(x[0][1]), reader(y)(x[0][1])) != (left, bottom):
+    equal = [(at_x(value), at_y(value)) for value in (x[0][1], x[-1][1])]
+    if any(math.dist(*ends) > NEAR for ends in zip(line.points, equal, strict=True)):
         found.append("the diagonal does not join equal scores")
     dots = {int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")}
     if sorted(dots) != list(range(table.n)):
         return [*found, "not one dot for each data set"]
     for row, dot in dots.items():
-        if math.dist((dot.x, dot.y), (reader(x)(across[row]), reader(y)(upwards[row]))) > NEAR:
+        if math.dist((dot.x, dot.y), (at_x(across[row]), at_y(upwards[row]))) > NEAR:
             found.append(f"{dot.gid} is not at its score")
     found += _words(layout, (upwards, across), table.higher_is_better)
     p = comparison.pairwise.pvalue_adjusted[i, j]
@@ -89,9 +91,8 @@ def _words(layout, scores, higher):
     if letters(f"; {ties} {'tie' if ties == 1 else 'ties'}; {'higher' if higher else 'lower'} is better") not in head:
         found.append(f"ties and direction are said to be {head}")
     printed = head.partition(letters("median difference"))[2].partition(";")[0].replace("−", "-")
-    if abs(float(printed) - median) > 0.501 * 10.0 ** -len(printed.partition(".")[2]) or (
-        median > 0
-    ) != printed.startswith("+"):
+    same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
+    if not same or (median > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
     if (words(layout, "first-label"), words(layout, "second-label")) != (letters(first), letters(second)):
         found.append("the axes have other names")
@@ -157,6 +158,20 @@ def test_numbers_of_any_size(scale, numbers):
     layout = lay_out(comparison, "A", "B")
     assert " ".join(t.text for t in by_gid(layout, Text, "tick-number")) == numbers
     assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+
+
+def test_one_data_set_of_another_order_does_not_hide_the_others():
+    """Errors in units of their own: the axes are logarithmic, and all else is as it was."""
+    rng = np.random.default_rng(3)
+    scores = np.exp(rng.normal(size=(30, 2)) / 2)
+    scores[7] *= 1e6
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"], higher_is_better=False)
+    comparison = cd.compare(table)
+    layout = lay_out(comparison, "A", "B", name_farthest=3)
+    assert layout.log
+    assert len(numbers_of(layout, "tick-number")) >= 3
+    assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+    assert not lay_out(cd.compare(TABLE), "C4.5", "CN2").log
 
 
 def test_names_of_dots_are_never_those_of_others():

@@ -226,7 +226,7 @@ BREAKS = {
     "ring": lambda e: replace(e, gid="ring") if e.gid == "front-0" else e,
     "front": lambda e: replace(e, points=(e.points[0], e.points[-1])) if e.gid == "front" else e,
     "name": lambda e: replace(e, text="CN3") if e.gid == "label-2" else e,
-    "height": lambda e: replace(e, y=e.y + 5) if e.gid == "value-number" and e.text == "2.0" else e,
+    "height": lambda e: replace(e, y=e.y + 5) if e.gid == "value-number" and e.text == "2" else e,
     "cost": lambda e: replace(e, text="10⁰") if e.gid == "tick-number" and e.text == "10¹" else e,
     "decision": lambda e: replace(e, fill="background") if e.gid == "marker-3" else e,
     "key": lambda e: replace(e, shape="disc") if e.gid == "key" and getattr(e, "shape", "") == "diamond" else e,
