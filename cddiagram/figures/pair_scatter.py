@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.figures.registry import figure
+from cddiagram.sheet.axis import below_axis, beside_axis, multiples, steps
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.look import Look, PageOptions
+from cddiagram.sheet.labels import enters, near_places, overlap
+from cddiagram.sheet.look import Look, PageOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names, label_of
-from cddiagram.sheet.page import ROW, Page
-from cddiagram.sheet.scale import Axis, ValueScale
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
-from cddiagram.words.numbers import difference_decimals, equals, format_alpha, format_difference, format_p, format_tick
+from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
@@ -27,8 +31,12 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-_LARGEST, _NARROWEST, _TICKS, _AWAY = 240.0, 90.0, 5.6, 2.5
-_MOST_TICKS = (9, 7, 5, 3, 2, 1)
+#: Least room between a triangle's words and the diagonal; between a name beside its dot and all other dots.
+_AWAY, _APART = 2.5, 3.5
+#: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
+_LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
+#: Positive scores of which the highest is more than so many times the median have logarithmic axes.
+_WIDE = 100.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +49,8 @@ class PairScatterLayout(Sheet):
         Display names of first (upright axis) and second.
     limits : (float, float)
         Ends of both axes, in the units of the scores.
+    log : bool
+        Whether both axes are logarithmic.
     plot_box : (left, top, right, bottom)
         The square between the axes.
     named : tuple of str
@@ -49,6 +59,7 @@ class PairScatterLayout(Sheet):
 
     names: tuple[str, str]
     limits: tuple[float, float]
+    log: bool
     plot_box: Box
     named: tuple[str, ...]
 
@@ -72,123 +83,152 @@ def layout_pair_scatter(
         raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
     if isinstance(name_farthest, bool) or not isinstance(name_farthest, int) or name_farthest < 0:
         raise UsageError(Option("name_farthest"), f" must be a number of data sets from 0, not {name_farthest!r}.")
-    i, j, table, page = algorithms.index(first), algorithms.index(second), check_scores(comparison), Page(look, meter)
+    pair = algorithms.index(first), algorithms.index(second)
+    table, page = check_scores(comparison), Page(look, meter)
     names = display_names(look.rename, algorithms, (first, second))
-    scores = [(float(row[j]), float(row[i])) for row in table.scores]
-    small = page.small
-    values = [value for pair in scores for value in pair]
-
-    what = "the scatter of a pair"
-    ticks, left, side = fit(lambda tried: _fit(values, tried, small, meter), look, what, SMALLER_TYPE)
-    low, high = ticks[0][0], ticks[-1][0]
-    head, words, y = _head(comparison, (i, j), names, high - low, page)
-    texts = _triangles(words, scores, ticks, side, page)
-    if texts is None:  # dots stand where the words would
-        head, y = _paragraph(page, head, "triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y)
+    scores: list[list[float]] = table.scores[:, pair].tolist()
+    values, small = [value for row in scores for value in row], page.small
+    square = fit(lambda tried: _fit(values, Page(tried, meter)), look, "the scatter of a pair", SMALLER_TYPE)
+    words, head, y = _head(comparison, pair, names, page)
+    texts = _triangles(words, square, scores, page)
+    if not texts:  # dots stand where the words would
+        said, y = page.paragraph("triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y, math=look.math)
+        head += said
     label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
-    top = y + max(0.5 * small, _DOT) + 1.0
-    bottom, right = top + side, left + side
-    scale = ValueScale(low=low, high=high, log=False)
-    upright = Axis(scale=scale, start=bottom, end=top, across=left)
-    level = Axis(scale=scale, start=left, end=right, across=bottom, side="bottom")
-    drawn = [*upright.draw(small, meter, ticks), *level.draw(small, meter, ticks)]
-    diagonal = Line(gid="diagonal", points=((left, bottom), (right, top)), width=_DIAGONAL, color="leader")
-    dots = [
-        Marker(gid=f"dot-{row}", x=level.at(x), y=upright.at(at), radius=_DOT, edge="background", edge_width=0.3)
-        for row, (x, at) in enumerate(scores)
-    ]
-    triangles = [replace(text, x=left + text.x, y=top + text.y) for text in texts or ()]
-    farthest = sorted(range(len(scores)), key=lambda row: (-abs(scores[row][0] - scores[row][1]), row))[:name_farthest]
-    printed = _name_dots(
-        farthest, [label_of(str(name)) for name in table.datasets], dots, triangles, (left, top, right, bottom), page
+    square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
+    texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
+    left, _, right, bottom = square.box
+    farthest = sorted(range(len(dots)), key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6))
+    named = _name_dots(
+        [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]], square, dots, texts, page
     )
-    y = bottom + _TICKS + 1.3 * small
-    for line in page.lines(names[1], page.room, small, math=look.math):
-        y += ROW * small
-        width = meter.width(line, small)
-        at = max(PAD_X, min((left + right - width) / 2, page.width - PAD_X - width))
-        label.append(meter.put("second-label", at, y - 0.6 * small, line, small, "secondary", math=look.math))
+    below, bottom = page.below(
+        "second-label", names[1], (left, right), bottom + below_axis(small), small, math=look.math
+    )
     return PairScatterLayout(
         width=page.width,
-        height=y + PAD_Y,
-        elements=(*head, *label, diagonal, *drawn, *dots, *triangles, *printed),
+        height=bottom + PAD_Y,
+        elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *named.values(), *below),
         names=(names[0], names[1]),
-        limits=(low, high),
-        plot_box=(left, top, right, bottom),
-        named=tuple(str(table.datasets[int(text.gid.split("-")[1])]) for text in printed),
+        limits=square.limits,
+        log=square.scale.log,
+        plot_box=square.box,
+        named=tuple(str(table.datasets[row]) for row in named),
     )
 
 
-def _fit(
-    values: Sequence[float], look: Look, small: float, meter: TextMeter
-) -> tuple[list[tuple[float, str]], float, float] | None:
-    """Return as many ticks as keep their distance, the left edge of the square, and its side; None if none fits."""
-    for most in _MOST_TICKS:
-        ticks = _ticks(values, most)
-        widest = max(meter.width(text, small) for _, text in ticks)
-        left = PAD_X + widest + _TICKS
-        side = min(look.page_width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
-        if side >= max(_NARROWEST, 1.3 * widest * (len(ticks) - 1)):
-            return ticks, left, side
+@dataclass(frozen=True, kw_only=True)
+class _Square:
+    """The square between two axes of one scale and the same ticks (value and number), at the page's top or lower."""
+
+    scale: ValueScale
+    ticks: Sequence[tuple[float, str]]
+    left: float
+    side: float
+    top: float = 0.0
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        low, high = self.scale.low, self.scale.high
+        return (10.0**low, 10.0**high) if self.scale.log else (low, high)
+
+    @property
+    def box(self) -> Box:
+        return self.left, self.top, self.left + self.side, self.top + self.side
+
+    @property
+    def axes(self) -> tuple[Axis, Axis]:
+        """The upright and the level one."""
+        left, top, right, bottom = self.box
+        upright = Axis(scale=self.scale, start=bottom, end=top, across=left)
+        return upright, Axis(scale=self.scale, start=left, end=right, across=bottom, side="bottom")
+
+    @property
+    def diagonal(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        left, top, right, bottom = self.box
+        return (left, bottom), (right, top)
+
+    def dots(self, scores: Sequence[Sequence[float]]) -> list[Marker]:
+        upright, level = self.axes
+        return [
+            Marker(gid=f"dot-{row}", x=level.at(b), y=upright.at(a), radius=_DOT, edge="background", edge_width=0.3)
+            for row, (a, b) in enumerate(scores)
+        ]
+
+    def draw(self, size: float, meter: TextMeter) -> list[Element]:
+        """Return the diagonal and both axes."""
+        diagonal = Line(gid="diagonal", points=self.diagonal, width=_DIAGONAL, color="leader")
+        return [diagonal, *(element for axis in self.axes for element in axis.draw(size, meter, self.ticks))]
+
+
+def _fit(values: Sequence[float], page: Page) -> _Square | None:
+    """Return the square with the most ticks whose numbers keep their distance; None if it is too small for any."""
+
+    def width(text: str) -> float:
+        return page.meter.width(text, page.small)
+
+    for scale, ticks in _scales(values, page.small, width):
+        widest = max(width(text) for _, text in ticks)
+        left = PAD_X + beside_axis((text for _, text in ticks), page.small, page.meter)
+        side = min(page.width - left - max(widest / 2, _DOT + 0.2) - PAD_X, _LARGEST)
+        apart = min(scale.place(b) - scale.place(a) for (a, _), (b, _) in pairwise(ticks))
+        if side >= _NARROWEST and apart * side >= _CLOSEST * widest:
+            return _Square(scale=scale, ticks=ticks, left=left, side=side)
     return None
 
 
+def _scales(
+    values: Sequence[float], size: float, width: Callable[[str], float]
+) -> Iterator[tuple[ValueScale, list[tuple[float, str]]]]:
+    """Yield the scale with fewer and fewer ticks: multiples of a step from below the lowest value to above the highest.
+
+    Values of which a few would press all others into a corner have a logarithmic one.
+    """
+    lowest, highest = min(values), max(values)
+    if lowest > 0 and highest > _WIDE * median(values):
+        scale = make_scale(values, "log")
+        for length in (_LARGEST, _NARROWEST):
+            marks = scale.ticks(length, size, width)
+            yield scale, [(10.0 ** (scale.low + place * (scale.high - scale.low)), text) for place, text in marks]
+    span = (highest - lowest) or abs(highest) or 1.0
+    for step in steps(math.floor(math.log10(span / _STEPS))):
+        first = math.floor(lowest / step + 1e-9)
+        last = max(math.ceil(highest / step - 1e-9), first + 1)
+        if last - first <= _STEPS:
+            ticks = [(value, tick_text(value, step)) for value in multiples(first * step, last * step, step)]
+            yield ValueScale(low=ticks[0][0], high=ticks[-1][0], log=False), ticks
+
+
 def _head(
-    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], span: float, page: Page
-) -> tuple[list[Element], list[str], float]:
-    """Return what stands over the plot, what stands above and below the diagonal, and the height reached."""
+    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
+) -> tuple[list[str], list[Element], float]:
+    """Return the words above and below the diagonal, what stands over the plot, and the height reached."""
     effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
     head, y = page.header(_note(comparison, i, j))
     middle = float(effects.median_difference[i, j])
-    decimals = difference_decimals(max(abs(middle), span / 100))
-    said = f"{names[0]} − {names[1]}: median difference {format_difference(middle, decimals)}"
+    shown = f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}" if middle else "0"
+    said = f"{names[0]} − {names[1]}: median difference {shown}"
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
-    head, y = _paragraph(page, head, "median", f"{said}; {ties}; {better}", y)
+    middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
     words = [f"{names[0]} better on {effects.wins[i, j]}", f"{names[1]} better on {effects.losses[i, j]}"]
-    return head, words if table.higher_is_better else words[::-1], y
+    return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
 
-def _ticks(values: Sequence[float], most: int) -> list[tuple[float, str]]:
-    """Return value and number of each tick: multiples of one step, from below the lowest score to above the highest."""
-    lowest, highest = min(values), max(values)
-    span = (highest - lowest) or abs(highest) or 1.0
-    power = math.floor(math.log10(span / most))
-    for step in (float(f"{digit}e{exponent}") for exponent in (power, power + 1, power + 2) for digit in (1, 2, 5)):
-        start, stop = math.floor(lowest / step + 1e-9), math.ceil(highest / step - 1e-9)
-        if max(stop, start + 1) - start <= most:
-            break
-    numbers = [float(f"{number * step:.12g}") for number in range(start, max(stop, start + 1) + 1)]
-    return [(value, format_tick(value, step)) for value in numbers]
-
-
-def _paragraph(page: Page, head: list[Element], gid: str, text: str, y: float) -> tuple[list[Element], float]:
-    added, y = page.paragraph(gid, text, y, math=page.look.math)
-    return [*head, *added], y
-
-
-def _triangles(
-    words: Sequence[str],
-    scores: Sequence[tuple[float, float]],
-    ticks: Sequence[tuple[float, str]],
-    side: float,
-    page: Page,
-) -> list[Text] | None:
-    """Return the words of both triangles in the corners of a square at (0, 0); None where there is no room for them."""
-    low, high, size = ticks[0][0], ticks[-1][0], page.small
-    dots = [((x - low) / (high - low) * side, (high - y) / (high - low) * side) for x, y in scores]
-    places = (("upper", _AWAY + 2.0, 0.9 * size, "left"), ("lower", side - _AWAY, side - 0.9 * size, "right"))
+def _triangles(words: Sequence[str], square: _Square, scores: Sequence[Sequence[float]], page: Page) -> list[Text]:
+    """Return the words of both triangles in their corners of the square; none where one has no room."""
+    (left, top, right, bottom), size = square.box, page.small
+    places = (
+        ("upper", left + _AWAY + 2.0, top + 0.9 * size, "left"),
+        ("lower", right - _AWAY, bottom - 0.9 * size, "right"),
+    )
     texts = [
         page.meter.put(f"triangle-{name}", x, y, text, size, anchor=anchor, math=page.look.math)
         for text, (name, x, y, anchor) in zip(words, places, strict=True)
     ]
-    for text in texts:
-        a, b, c, d = text.box
-        apart = c + d < side - _AWAY if text.anchor == "left" else a + b > side + _AWAY
-        reach = _DOT + 0.5
-        if not apart or any(a - reach < x < c + reach and b - reach < y < d + reach for x, y in dots):
-            return None
-    return texts
+    dots = [dot.box for dot in square.dots(scores)]
+    meets = (enters(square.diagonal, t.box, _AWAY / 2) or any(overlap(t.box, dot, 0.5) for dot in dots) for t in texts)
+    return [] if any(meets) else texts
 
 
 def _note(comparison: Comparison, i: int, j: int) -> str:
@@ -203,26 +243,24 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 
 
 def _name_dots(
-    rows: Sequence[int], datasets: Sequence[str], dots: Sequence[Marker], taken: Sequence[Text], plot: Box, page: Page
-) -> list[Text]:
-    """Return the names of these data sets beside their dots, without those that would touch anything."""
-    left, top, right, bottom = plot
-    texts: list[Text] = []
-    for row in rows:
-        dot, size = dots[row], max(page.small - 0.5, 6.5)
-        for anchor, x in (("right", dot.x - _DOT - _AWAY), ("left", dot.x + _DOT + _AWAY)):
-            text = page.meter.put(f"dataset-{row}", x, dot.y, datasets[row], size, "secondary", anchor)
-            a, b, c, d = text.box
-            inside = left + 1 <= a and top <= b and c <= right and d <= bottom - 1
-            sides = {
-                (x - left) > (bottom - y) for x, y in ((a - 1, b - 1), (c + 1, d + 1), (a - 1, d + 1), (c + 1, b - 1))
-            }
-            free = all(o.x + _DOT < a or o.x - _DOT > c or o.y + _DOT < b or o.y - _DOT > d for o in dots)
-            apart = all(c < o[0] or a > o[2] or d < o[1] or b > o[3] for o in (other.box for other in (*taken, *texts)))
-            if inside and len(sides) == 1 and free and apart:
-                texts.append(text)
+    rows: Sequence[tuple[int, str]], square: _Square, dots: Sequence[Marker], taken: Sequence[Text], page: Page
+) -> dict[int, Text]:
+    """Return the names of these data sets at their dots, without those that would touch anything."""
+    named: dict[int, Text] = {}
+    left, top, right, bottom = square.box
+    size = small_type(page.small)
+    for row, name in rows:
+        dot, width = dots[row], page.meter.width(name, size)
+        others = [other.box for other in dots if (other.x, other.y) != (dot.x, dot.y)]
+        words = [text.box for text in (*taken, *named.values())]
+        for box in near_places((dot.x, dot.y), _DOT, (width, size)):
+            inside = left + 1.0 <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom - 1.0
+            near = any(overlap(box, other, _APART) for other in others)
+            if inside and not (near or enters(square.diagonal, box, 1.0) or any(overlap(box, word) for word in words)):
+                y = (box[1] + box[3]) / 2
+                named[row] = page.meter.put(f"dataset-{row}", box[0], y, name, size, "secondary")
                 break
-    return texts
+    return named
 
 
 @layout_pair_scatter.public
@@ -233,7 +271,8 @@ def plot_pair_scatter(
 
     Both axes have the same ticks. The diagonal is where both score alike; words say which of them is better on either
     side of it and on how many data sets. Above stand the p-value of the comparison, and the median of the differences
-    first - second in the units of the scores.
+    first - second in the units of the scores. Where all scores are positive and the highest is more than 100 times
+    their median, both axes are logarithmic.
 
     Parameters
     ----------

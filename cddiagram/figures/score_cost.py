@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
+from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, like_shapes
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.labels import Label, place_labels
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, marker_entry
-from cddiagram.sheet.look import Look, OrderedOptions, check_choice, small_type
+from cddiagram.sheet.look import Look, OrderedOptions, check_choice, check_flag, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names
+from cddiagram.sheet.names import LINE_PITCH, BrokenNames, break_names, text_or_none
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale, regular_ticks
 from cddiagram.words.drawable import Reference, check_scores, reference_of
-from cddiagram.words.numbers import format_alpha
-from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -36,8 +34,8 @@ SCORES = ("rank", "mean")
 _NAME_PARTS, _HEIGHTS, _LEAST_PART = (0.4, 0.22), (0.5, 0.75, 1.1), 0.4
 #: Between the axes and what stands nearest to them; lines of the front, of its rings and of leaders; the ring.
 _INSET, _FRONT, _EDGE, _LEADER, _RING = 7.0, 0.9, 0.7, 0.5, 4.4
-#: Least width of the plot; least distance of numbers of the upright axis, in sizes of their type.
-_NARROWEST, _TICK_PITCH = 60.0, 1.6
+#: Least width of the plot; least distance of the numbers of straight axes, upright in their size, level in their width.
+_NARROWEST, _TICK_PITCH, _SPACING = 60.0, 2.5, 1.5
 #: Costs that span more than this factor have a logarithmic axis.
 _DECADE = 10.0
 
@@ -87,24 +85,8 @@ class _Content:
     low_is_better: tuple[bool, bool]
     held: Reference
     front: tuple[int, ...]
-    note: str
     said: str
     labels: tuple[str, str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Plan:
-    """The plot that fits: names in lines, header and its key, axes, points and labels."""
-
-    names: BrokenNames
-    head: list[Element]
-    cost_axis: Axis
-    score_axis: Axis
-    points: tuple[tuple[float, float], ...]
-    front: tuple[tuple[float, float], ...]
-    labels: tuple[Label, ...]
-    ticks: tuple[tuple[float, str], ...]
-    across: tuple[tuple[float, str], ...] | None
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
@@ -141,36 +123,16 @@ def layout_score_cost(
     more_is_better: bool = False,
 ) -> ScoreCostLayout:
     """Lay out scores against costs: see `plot_score_cost`."""
-    page = Page(look, meter)
     content = _content(comparison, cost, look, average, score, cost_label, more_is_better)
-    plan = fit(lambda tried: _fit(content, Page(tried, meter)), look, "the figure", SHORTER_NAMES)
-    size, names, x, y = plan.names.size, content.names, plan.cost_axis, plan.score_axis
-    axes = [*x.draw(small_type(size), meter, plan.across), *y.draw(small_type(size), meter, plan.ticks)]
-    marks: list[Element] = [Line(gid="front", points=plan.front, width=_FRONT, color="secondary")]
-    rings: list[Element] = [_ring(f"front-{i}", *plan.points[i]) for i in content.front]
-    texts: list[Element] = []  # and markers
-    for i, (at, label) in enumerate(zip(plan.points, plan.labels, strict=True)):
-        different = None if i == content.held.position else content.held.different[i]
-        if label.leader:
-            marks.append(Line(gid=f"leader-{i}", points=label.leader, width=_LEADER, color="leader"))
-        texts.append(decision_marker(f"marker-{i}", *at, names.color(i, "foreground"), different=different))
-        middle = (label.box[1] + label.box[3]) / 2
-        texts += names.put(i, plan.names.lines[i], label.box[0], middle, size, "left", meter)
-    below, bottom = _below(content, page, plan)
-    return ScoreCostLayout(
-        width=page.width,
-        height=bottom + PAD_Y,
-        elements=(*plan.head, *axes, *below, *marks, *rings, *sorted(texts, key=like_shapes)),
-        names=names.names,
-        font_size=size,
-        costs=content.costs,
-        scores=content.scores,
-        front=content.front,
-        points=plan.points,
-        label_boxes=tuple(label.box for label in plan.labels),
-        cost_axis=x,
-        score_axis=y,
-    )
+    steps = list(product(_NAME_PARTS, _HEIGHTS, look.sizes))
+
+    def plan(tried: Look) -> ScoreCostLayout | None:
+        page = Page(tried, meter)
+        return _plan(content, page, *steps[0]) or _plan(content, page, *steps[-1])
+
+    last, page = fit(plan, look, "the figure", SHORTER_NAMES), Page(look, meter)
+    # The largest type, in the lowest plot, in which all names have places.
+    return next((found for step in steps[:-1] if (found := _plan(content, page, *step))), last)
 
 
 def _content(
@@ -185,6 +147,7 @@ def _content(
     """Check the options, and put both tables into rank order and words."""
     check_choice("average", average, AVERAGES)
     check_choice("score", score, SCORES)
+    check_flag("more_is_better", more_is_better)
     _check_cost(comparison, cost)
     names, table, order = content_from(comparison, look), comparison.table, comparison.order
     both = cost.select(comparison.algorithms)
@@ -196,7 +159,6 @@ def _content(
         scores, low, what = tuple(float(table.means[i]) for i in order), not table.higher_is_better, "mean score"
         ends = (min(scores), max(scores)) if min(scores) < max(scores) else (scores[0] - 0.5, scores[0] + 0.5)
     wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
-    held = None if comparison.control is None else names.names[names.control or 0]
     said = ""
     if table is not None and set(table.datasets) != set(cost.datasets):
         shared = len(set(table.datasets) & set(cost.datasets))
@@ -211,9 +173,8 @@ def _content(
         low_is_better=(not more_is_better, low),
         held=reference_of(comparison),
         front=pareto_front([signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]),
-        note=f"{procedure(comparison, held)}, α = {format_alpha(comparison.alpha)}",
         said=said,
-        labels=(f"{average} {cost_label}", what),
+        labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
     )
 
 
@@ -229,71 +190,103 @@ def _check_cost(comparison: Comparison, cost: ScoreTable) -> None:
             raise InputError(f"there are no {where} of ", listed(missing), ": both tables need the same algorithms.")
 
 
-def _fit(content: _Content, page: Page) -> _Plan | None:
-    """Return the largest type, in the lowest plot, in which all names have places."""
-    steps = list(product(_NAME_PARTS, _HEIGHTS, page.look.sizes))
-    first = _plan(content, page, *steps[0])
-    if first is not None or _plan(content, page, *steps[-1]) is None:  # what never fits is refused at once
-        return first
-    return next(plan for plan in (_plan(content, page, *step) for step in steps[1:]) if plan is not None)
-
-
-def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> _Plan | None:
-    meter, small, scale, height = page.meter, small_type(size), content.score_scale, high * page.width
+def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> ScoreCostLayout | None:
+    """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
+    meter, small = page.meter, small_type(size)
+    head, top = page.header(content.names.note or "", size, key=_key(content))
+    upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
+    height = high * page.width
+    axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best
     names = break_names(content.names, size, part * page.width, meter)
-    if names is None:
+    if axes is None or names is None:
         return None
-    head, top = page.header(content.note, size, key=_key(content))
-    head.append(meter.put("axis-label", PAD_X, top + 0.6 * small, content.labels[1], small, "secondary"))
-    beside = PAD_X + meter.width(content.labels[1], small) + 2 * NUMBER_GAP
-    if page.look.show_direction and beside + cue_width("", small, meter, "up") <= page.width - PAD_X:
-        head += draw_cue(beside, top + 0.6 * small, "", small, meter, "up")
-    top += ROW * small + 2.0
-    ticks = regular_ticks(scale.low, scale.high, height, lambda text: _TICK_PITCH * small)
-    left = PAD_X + max((meter.width(text, small) for _, text in ticks), default=0.0) + MAJOR + NUMBER_GAP
-    start, right = left + _INSET, page.width - PAD_X
-    numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
-    end = right - max(
-        4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)
-    )  # one may stand at the end
-    if end - start < max(_NARROWEST, _LEAST_PART * page.width):
-        return None
-    ends = (top + size, top + size + height)  # room for a name above the best
-    x = Axis(scale=content.cost_scale, start=start, end=end, across=ends[1] + _INSET, side="bottom")
-    y = Axis(scale=scale, start=ends[not content.low_is_better[1]], end=ends[content.low_is_better[1]], across=left)
+    x, y, drawn = axes
     points = tuple((x.at(c), y.at(s)) for c, s in zip(content.costs, content.scores, strict=True))
-    corners = [(points[content.front[0]][0], ends[1])]
-    for i in content.front:
-        corners += [(points[i][0], corners[-1][1]), points[i]]
-    corners.append((start if not content.low_is_better[0] else end, corners[-1][1]))
-    front = corners[1:]
+    front = _front(content, points, (x.start, x.end), max(y.start, y.end))
     steps = [(min(a, c), min(b, d), max(a, c), max(b, d)) for (a, b), (c, d) in pairwise(front)]
     sizes = [(w, (1.0 + LINE_PITCH * (len(n) - 1)) * size) for w, n in zip(names.widths, names.lines, strict=True)]
     radii = [_RING if i in content.front else REFERENCE for i in range(len(points))]
-    bounds = (left + NUMBER_GAP, top - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
+    bounds = (y.across + NUMBER_GAP, top + 2.0 - NUMBER_GAP, page.width - PAD_X, x.across - NUMBER_GAP)
     labels = place_labels(points, radii, sizes, steps, bounds)
     if labels is None:
         return None
-    return _Plan(
-        names=names,
-        head=head,
+    side = "left" if content.low_is_better[0] else "right"
+    below, bottom = _named(
+        page, content.labels[0], side, (x.start, x.end), x.across + below_axis(small) + 0.6 * small, small
+    )
+    return ScoreCostLayout(
+        width=page.width,
+        height=bottom + PAD_Y,
+        elements=(*head, *upwards, *drawn, *below, *_marks(content, names, points, front, labels, meter)),
+        names=content.names.names,
+        font_size=size,
+        costs=content.costs,
+        scores=content.scores,
+        front=content.front,
+        points=points,
+        label_boxes=tuple(label.box for label in labels),
         cost_axis=x,
         score_axis=y,
-        points=points,
-        front=tuple(front),
-        labels=labels,
-        ticks=ticks,
-        across=None if x.scale.log else _cost_ticks(x.scale, end - start, small, meter),
     )
+
+
+def _axes(
+    content: _Content, page: Page, small: float, ends: tuple[float, float]
+) -> tuple[Axis, Axis, list[Element]] | None:
+    """Return the axis of costs and that of scores, whose ends are given, and both drawn; None if the plot is narrow."""
+    meter, scale = page.meter, content.score_scale
+    ticks = regular_ticks(scale.low, scale.high, ends[1] - ends[0], lambda text: _TICK_PITCH * small)
+    left = PAD_X + beside_axis((text for _, text in ticks), small, meter)
+    start, right = left + _INSET, page.width - PAD_X
+    numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
+    # One may stand at the end.
+    end = right - max(4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers))
+    if end - start < max(_NARROWEST, _LEAST_PART * page.width):
+        return None
+    low_is_better = content.low_is_better[1]
+    x = Axis(scale=content.cost_scale, start=start, end=end, across=ends[1] + _INSET, side="bottom")
+    y = Axis(scale=scale, start=ends[not low_is_better], end=ends[low_is_better], across=left)
+    across = None if x.scale.log else _cost_ticks(x.scale, end - start, small, meter)
+    return x, y, [*x.draw(small, meter, across), *y.draw(small, meter, ticks)]
+
+
+def _front(
+    content: _Content, points: Sequence[tuple[float, float]], ends: tuple[float, float], bottom: float
+) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the Pareto front, from the bottom of the plot to its costly end."""
+    corners = [(points[content.front[0]][0], bottom)]
+    for i in content.front:
+        corners += [(points[i][0], corners[-1][1]), points[i]]
+    return (*corners[1:], (ends[content.low_is_better[0]], corners[-1][1]))
+
+
+def _marks(
+    content: _Content,
+    names: BrokenNames,
+    points: Sequence[tuple[float, float]],
+    front: tuple[tuple[float, float], ...],
+    labels: Sequence[Label],
+    meter: TextMeter,
+) -> list[Element]:
+    """Return the front with its rings, and marker, name and leader of each algorithm."""
+    marks: list[Element] = [Line(gid="front", points=front, width=_FRONT, color="secondary")]
+    marks += [_ring(f"front-{i}", *points[i]) for i in content.front]
+    texts: list[Element] = []  # and markers
+    for i, (at, label) in enumerate(zip(points, labels, strict=True)):
+        different = None if i == content.held.position else content.held.different[i]
+        if label.leader:
+            marks.append(Line(gid=f"leader-{i}", points=label.leader, width=_LEADER, color="leader"))
+        texts.append(decision_marker(f"marker-{i}", *at, content.names.color(i, "foreground"), different=different))
+        middle = (label.box[1] + label.box[3]) / 2
+        texts += content.names.put(i, names.lines[i], label.box[0], middle, names.size, "left", meter)
+    return [*marks, *sorted(texts, key=like_shapes)]
 
 
 def _cost_ticks(scale: ValueScale, length: float, small: float, meter: TextMeter) -> tuple[tuple[float, str], ...]:
     """Return the numbers of the axis of costs, with their values (with their places, if it is logarithmic)."""
-
-    def width(text: str) -> float:
-        return meter.width(text, small)
-
-    return scale.ticks(length, small, width) if scale.log else regular_ticks(scale.low, scale.high, length, width)
+    if scale.log:
+        return scale.ticks(length, small, lambda text: meter.width(text, small))
+    return regular_ticks(scale.low, scale.high, length, lambda text: _SPACING * meter.width(text, small))
 
 
 def _ring(gid: str, x: float, y: float) -> Marker:
@@ -313,20 +306,21 @@ def _key(content: _Content) -> tuple[KeyEntry, ...]:
     return (held, *decision_key(decision=content.names.decision), front, *said)
 
 
-def _below(content: _Content, page: Page, plan: _Plan) -> tuple[list[Element], float]:
-    """Return what stands below the axis of costs: its text, and the cue at its better end; and where they end."""
-    meter, small, axis = page.meter, small_type(plan.names.size), plan.cost_axis
-    side = "left" if content.low_is_better[0] else "right"
-    width, y = cue_width("", small, meter), axis.across + MAJOR + NUMBER_GAP + 1.6 * small
+def _named(
+    page: Page, label: str, side: str, ends: tuple[float, float], y: float, small: float
+) -> tuple[list[Element], float]:
+    """Return what an axis shows, between these ends, in rows from that one down, with the cue; and where they end."""
+    meter, cue, room = page.meter, side if page.look.show_direction else None, ends[1] - ends[0]
+    rows = [*page.lines(label, room, small, italic=True)]
+    if cue and cue_width(rows[-1], small, meter, cue) > room:
+        rows.append("")  # "better" and the arrow alone
     elements: list[Element] = []
-    if page.look.show_direction:
-        elements += draw_cue(axis.start if side == "left" else axis.end - width, y, "", small, meter, side)
-    room = axis.end - axis.start - (width + 4 * NUMBER_GAP if elements else 0.0)
-    for number, line in enumerate(page.lines(content.labels[0], room, small)):
-        x, anchor = (axis.end, "right") if side == "left" else (axis.start, "left")
-        y += ROW * small if number else 0.0
-        elements.append(meter.put("cost-label", x, y, line, small, "secondary", anchor))
-    return elements, y + 0.6 * small
+    for number, row in enumerate(rows, start=1):
+        arrow = cue if number == len(rows) else None
+        left = ends[1] - cue_width(row, small, meter, arrow) if side == "right" else ends[0]
+        elements += draw_cue(left, y, row, small, meter, arrow)
+        y += ROW * small
+    return elements, y + (0.6 - ROW) * small
 
 
 @layout_score_cost.public

@@ -178,6 +178,11 @@ def below_axis(size: float) -> float:
     return MAJOR + NUMBER_GAP + size
 
 
+def beside_axis(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
+    """Return the width of ticks and their numbers left of an upright axis."""
+    return max((meter.width(number, size) for number in numbers), default=0.0) + MAJOR + NUMBER_GAP
+
+
 def number_row(scale_y: float, size: float) -> float:
     """Return the vertical middle of the tick numbers over an axis line at `scale_y`."""
     return scale_y - axis_height(size) + 0.48 * size

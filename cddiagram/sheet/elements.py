@@ -72,6 +72,12 @@ class Marker:
     shape: str = "disc"
 
     @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The box ``(left, top, right, bottom)`` around it, with its rim."""
+        reach = self.radius + self.edge_width / 2
+        return self.x - reach, self.y - reach, self.x + reach, self.y + reach
+
+    @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The corners of its outline; a disc has none."""
         return tuple((self.x + self.radius * x, self.y + self.radius * y) for x, y in CORNERS[self.shape])

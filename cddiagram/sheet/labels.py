@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cddiagram.sheet.elements import Box
 
 #: From the rim of a point to its name; between two names; distances of names with leaders, and their directions.
 _GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
 #: From a name without a leader to other points, where there is room: it must be seen whose it is. Who is crowded.
-_APART, _CROWD = 3.5, 40.0
+APART, _CROWD = 3.5, 40.0
+#: More rounds than this rarely help.
+_ROUNDS = 20
 #: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
 _NEAR = ((1.0, 0.0), (-1.0, 0.0), (0.8, -0.8), (0.8, 0.8), (-0.8, -0.8), (-0.8, 0.8), (0.0, -1.0), (0.0, 1.0))
 
@@ -24,6 +27,12 @@ class Label:
 
     box: Box
     leader: tuple[Place, Place] | None = None
+
+    @cached_property
+    def reach(self) -> Box:
+        """The box around both."""
+        xs, ys = zip(*((self.box[:2], self.box[2:]) + (self.leader or ())), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
 
 def place_labels(
@@ -49,9 +58,9 @@ def place_labels(
         others = [rim for rim in rims if rim != rims[i]]
         crowded = []
         for label in _candidates(points[i], radii[i], sizes[i]):
-            clear = _within(label.box, bounds) and not any(_overlap(label.box, block) for block in taken)
+            clear = _within(label.box, bounds) and not any(overlap(label.box, block) for block in taken)
             if clear and not any(_meets(label, rim) for rim in others):
-                if label.leader is None and any(_overlap(label.box, rim, _APART) for rim in others):
+                if label.leader is None and any(overlap(label.box, rim, APART) for rim in others):
                     crowded.append(label)
                 else:
                     yield label
@@ -66,10 +75,12 @@ def place_labels(
             yield label
 
     order = sorted(range(len(points)), key=lambda i: (-sum(math.dist(points[i], p) < _CROWD for p in points), i))
-    for _ in range(len(points) + 1):
+    for _ in range(_ROUNDS):
         placed: dict[int, Label] = {}
         for i in order:
             found = next((c for c in choices(i) if not any(_clash(c, other) for other in placed.values())), None)
+            if found is None and not placed:
+                return None
             if found is None:
                 order = [i, *(j for j in order if j != i)]
                 break
@@ -79,12 +90,19 @@ def place_labels(
     return None
 
 
-def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
+def near_places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Box]:
+    """Yield the places of a name of that size at its point."""
     (x, y), (width, height), near = point, size, radius + _GAP
     for across, down in _NEAR:
         left = x + near * across - width * (0.5 - 0.5 * (across > 0) + 0.5 * (across < 0))
         top = y + near * down - height * (0.5 - 0.5 * (down > 0) + 0.5 * (down < 0))
-        yield Label(box=(left, top, left + width, top + height))
+        yield left, top, left + width, top + height
+
+
+def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
+    (x, y), (width, height), near = point, size, radius + _GAP
+    for box in near_places(point, radius, size):
+        yield Label(box=box)
     for distance in _FAR:
         for turn in range(_DIRECTIONS):
             across, down = (f(2 * math.pi * turn / _DIRECTIONS) for f in (math.cos, math.sin))
@@ -100,17 +118,22 @@ def _within(box: Box, bounds: Box) -> bool:
     return box[0] >= bounds[0] and box[1] >= bounds[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
 
 
-def _overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
+def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
+    """Whether two boxes touch, or are nearer to one another than `clear`."""
     across = box[0] < other[2] + clear and other[0] < box[2] + clear
     return across and box[1] < other[3] + clear and other[1] < box[3] + clear
 
 
 def _meets(label: Label, block: Box) -> bool:
     """Whether a name or its leader touches a box."""
-    return _overlap(label.box, block) or (label.leader is not None and enters(label.leader, block, _CLEAR))
+    if not overlap(label.reach, block):
+        return False
+    return overlap(label.box, block) or (label.leader is not None and enters(label.leader, block, _CLEAR))
 
 
 def _clash(one: Label, other: Label) -> bool:
+    if not overlap(one.reach, other.reach):
+        return False
     if _meets(one, other.box) or _meets(other, one.box):
         return True
     return one.leader is not None and other.leader is not None and _cross(one.leader, other.leader)

@@ -136,16 +136,22 @@ def regular_ticks(
     unit = length / (high - low)
     for step in steps(math.floor(math.log10(_NEAREST / unit))):
         values = multiples(low, high, step)
-        texts = [_tick_text(value, step) for value in values]
+        texts = [tick_text(value, step) for value in values]
         if step * unit >= max(_NEAREST, *(_CLOSEST * width(text) for text in texts)):
             break
     return tuple(zip(values, texts, strict=True))
 
 
-def _tick_text(value: float, step: float) -> str:
+def tick_text(value: float, step: float) -> str:
+    """Print the number of a tick at a multiple of a step, with all its digits; a power of ten where it would be long.
+
+    >>> tick_text(1.5e-6, 5e-7), tick_text(-0.5, 0.1)
+    ('1.5·10⁻⁶', '−0.5')
+    """
     if 1e-4 <= step < 1e6:
         return format_tick(value, step).replace("-", "−")
-    return _short(value, digits=max(1, round(math.log10(max(abs(value), step) / step)) + 1))
+    first, last = (math.floor(math.log10(number) + _SAME) for number in (abs(value) or step, step))
+    return _short(value, digits=first - last + 1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -251,7 +251,7 @@ def test_every_problem_has_a_panel(comparison):
         ("gained-2", {"dash": (9.0, 9.0)}, "problem 2 has the wrong mark"),
         ("second-7", {"points": ((60.0, 400.0),) * 10}, "second-7 does not run through its values"),
         ("grid-4", {"points": ((60.0, 400.0), (70.0, 400.0))}, "the ticks of panel 4 are not those of its row"),
-        ("note", {"text": "Page, original ranks: neither converges faster"}, "the note does not"),
+        ("note", {"text": "Page, original ranks: neither is shown to converge faster"}, "the note does not"),
         ("legend-text", {"text": "PSO (gained on 3)"}, "but the legend says"),
     ],
 )

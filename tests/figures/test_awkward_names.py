@@ -15,11 +15,12 @@ from cases import Case, text_measure, within
 from conditions_checks import TESTS
 from conditions_checks import defects as conditions_defects
 from conditions_checks import stated as stated_conditions
-from convergence_checks import matrix_lies, printed, problem_lies, random_values, shown, sound, trend_lies
+from convergence_checks import matrix_lies, printed, problem_lies, random_values, shown, trend_lies
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from matrix_checks import compared, symmetric
 from matrix_checks import defects as matrix_defects
+from plot_checks import face_defects
 from random_inputs import random_ranks
 from sequence_checks import defects as sequence_defects
 
@@ -211,7 +212,7 @@ def test_figures_of_page(algorithms, problems, options, seed):
     assert [*matrix_lies(layout, comparison, points(options)), *literal(layout, options)] == []
     layout = layout_convergence_trend(comparison, first, second, **options)
     lies = trend_lies(layout, comparison, first, second)
-    assert [*sound(layout, points(options)), *lies, *literal(layout, options)] == []
+    assert [*face_defects(layout, points(options)), *lies, *literal(layout, options)] == []
     layout = layout_convergence_problems(comparison, first, second, **options)
     lies = problem_lies(layout, comparison, first, second)
-    assert [*sound(layout, points(options)), *lies, *literal(layout, options)] == []
+    assert [*face_defects(layout, points(options)), *lies, *literal(layout, options)] == []

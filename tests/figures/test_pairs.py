@@ -1,4 +1,4 @@
-"""Pair matrix and pair scatter: numbers, places, refusals, and random inputs without a defect."""
+"""Pair matrix: numbers, places, refusals, and random inputs without a defect. Scatter: test_pair_scatter.py."""
 
 from dataclasses import replace
 
@@ -10,8 +10,7 @@ from checks import by_gid, overlaps, page_defects
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.pair_matrix import BETTER, WORSE, layout_pair_matrix
-from cddiagram.figures.pair_scatter import layout_pair_scatter
-from cddiagram.sheet.elements import Marker, Rectangle, Text
+from cddiagram.sheet.elements import Rectangle, Text
 
 
 def random_comparison(seed, n=20, k=5, *, higher=True, **options):
@@ -68,51 +67,12 @@ def matrix_defects(layout, comparison, width, difference="mean_difference"):
     return found
 
 
-def scatter_defects(layout, comparison, first, second, width):
-    """Read every dot off the ticks."""
-    found = [*page_defects(layout, width), *overlaps(layout)]
-    x = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
-    y = sorted((float(t.text), t.y) for t in by_gid(layout, Text, "value-number"))
-    if [value for value, _ in x] != [value for value, _ in y]:
-        found.append("the axes differ")
-    left, top, right, bottom = layout.plot_box
-    if abs((right - left) - (bottom - top)) > 1e-6:
-        found.append("not a square")
-    table = comparison.table
-    dots = by_gid(layout, Marker, r"dot-\d+")
-    if len(dots) != table.n:
-        found.append("not one dot for each data set")
-    for dot in dots:
-        row = table.scores[int(dot.gid.split("-")[1])]
-        for axis, name, at in ((x, second, dot.x), (y, first, dot.y)):
-            (a, start), (b, end) = axis[0], axis[-1]
-            wanted = start + (row[table.algorithms.index(name)] - a) * (end - start) / (b - a)
-            if abs(wanted - at) > 0.05:
-                found.append(f"{dot.gid} is not at its score")
-    return found
-
-
-def said(layout):
-    return " ".join(t.text for t in layout.elements if isinstance(t, Text))
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_random_pair_matrices_have_no_defects(seed):
     control = {} if seed % 5 else {"control": "best"}
     comparison = random_comparison(seed, n=5 + 3 * seed, k=2 + seed % 6, higher=bool(seed % 2), **control)
     layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75, half=seed % 3 == 0)
     assert matrix_defects(layout, comparison, 486.0) == []
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_random_pair_scatters_have_no_defects(seed):
-    comparison = random_comparison(seed, n=4 + 3 * seed, higher=bool(seed % 2))
-    first, second = comparison.algorithms[:2]
-    layout = layout_pair_scatter(comparison, first, second, measure=text_measure(), name_farthest=seed % 7)
-    assert scatter_defects(layout, comparison, first, second, 237.6) == []
-    effects = comparison.effects
-    for name, won in ((first, effects.wins[0, 1]), (second, effects.losses[0, 1])):
-        assert f"{name} better on {won}" in said(layout)
 
 
 @pytest.mark.parametrize(("k", "width"), [(4, 3.3), (9, 6.75)])
@@ -140,32 +100,17 @@ def test_strips_keep_the_order():
     assert matrix_defects(layout, comparison, 237.6) == []
 
 
-def test_triangles_of_a_lower_is_better_table():
-    table = cd.ScoreTable.from_arrays(
-        [[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [9.0, 8.0]], algorithms=["A", "B"], higher_is_better=False
-    )
-    layout = layout_pair_scatter(cd.compare(table), "A", "B", measure=text_measure())
-    assert [t.text for t in by_gid(layout, Text, "triangle-upper")] == ["B better on 1"]
-    assert [t.text for t in by_gid(layout, Text, "triangle-lower")] == ["A better on 3"]
-    assert "lower is better" in said(layout)
-
-
 def test_refusals():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     p = np.where(np.eye(2, dtype=bool), np.nan, 0.3)
     bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
-    for layout, pair in ((layout_pair_matrix, ()), (layout_pair_scatter, ("A", "B"))):
-        with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
-            layout(bare, *pair, measure=plain_measure)
+    with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
+        layout_pair_matrix(bare, measure=plain_measure)
     with pytest.raises(LayoutError, match=r"a pair matrix of 5 x 5 algorithms does not fit 1.00 in: it needs \d"):
         layout_pair_matrix(comparison, measure=plain_measure, width=1.0)
-    with pytest.raises(LayoutError, match=r"the scatter of a pair does not fit 1.00 in: it needs \d"):
-        layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, width=1.0)
     for options in ({"rows": ["nobody"]}, {"rows": ["CN2"], "half": True}, {"rows": ["CN2"], "columns": ["CN2"]}):
         with pytest.raises(UsageError):
             layout_pair_matrix(comparison, measure=plain_measure, **options)
-    with pytest.raises(UsageError, match="a pair has two algorithms"):
-        layout_pair_scatter(comparison, "CN2", "CN2", measure=plain_measure)
 
 
 @pytest.mark.parametrize(
@@ -185,13 +130,3 @@ def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):
     assert matrix_defects(layout, comparison, 486.0) == []
     changed = replace(layout, elements=tuple(replace(e, **values) if e.gid == gid else e for e in layout.elements))
     assert any(seen in defect for defect in matrix_defects(changed, comparison, 486.0))
-
-
-def test_the_checker_sees_a_shifted_and_a_missing_dot():
-    comparison = cd.compare(cd.load_example("garcia2008-table2"))
-    layout = layout_pair_scatter(comparison, "C4.5", "CN2", measure=text_measure())
-    shifted = tuple(replace(e, x=e.x + 1) if e.gid == "dot-3" else e for e in layout.elements)
-    missing = tuple(e for e in layout.elements if e.gid != "dot-3")
-    assert scatter_defects(layout, comparison, "C4.5", "CN2", 237.6) == []
-    for elements, seen in ((shifted, "dot-3 is not at its score"), (missing, "not one dot for each data set")):
-        assert seen in scatter_defects(replace(layout, elements=elements), comparison, "C4.5", "CN2", 237.6)

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, extent, overlaps, page_defects
-from grammar import form, number, said
+from face_checks import type_defects
+from grammar import form, said
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from plot_checks import axis_defects, numbers_of, plot_defects, reader
 from random_inputs import random_name
 from sheets import costs
 
@@ -25,37 +27,29 @@ EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
 TABLE = cd.load_example("garcia2008-table2")
 
 
-def reader(ticks, log):
-    """Read an axis off its numbers: place -> value; None with fewer than two."""
-    marks = sorted((place, math.log10(value) if log else value) for place, value in ticks if value > 0 or not log)
-    if len(marks) < 2:
-        return None
-    (start, low), (end, high) = marks[0], marks[-1]
-    return lambda place: low + (place - start) * (high - low) / (end - start)
-
-
 def beaten(i, both):
     return any(all(b <= a for a, b in zip(both[i], other, strict=True)) and other != both[i] for other in both)
 
 
 def defects(layout, comparison, cost, *, width, average="mean", score="rank", more_is_better=False, reference=None):
     """What is wrong with a figure, held against the numbers of both tables."""
-    found = [*page_defects(layout, width), *overlaps(layout), *_ticks(layout)]
+    log = layout.cost_axis.scale.log
+    found = [*page_defects(layout, width), *overlaps(layout), *type_defects(layout), *_face(layout, more_is_better)]
+    found += [*axis_defects(layout, "tick-number", log=log), *axis_defects(layout, "value-number")]
+    found += plot_defects(layout, (layout.cost_axis.start, 0.0, layout.cost_axis.end, 0.0))
     names, order = comparison.algorithms, comparison.order
     mean = np.mean if average == "mean" else np.median
     column = [mean(cost.scores[:, cost.algorithms.index(names[i])]) for i in order]
     value = [comparison.ranking.average_ranks[i] for i in order]
     if score == "mean":
         value = [comparison.table.scores[:, i].mean() for i in order]
-    log = layout.cost_axis.scale.log
-    x = reader([(t.x, number(t.text)) for t in by_gid(layout, Text, "tick-number")], log)
-    y = reader([(t.y, number(t.text)) for t in by_gid(layout, Text, "value-number")], False)
+    x = reader(numbers_of(layout, "tick-number"), log=log)
+    y = reader(numbers_of(layout, "value-number"))
     markers = [by_gid(layout, Marker, f"marker-{i}")[0] for i in range(len(names))]
     for i, marker in enumerate(markers):
-        wanted = math.log10(column[i]) if log and column[i] > 0 else column[i]
-        if x and (column[i] > 0 or not log) and abs(x(marker.x) - wanted) > abs(x(0.5) - x(0.0)):
+        if x and (column[i] > 0 or not log) and abs(x(column[i]) - marker.x) > 0.5:
             found.append(f"marker {i} is not at its cost")
-        if y and abs(y(marker.y) - value[i]) > abs(y(0.5) - y(0.0)):
+        if y and abs(y(value[i]) - marker.y) > 0.5:
             found.append(f"marker {i} is not at its score")
         printed = "".join(t.text for t in by_gid(layout, Text, f"label-{i}"))
         if re.sub(r"\s", "", printed) != re.sub(r"\s", "", layout.names[i]):
@@ -83,18 +77,21 @@ def defects(layout, comparison, cost, *, width, average="mean", score="rank", mo
     return found + _whose(layout, markers)
 
 
-def _ticks(layout):
-    """Numbers of a straight axis are as evenly apart as their places."""
-    axes = {"value-number": "y", "tick-number": "x"}
-    if layout.cost_axis.scale.log:
-        del axes["tick-number"]
-    found = []
-    for gid, place in axes.items():
-        marks = sorted((getattr(t, place), number(t.text)) for t in by_gid(layout, Text, gid))
-        for at in (0, 1):
-            gaps = [other[at] - one[at] for one, other in pairwise(marks)]
-            if gaps and max(gaps) - min(gaps) > 1e-6 * max(map(abs, gaps)):
-                found.append(f"the steps of {gid} are not equal")
+def _face(layout, more_is_better):
+    """The note is flush left, each axis has its cue towards the better end, and the key shows every mark."""
+    found = [
+        f"the note {t.text!r} is not flush left" for t in by_gid(layout, Text, "note") if abs(t.box[0] - 1.5) > 0.6
+    ]
+    arrows = [line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
+    ways = sorted((round(to_x - x, 6) > 0, round(to_y - y, 6) < 0) for (x, y), (to_x, to_y) in arrows)
+    if ways not in ([], sorted([(more_is_better, False), (False, True)])):
+        found.append(f"the cues point {ways}")
+    shown = {form(m) for m in by_gid(layout, Marker, "key")}
+    if shown != {"reference", "not different", "different"}:
+        found.append(f"the key shows {shown}")
+    rings = {(m.radius, m.edge_width, m.edge) for m in by_gid(layout, Marker, r"(key-)?front.*")}
+    if len(rings) != 1 or not by_gid(layout, Marker, "key-front") or not by_gid(layout, Line, "key"):
+        found.append("the key does not show the front")
     return found
 
 
@@ -229,7 +226,13 @@ BREAKS = {
     "ring": lambda e: replace(e, gid="ring") if e.gid == "front-0" else e,
     "front": lambda e: replace(e, points=(e.points[0], e.points[-1])) if e.gid == "front" else e,
     "name": lambda e: replace(e, text="CN3") if e.gid == "label-2" else e,
-    "height": lambda e: replace(e, y=e.y + 5) if e.gid == "value-number" and e.text == "2.0" else e,
+    "height": lambda e: replace(e, y=e.y + 5) if e.gid == "value-number" and e.text == "2" else e,
+    "cost": lambda e: replace(e, text="10⁰") if e.gid == "tick-number" and e.text == "10¹" else e,
+    "decision": lambda e: replace(e, fill="background") if e.gid == "marker-3" else e,
+    "key": lambda e: replace(e, shape="disc") if e.gid == "key" and getattr(e, "shape", "") == "diamond" else e,
+    "key of the front": lambda e: replace(e, radius=3.0) if e.gid == "key-front" else e,
+    "cue": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
+    "type": lambda e: replace(e, size=6.0) if e.gid == "note" else e,
 }
 
 
@@ -256,6 +259,10 @@ def test_what_cannot_be_drawn_is_refused():
     for option in ("average", "score"):
         with pytest.raises(cd.UsageError, match=f"unknown {option} 'max'"):
             lay_out(comparison, TABLE, **{option: "max"})
+    with pytest.raises(cd.UsageError, match="more_is_better must be True or False, not 1"):
+        lay_out(comparison, TABLE, more_is_better=1)
+    with pytest.raises(cd.UsageError, match="cost_label must be a text or None, not 3"):
+        lay_out(comparison, TABLE, cost_label=3)
     with pytest.raises(cd.LayoutError, match=r"does not fit 0\.80 in: it needs \d\.\d\d in"):
         lay_out(comparison, TABLE, width=0.8)
     given_p = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])

@@ -4,15 +4,11 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, letters
 from matrix_checks import defects as matrix_defects
+from plot_checks import NEAR, axis_defects, numbers_of, reader
 
 from cddiagram.sheet.elements import Line, Text
-
-
-def sound(layout, width):
-    """Nothing leaves the page, no texts overlap, no line or marker touches a text."""
-    return [*page_defects(layout, width), *overlaps(layout)]
 
 
 def printed(layout, gid):
@@ -53,9 +49,10 @@ def trend_lies(layout, comparison, first, second):
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     left, top, right, bottom = layout.plot_box
-    numbers = sorted((t.y, float(t.text)) for t in by_gid(layout, Text, "value-number"))
+    numbers = numbers_of(layout, "value-number")
     (high, most), (low, least) = numbers[0], numbers[-1]
-    found = [] if (least, most) == (1.0, float(c)) else ["the axis does not show the ranks 1 to c"]
+    found = axis_defects(layout, "value-number", rounded=False)
+    found += [] if (least, most) == (1.0, float(c)) else ["the axis does not show the ranks 1 to c"]
     lines = [*by_gid(layout, Line, r"problem-\d+"), *by_gid(layout, Line, "mean")]
     if len(lines) != n + 1:
         return [*found, "not one line for each problem and one for the mean"]
@@ -65,6 +62,14 @@ def trend_lies(layout, comparison, first, second):
             found.append(f"{line.gid} does not run through its ranks")
         if not all(left <= x <= right + 1e-6 and top - 1e-6 <= y <= bottom + 1e-6 for x, y in line.points):
             found.append(f"{line.gid} leaves the plot")
+    found += cut_point_lies(layout, range(1, c + 1), lines[-1])
+    [level] = by_gid(layout, Line, "level")
+    if {round(y, 6) for _, y in level.points} != {round((high + low) / 2, 6)}:
+        found.append("the level without a trend is not that of the middle rank")
+    ends = {"mean": lines[-1].points[-1][1], "no trend": level.points[0][1]}
+    texts = sorted((t for t in layout.elements if isinstance(t, Text) and t.text in ends), key=lambda t: t.y)
+    if sorted(t.text for t in texts) != sorted(ends) or ends[texts[0].text] > ends[texts[1].text] + 1e-6:
+        found.append("the lines have not their names")
     found += headline_lies(layout, comparison, first, second)
     words = printed(layout, "value-label")
     early = f"{comparison.ranks} ranks", f"rising: {shown(first)} gains"
@@ -73,12 +78,35 @@ def trend_lies(layout, comparison, first, second):
     return found
 
 
+def cut_point_lies(layout, points, line):
+    """The numbers of the axis of cut-points are some of these, each at its place of a line; the last always is."""
+    places = [x for x, _ in line.points]
+    numbers = {round(t.x, 6): t.text for t in by_gid(layout, Text, "tick-number")}
+    divisor = max(float(f"1e{power}") for power in (0, 3, 6, 9) if power == 0 or points[-1] >= max(1e5, 10.0**power))
+    wanted = {round(x, 6): f"{point / divisor:.6g}" for x, point in zip(places, points, strict=True)}
+    found = [f"the cut-point {text} is not there" for x, text in numbers.items() if wanted.get(x) != text]
+    return found if round(places[-1], 6) in numbers else [*found, "the last cut-point has no number"]
+
+
+def value_lies(lines, values, marks, *, log):
+    """Lines run through their values as the numbers beside them are read."""
+    at = reader(marks, log=log)
+    if at is None:
+        return []
+    return [
+        f"{line.gid} has not {value:g} where the axis has it"
+        for line, row in zip(lines, values, strict=True)
+        for (_, y), value in zip(line.points, row, strict=True)
+        if (value > 0 or not log) and abs(at(value) - y) > 2 * NEAR
+    ]
+
+
 def headline_lies(layout, comparison, first, second):
     """The note names the direction that is significant, and says of one that is worse throughout just that."""
     c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said = letters(": neither converges faster")
+    said = letters(": neither is shown to converge faster")
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if comparison.pvalue_adjusted[a, b] <= comparison.alpha:
             total = np.asarray(comparison.ranks_of(name, other)).sum(axis=0) @ np.arange(1.0, c + 1)
@@ -120,6 +148,10 @@ def problem_lies(layout, comparison, first, second):
                 found.append(f"{line.gid} does not run through its values")
             if not all(left < x < right and top < y < bottom for x, y in line.points):
                 found.append(f"a line leaves panel {p}")
+        row_marks = numbers_of(layout, "value-number", (top, bottom))
+        found += value_lies(lines, comparison.histories.values[[i, j], p], row_marks, log=scale.log)
+        if p % layout.columns == 0:
+            found += axis_defects(layout, "value-number", log=scale.log, between=(top, bottom))
         if printed(layout, f"problem-{p}") != shown(comparison.histories.problems[p]):
             found.append(f"panel {p} has the wrong name")
         grid = sorted(line.points[0][1] for line in by_gid(layout, Line, f"grid-{p}"))

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
+from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
+from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -227,8 +228,8 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
 
 def _axis_left(content: _Content, height: float, size: float, meter: TextMeter) -> float:
     """Return where the axis of values stands: right of its numbers."""
-    ticks = content.scale.ticks(height, small_type(size))
-    return PAD_X + (max(meter.width(text, small_type(size)) for _, text in ticks) + TICKS)
+    small = small_type(size)
+    return PAD_X + beside_axis((text for _, text in content.scale.ticks(height, small)), small, meter)
 
 
 def _draw(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.testing import early
-from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
+from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 Values = NDArray[np.float64]
 
-#: Beside the numbers of an upright axis.
-TICKS = MAJOR + NUMBER_GAP
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
@@ -62,7 +60,7 @@ def verdict(comparison: ConvergenceComparison, i: int, j: int, names: tuple[str,
             if comparison.worse_everywhere[a, b]:
                 return f"{name} gained on {other} {numbers}, but is worse throughout"
             return f"{name} converges faster than {other} {numbers}"
-    return f"neither converges faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
+    return f"neither is shown to converge faster ({names[0]}: {p[0]}, {names[1]}: {p[1]})"
 
 
 def scale_of(histories: Histories, scale: str) -> str:
@@ -112,11 +110,9 @@ class CutAxis:
         numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
         texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
         elements = self.axis.draw(size, page.meter, zip(self.points, texts, strict=True))
-        y = self.axis.across + TICKS + 1.65 * size
-        half = page.meter.width(self.unit, size) / 2
-        middle = min(max((self.left + self.right) / 2, half + 1.5), page.width - 1.5 - half)
-        elements.append(page.meter.put("axis-label", middle, y, self.unit, size, "secondary", "center"))
-        return elements, y + 0.6 * size
+        below = self.axis.across + below_axis(size)
+        named, end = page.below("axis-label", self.unit, (self.left, self.right), below, size)
+        return [*elements, *named], end
 
     def _numbered(self, widest: float) -> range:
         """Return the cut-points with numbers: every one, every second, ..., so that the widest keep their distance."""

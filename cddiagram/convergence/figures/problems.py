@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import (
-    TICKS,
-    Values,
-    axis_name,
-    cut_labels,
-    errors_of,
-    ranks_note,
-    scale_of,
-    verdict,
-)
+from cddiagram.convergence.figures.parts import Values, axis_name, cut_labels, errors_of, ranks_note, scale_of, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
-from cddiagram.sheet.axis import NUMBER_GAP
+from cddiagram.sheet.axis import NUMBER_GAP, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -176,7 +167,7 @@ def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | Non
     for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
         rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
         scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)
-        side = max(meter.width(text, size) for each in scales for _, text in each.ticks(_INNER, size)) + TICKS
+        side = beside_axis((text for each in scales for _, text in each.ticks(_INNER, size)), size, meter)
         panels = fit_panels(look.page_width - side, _PANEL, _BETWEEN, columns)
         if panels and panels.columns == columns:
             return _Grid(panels=panels, scales=scales, side=side)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram.convergence.figures.parts import TICKS, CutAxis, Values, ranks_note, verdict
+from cddiagram.convergence.figures.parts import CutAxis, Values, ranks_note, verdict
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
+from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -59,7 +60,7 @@ def layout_convergence_trend(
     name, other = display_names(look.rename, comparison.algorithms, (first, second))
     small, c = page.small, ranks.shape[1]
     numbers = [(rank, f"{rank:g}") for rank in (1.0, (c + 1) / 2, float(c))]
-    left = PAD_X + max(meter.width(text, small) for _, text in numbers) + TICKS
+    left = PAD_X + beside_axis((text for _, text in numbers), small, meter)
     side = max(meter.width(text, small) for text in ("mean", "no trend")) + _NAME_GAP + _DOT
     needed = PAD_X + side + left + _NARROWEST
     fit(lambda tried: tried.page_width >= needed or None, look, "the trend of a pair", SMALLER_TYPE)

@@ -1,0 +1,268 @@
+"""Pair scatter: dots read off the numbers of both axes, words counted from the scores, refusals, random tables."""
+
+import math
+import os
+import random
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from cases import plain_measure, text_measure
+from checks import by_gid, letters
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from plot_checks import NEAR, axis_defects, face_defects, numbers_of, plot_defects, reader
+from random_inputs import random_name
+
+import cddiagram as cd
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.figures.pair_scatter import layout_pair_scatter
+from cddiagram.sheet.elements import Line, Marker, Text
+from cddiagram.words.numbers import equals, format_p
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "120"))
+TABLE = cd.load_example("garcia2008-table2")
+
+
+def words(layout, *gids):
+    return letters("".join(t.text for gid in gids for t in sorted(by_gid(layout, Text, gid), key=lambda t: t.y)))
+
+
+def scatter_defects(layout, comparison, first, second, width):
+    """What is wrong with a scatter, held against the scores and the p-values."""
+    table, alpha = comparison.table, comparison.alpha
+    i, j = comparison.algorithms.index(first), comparison.algorithms.index(second)
+    across, upwards = table.scores[:, j], table.scores[:, i]
+    found = [*face_defects(layout, width), *plot_defects(layout, layout.plot_box)]
+    for gid in ("tick-number", "value-number"):
+        found += axis_defects(layout, gid, log=layout.log)
+    x, y = numbers_of(layout, "tick-number"), numbers_of(layout, "value-number")
+    at_x, at_y = reader(x, log=layout.log), reader(y, log=layout.log)
+    if [value for _, value in x] != [value for _, value in reversed(y)]:
+        found.append("the axes differ")
+    left, top, right, bottom = layout.plot_box
+    if abs((right - left) - (bottom - top)) > 1e-6:
+        found.append("not a square")
+    [line] = by_gid(layout, Line, "diagonal")
+    equal = [(at_x(value), at_y(value)) for value in (x[0][1], x[-1][1])]
+    if any(math.dist(*ends) > NEAR for ends in zip(line.points, equal, strict=True)):
+        found.append("the diagonal does not join equal scores")
+    dots = {int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")}
+    if sorted(dots) != list(range(table.n)):
+        return [*found, "not one dot for each data set"]
+    for row, dot in dots.items():
+        if math.dist((dot.x, dot.y), (at_x(across[row]), at_y(upwards[row]))) > NEAR:
+            found.append(f"{dot.gid} is not at its score")
+    found += _words(layout, (upwards, across), table.higher_is_better)
+    p = comparison.pairwise.pvalue_adjusted[i, j]
+    decision = f"{'' if p <= alpha else 'not '}significantly different"
+    said = (
+        "this pair was not tested" if math.isnan(p) else f"p {equals(format_p(p, alpha))}, α = {alpha:.2f}: {decision}"
+    )
+    if not words(layout, "note").endswith(letters(said)):
+        found.append(f"the note is {words(layout, 'note')}")
+    return found + _named(layout, dots, table)
+
+
+def _words(layout, scores, higher):
+    """Both triangles say who is better there, and how often; the head says ties and the median of the differences."""
+    first, second = layout.names
+    upwards, across = scores
+    better = (upwards > across) if higher else (upwards < across)
+    wins, ties = int(better.sum()), int((upwards == across).sum())
+    said = [f"{first} better on {wins}", f"{second} better on {len(upwards) - wins - ties}"]
+    said = said if higher else said[::-1]
+    found = []
+    corners = [words(layout, f"triangle-{name}") for name in ("upper", "lower")]
+    if any(corners):
+        found += [
+            f"{corner} is said, not {text}"
+            for corner, text in zip(corners, said, strict=True)
+            if corner != letters(text)
+        ]
+        middle = sum(layout.plot_box[::2]) / 2
+        boxes = [by_gid(layout, Text, f"triangle-{name}")[0].box for name in ("upper", "lower")]
+        if not (boxes[0][0] < middle < boxes[1][2] and boxes[0][1] < boxes[1][1]):
+            found.append("the words stand in the wrong triangles")
+    elif words(layout, "triangles") != letters(f"above the diagonal: {said[0]}; below: {said[1]}"):
+        found.append(f"triangles are said to be {words(layout, 'triangles')}")
+    head, median = words(layout, "median"), float(np.median(upwards - across))
+    if letters(f"; {ties} {'tie' if ties == 1 else 'ties'}; {'higher' if higher else 'lower'} is better") not in head:
+        found.append(f"ties and direction are said to be {head}")
+    printed = head.partition(letters("median difference"))[2].partition(";")[0].replace("−", "-")
+    same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
+    if not same or (median > 0) != printed.startswith("+"):
+        found.append(f"the median {median} is printed as {printed}")
+    if (words(layout, "first-label"), words(layout, "second-label")) != (letters(first), letters(second)):
+        found.append("the axes have other names")
+    return found
+
+
+def _named(layout, dots, table):
+    """A name stands at its dot, nearer than to any other, on one side of the diagonal."""
+    found = []
+    for text in by_gid(layout, Text, r"dataset-\d+"):
+        row, (a, b, c, d) = int(text.gid.split("-")[1]), text.box
+        away = {
+            other: math.dist((dot.x, dot.y), (min(max(dot.x, a), c), min(max(dot.y, b), d)))
+            for other, dot in dots.items()
+        }
+        if text.text != str(table.datasets[row]) or away[row] > min(away.values()) + 1e-9 or away[row] > 6.0:
+            found.append(f"{text.text} is not the name of its dot")
+    if [text.text for text in by_gid(layout, Text, r"dataset-\d+")] != list(layout.named):
+        found.append("other data sets are named than the layout says")
+    return found
+
+
+def lay_out(comparison, first, second, **options):
+    return layout_pair_scatter(comparison, first, second, measure=text_measure(), **options)
+
+
+# -- numbers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize(
+    "options", [{}, {"pair_test": "wilcoxon"}, {"control": "CN2"}], ids=["all", "wilcoxon", "control"]
+)
+def test_no_defects(options, width):
+    comparison = cd.compare(TABLE, **options)
+    for first, second in (("C4.5", "CN2"), ("CN2", "Kernel"), ("1-NN", "C4.5")):
+        layout = lay_out(comparison, first, second, width=width, name_farthest=4)
+        assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+
+
+def test_triangles_of_a_lower_is_better_table():
+    table = cd.ScoreTable.from_arrays(
+        [[1.0, 2.0], [1.0, 3.0], [2.0, 4.0], [9.0, 8.0]], algorithms=["A", "B"], higher_is_better=False
+    )
+    layout = lay_out(cd.compare(table), "A", "B")
+    assert [t.text for t in by_gid(layout, Text, "triangle-upper")] == ["B better on 1"]
+    assert [t.text for t in by_gid(layout, Text, "triangle-lower")] == ["A better on 3"]
+    assert "lower is better" in " ".join(t.text for t in by_gid(layout, Text, "median"))
+
+
+@pytest.mark.parametrize(
+    ("scale", "numbers"),
+    [
+        (1.0, "0.0 0.5 1.0 1.5 2.0 2.5 3.0 3.5 4.0"),
+        (-1.0, "−4.0 −3.5 −3.0 −2.5 −2.0 −1.5 −1.0 −0.5 0.0"),
+        (3e-7, "0 5·10⁻⁷ 10⁻⁶ 1.5·10⁻⁶"),
+        (25e6, "0 2·10⁷ 4·10⁷ 6·10⁷ 8·10⁷ 10⁸"),
+    ],
+)
+def test_numbers_of_any_size(scale, numbers):
+    table = cd.ScoreTable.from_arrays(scale * np.array([[0.0, 1.0], [4.0, 3.0], [2.0, 2.0]]), algorithms=["A", "B"])
+    comparison = cd.compare(table)
+    layout = lay_out(comparison, "A", "B")
+    assert " ".join(t.text for t in by_gid(layout, Text, "tick-number")) == numbers
+    assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+
+
+def test_one_data_set_of_another_order_does_not_hide_the_others():
+    """Errors in units of their own: the axes are logarithmic, and all else is as it was."""
+    rng = np.random.default_rng(3)
+    scores = np.exp(rng.normal(size=(30, 2)) / 2)
+    scores[7] *= 1e6
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"], higher_is_better=False)
+    comparison = cd.compare(table)
+    layout = lay_out(comparison, "A", "B", name_farthest=3)
+    assert layout.log
+    assert len(numbers_of(layout, "tick-number")) >= 3
+    assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+    assert not lay_out(cd.compare(TABLE), "C4.5", "CN2").log
+
+
+def test_names_of_dots_are_never_those_of_others():
+    """Two dots side by side: a name between them would be that of either."""
+    scores = [[0.0, 0.0], [10.0, 10.0], [9.0, 3.0], [9.0, 3.2]]
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"], datasets=["low", "high", "left one", "right one"])
+    comparison = cd.compare(table)
+    layout = lay_out(comparison, "A", "B", name_farthest=2)
+    assert layout.named == ("left one", "right one")
+    assert scatter_defects(layout, comparison, "A", "B", 237.6) == []
+
+
+# -- reader's side --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.integers(0, 2**32 - 1), st.integers(2, 120), st.sampled_from([2.2, 3.3, 6.75]), st.sampled_from([7.0, 8.0, 10.0])
+)
+def test_random_scatters_have_no_defects(seed, n, width, size):
+    rng, source = np.random.default_rng(seed), random.Random(seed)
+    names = dict.fromkeys(f"{random_name(source)[:length]}{i}".strip() for i, length in enumerate((42, 8, 20)))
+    scores = rng.choice([0.0, -1.0, 1e5]) + rng.normal(size=(n, 3)) * 10.0 ** rng.uniform(-9, 9)
+    scores = np.round(scores, int(rng.choice([0, 2, 12]))) if rng.random() < 0.5 else scores
+    table = cd.ScoreTable.from_arrays(
+        scores, algorithms=list(names), datasets=[f"{random_name(source)[:12]}{i}" for i in range(n)],
+        higher_is_better=bool(rng.integers(2)),
+    )  # fmt: skip
+    comparison = cd.compare(table, pair_test=str(rng.choice(["wilcoxon", "ranks"])))
+    first, second = table.algorithms[:2]
+    options = {"width": width, "font_size": size, "name_farthest": int(rng.integers(9))}
+    try:
+        layout = lay_out(comparison, first, second, **options)
+    except LayoutError:
+        assert width < 3.0
+        return
+    assert scatter_defects(layout, comparison, first, second, round(width * 72, 9)) == []
+
+
+def worded(gid, old, new):
+    return lambda e: replace(e, text=e.text.replace(old, new)) if re.fullmatch(gid, e.gid) else e
+
+
+def changed(gid, **values):
+    return lambda e: replace(e, **values) if e.gid == gid else e
+
+
+#: What is done to each element (None: it is missing), and what the checker then says.
+FAULTS = {
+    "a shifted dot": (changed("dot-3", x=60.0), "dot-3 is not at its score"),
+    "a missing dot": (lambda e: None if e.gid == "dot-3" else e, "not one dot for each data set"),
+    "a wrong number": (worded("tick-number", "0.5", "0.55"), "is off"),
+    "a swapped count": (worded("triangle-upper", "C4.5", "CN2"), "is said, not"),
+    "a wrong median": (worded("median", "+0.", "−0."), "the median"),
+    "a wrong decision": (worded("note", ": ", ": not "), "the note is"),
+    "a bent diagonal": (changed("diagonal", points=((31.0, 90.0), (200.0, 80.0))), "the diagonal"),
+    "a shifted name": (
+        lambda e: replace(e, x=e.x - 9) if e.gid.startswith("dataset") else e,
+        "not the name of its dot",
+    ),
+    "small type": (changed("first-label", size=6.0), "is set in 6 pt"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_checker_sees(fault):
+    comparison = cd.compare(TABLE)
+    layout = lay_out(comparison, "C4.5", "CN2", name_farthest=2)
+    assert scatter_defects(layout, comparison, "C4.5", "CN2", 237.6) == []
+    change, seen = FAULTS[fault]
+    elements = tuple(e for e in map(change, layout.elements) if e is not None)
+    found = scatter_defects(replace(layout, elements=elements), comparison, "C4.5", "CN2", 237.6)
+    assert any(seen in defect for defect in found), found
+
+
+# -- refusals -------------------------------------------------------------------------------------------------------
+
+
+def test_refusals():
+    comparison = cd.compare(TABLE)
+    p = np.where(np.eye(2, dtype=bool), np.nan, 0.3)
+    bare = cd.compare_pvalues([1.2, 1.8], p, algorithms=["A", "B"])
+    with pytest.raises(UsageError, match="the figure shows scores, and this comparison was made from p-values"):
+        layout_pair_scatter(bare, "A", "B", measure=plain_measure)
+    with pytest.raises(LayoutError, match=r"the scatter of a pair does not fit 1.00 in: it needs \d"):
+        layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, width=1.0)
+    with pytest.raises(UsageError, match="a pair has two algorithms"):
+        layout_pair_scatter(comparison, "CN2", "CN2", measure=plain_measure)
+    with pytest.raises(UsageError, match="unknown algorithm 'CN3': did you mean 'CN2'"):
+        layout_pair_scatter(comparison, "C4.5", "CN3", measure=plain_measure)
+    for farthest in (-1, True, 1.5):
+        with pytest.raises(UsageError, match="name_farthest must be a number of data sets from 0"):
+            layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, name_farthest=farthest)
