@@ -30,7 +30,7 @@ OWN = options(
     font=(
         "Font family of the figures in HTML and Markdown; may be given again for more choices. LaTeX and PDF take the "
         "fonts of the document.",
-        "FAMILY...",
+        "FONT...",
     ),
     max_rows=(
         "Longer tables of pairs are cut to the best algorithm or the smallest p-values.",

@@ -15,11 +15,12 @@ from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.elements import Element, Line, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.header import HeaderItems, draw_header
 from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import colors_of, text_or_none, texts_of
+from cddiagram.sheet.names import text_or_none
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -80,7 +81,7 @@ def layout_cd_stack(
     members, shown_titles = titled(comparisons, titles, "a stack")
     options = CDLook(**vars(look), arrangement=arrangement, best_at=best_at, show_ruler=show_ruler, max_lanes=max_lanes)
     known = list(dict.fromkeys(name for member in members for name in member.algorithms))
-    contents = [cd_content(member, _of_its_own(options, member.algorithms, known), rank_range) for member in members]
+    contents = [cd_content(member, options, rank_range, known) for member in members]
     if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
         raise UsageError("a stack has one axis of ranks, and its comparisons rank differently: give them one ranking.")
     low, high = zip(*(content.axis_range for content in contents), strict=True)
@@ -91,10 +92,17 @@ def layout_cd_stack(
         title=text_or_none("title", look.title),
         title_size=look.font_size,
         note=notes.pop() if len(notes) == 1 else None,
+        families=family_key(family for content in contents for family in content.families),
         math=look.math,
     )
     contents = [
-        replace(content, title=title, note=None if header.note else content.note, axis_range=(min(low), max(high)))
+        replace(
+            content,
+            title=title,
+            note=None if header.note else content.note,
+            axis_range=(min(low), max(high)),
+            keyed=False,
+        )
         for content, title in zip(contents, shown_titles, strict=True)
     ]
     what = f"a stack of {len(contents)} diagrams"
@@ -119,20 +127,6 @@ def layout_cd_stack(
         font_size=diagrams[0].font_size,
         tops=tuple(tops),
         diagrams=tuple(diagrams),
-    )
-
-
-def _of_its_own(options: CDLook, algorithms: Sequence[str], known: Sequence[str]) -> CDLook:
-    """Return the options without the names that one comparison lacks; they must be of some comparison."""
-
-    def own(texts: Mapping[str, str]) -> dict[str, str]:
-        return {name: text for name, text in texts.items() if name in algorithms}
-
-    return replace(
-        options,
-        highlight=own(colors_of(options.highlight, known)),
-        colors=own(texts_of("colors", options.colors, known)),
-        rename=own(texts_of("rename", options.rename, known)),
     )
 
 

@@ -12,6 +12,7 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, like_shapes
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.labels import Label, place_labels
@@ -243,7 +244,7 @@ def _plan(content: _Content, page: Page, part: float, high: float, size: float) 
     names = break_names(content.names, size, part * page.width, meter)
     if names is None:
         return None
-    head, top = page.header(content.note, size, key=_key(content))
+    head, top = page.header(content.note, size, key=_key(content), families=family_key(content.names.families))
     head.append(meter.put("axis-label", PAD_X, top + 0.6 * small, content.labels[1], small, "secondary"))
     beside = PAD_X + meter.width(content.labels[1], small) + 2 * NUMBER_GAP
     if page.look.show_direction and beside + cue_width("", small, meter, "up") <= page.width - PAD_X:
