@@ -19,6 +19,8 @@ from cddiagram.sheet.wrap import wrap
 #: What `highlight` may be: a name, names, or names with colours.
 Highlight = str | Sequence[str] | Mapping[str, str]
 
+_COLORS = Option("colors", typed="--color")
+
 #: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
@@ -106,7 +108,8 @@ def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Nam
     accents = colors_of(look.highlight, algorithms)
     for name, color in tints.items():
         if accents.get(name, "accent") not in ("accent", color):
-            raise UsageError(f"'{name}' has one colour in highlight and another in colors or families: leave one out.")
+            said = (" and another in ", _COLORS, " or ", Option("families"), ": leave one out.")
+            raise UsageError(f"'{name}' has one colour in ", Option("highlight"), *said)
     own = tuple(families.get(name) for name in shown)
     return Names(
         names=display_names(look.rename, algorithms, shown),
@@ -132,7 +135,8 @@ def _families_and_colors(look: Look, algorithms: Sequence[str]) -> tuple[Mapping
     if not isinstance(look.colors, str):
         for name in look.colors or ():
             if name in named and name not in named.values():
-                raise UsageError(f"'{name}' has the colour of its family '{named[name]}': give colors to families.")
+                said = f"'{name}' has the colour of its family '{named[name]}': give "
+                raise UsageError(said, _COLORS, " to families.")
         own = texts_of("colors", look.colors, list(named.values()), "family")
     families = families_of(named, own, look.colors if isinstance(look.colors, str) else "okabe-ito")
     return families, {name: family.color for name, family in families.items()}

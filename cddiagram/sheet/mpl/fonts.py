@@ -189,8 +189,9 @@ def _embeddable(family: str) -> bool:
     """Whether all faces of a family are files that every format can embed."""
 
     def begins(path: str) -> bytes:
-        with open(path, "rb") as file:
+        with contextlib.suppress(OSError), open(path, "rb") as file:  # it may be gone since
             return file.read(4)
+        return b""
 
     return all(begins(entry.fname) in _TRUETYPE for entry in fontManager.ttflist if entry.name == family)
 
