@@ -17,6 +17,7 @@ from cddiagram.cli.drawing import (
     drawing_keywords,
     on_wide_page,
     refuse_unused,
+    say_fonts,
     say_tall,
     size_of,
 )
@@ -106,7 +107,7 @@ TESTING = options(
     tie_correction=("Variance of the tied ranks at hand.", "flag"),
     method=("How p-values are obtained.", METHODS),
 )
-_SHARED = ("width", "font_size", "min_font_size", "title", "math", "highlight", "color", "rename", "font")
+_SHARED = ("width", "font_size", "min_font_size", "title", "math", "highlight", "color", "families", "rename", "font")
 #: How it is drawn; each figure takes some of them.
 DRAWN = (
     *options({}, problem="The problem of curves.  [default: the mean over all]", scale=("Axis of the values.", SCALES)),
@@ -153,6 +154,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
         _say(values, histories, comparison, drawing)
+        say_fonts(values["font"])
         otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
         say_tall(drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise)
 

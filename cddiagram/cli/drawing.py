@@ -9,7 +9,7 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.options import assigned, given, option, options, suffixed
-from cddiagram.cli.stderr import say
+from cddiagram.cli.stderr import say, say_note
 from cddiagram.errors import CddiagramError, InputError, UsageError, choose_from, listed
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, RANK_RANGES, SIDES
 from cddiagram.sheet.look import POINTS_PER_INCH, Look, page_width
@@ -53,9 +53,10 @@ DRAWING = options(
     letters=("Show groups by letters.  [default: where bars are too many]", "on/off"),
     math="Names are mathtext ($...$); otherwise every character is literal.",
     highlight=("Set this algorithm off; may be given again.", "NAME..."),
-    color=("Colour of an algorithm.", "NAME=COLOR..."),
+    color=("Colour of an algorithm, or of a family; or a palette: okabe-ito, tab10.", "NAME=COLOR|PALETTE..."),
+    families=("Algorithms with one colour and one mark; may be given again.", "FAMILY=A,B,C..."),
     rename=("What to print for it.", "NAME=TEXT..."),
-    font=("Font family; may be given again for more choices.", "FAMILY..."),
+    font=("Font family, or paper or times for such a one; may be given again for more choices.", "FONT..."),
     rank_decimals=("Decimals of average ranks.", ("auto", "2", "3")),
     note=("Text of the note instead of test and alpha.", "TEXT"),
     no_note=("Leave the note out.", "flag"),
@@ -81,7 +82,8 @@ def drawing_keywords(
     context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
 ) -> dict[str, Any]:
     """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
-    named = [("highlight", name, algorithms) for name in values["highlight"]]
+    families = values["families"]
+    named = [(what, name, algorithms) for what in ("highlight", "families") for name in values[what]]
     if values.get("reference") is not None:
         named.append(("reference", values["reference"], ["best", *algorithms]))
     for what, name, known in named:
@@ -90,7 +92,7 @@ def drawing_keywords(
     decimals = values.get("rank_decimals", "auto")
     translated: dict[str, Any] = {
         "highlight": list(values["highlight"]),
-        "color": assigned(values["color"], algorithms),
+        "color": _colors(values["color"], list(families.values()), algorithms),
         "rename": assigned(values["rename"], algorithms),
         "font": list(values["font"]),
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
@@ -99,6 +101,20 @@ def drawing_keywords(
         translated |= {"note": None, "no_note": None}
     stated = {**values, **translated}
     return {_keyword(member): stated[str(member.name)] for member in given(context, members)}
+
+
+def _colors(texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]) -> str | dict[str, str] | None:
+    if texts and "=" not in texts[0]:
+        return texts[0]
+    return assigned(texts, families, "family") if families else assigned(texts, algorithms)
+
+
+def say_fonts(fonts: Sequence[str]) -> None:
+    """Say which font stands for a name of several."""
+    from cddiagram.sheet.mpl.fonts import Fonts
+
+    for name in Look(font=fonts).font_sets:
+        say_note(f"--font {name} is {Fonts(name).families[0]} here.")
 
 
 def refuse_unused(

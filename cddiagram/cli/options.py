@@ -26,6 +26,7 @@ from cddiagram.procedures import (
     ZEROS,
     adjustment_choices,
 )
+from cddiagram.sheet.families import PALETTES
 from cddiagram.sheet.look import NAMED_WIDTHS
 
 #: What an option takes: see `option`.
@@ -172,11 +173,37 @@ def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
     return read
 
 
+def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
+    """Take one palette, or NAME=COLOR for each name."""
+    for text in values:
+        if "=" not in text and len(values) > 1:
+            raise UsageError(f"{option} is one palette, or NAME=COLOR for each name, not '{text}' beside another.")
+        if "=" not in text and text not in PALETTES:
+            raise UsageError(f"{choose_from(option, text, PALETTES).rstrip('.')}, or give NAME=COLOR.")
+    return values
+
+
+def _families(option: str, values: Sequence[str]) -> dict[str, str]:
+    """Return the family of each name."""
+    found: dict[str, str] = {}
+    for text in values:
+        family, _, names = text.partition("=")
+        members = _names(option, names)
+        if not family.strip() or not members:
+            raise UsageError(f"{option} must be FAMILY=A,B,C, not '{text}'.")
+        for name in members:
+            if found.setdefault(name, family) != family:
+                raise UsageError(f"{option} has '{name}' in '{found[name]}' and in '{family}': leave one out.")
+    return found
+
+
 #: What a value is called -> what reads it; any other is taken as it stands.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
-    **{called: _assignments(called) for called in ("COLUMN=VALUE", "NAME=COLOR", "NAME=TEXT")},
+    **{called: _assignments(called) for called in ("COLUMN=VALUE", "NAME=TEXT")},
+    "NAME=COLOR|PALETTE": _colors,
+    "FAMILY=A,B,C": _families,
     "LEVEL": _level,
     "A,B": _levels,
     "column|page|INCHES": _width,
@@ -273,8 +300,8 @@ def reading(values: Mapping[str, Any], options: Sequence[click.Option] = READING
     return keywords | {"run_column": keywords["run_column"] or None, "select": chosen}
 
 
-def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] | None:
-    """Divide NAME=VALUE texts where NAME is an algorithm; names may hold ``=`` themselves.
+def assigned(texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm") -> dict[str, str] | None:
+    """Divide NAME=VALUE texts where NAME is an algorithm (or what else); names may hold ``=`` themselves.
 
     >>> assigned(["k=5=five neighbours"], ["k=5", "k=1"])
     {'k=5': 'five neighbours'}
@@ -285,6 +312,6 @@ def assigned(texts: Sequence[str], algorithms: Sequence[str]) -> dict[str, str] 
         heads = ["=".join(parts[:i]) for i in range(len(parts) - 1, 0, -1)]
         head = next((head for head in heads if head in algorithms), None)
         if head is None:
-            raise InputError(choose_from("algorithm", heads[-1], algorithms))
+            raise InputError(choose_from(what, heads[-1], algorithms))
         found[head] = text[len(head) + 1 :]
     return found or None

@@ -15,6 +15,7 @@ from cddiagram.cli.drawing import (
     drawing_keywords,
     on_wide_page,
     refuse_unused,
+    say_fonts,
     say_tall,
     size_of,
 )
@@ -99,6 +100,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
         if "cost" in keywords:
             say_read(values["cost"], keywords["cost"])
+        say_fonts(values["font"])
         for message in getattr(drawing.layout, "messages", ()):
             say_note(message)
         say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
+from cddiagram.cli.drawing import say_fonts
 from cddiagram.cli.options import QUIET, READING, TESTING, option, options, suffixed, take
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
@@ -28,9 +29,9 @@ OWN = options(
     fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
     title=("The head of the report.", "TEXT"),
     font=(
-        "Font family of the figures in HTML and Markdown; may be given again for more choices. LaTeX and PDF take the "
-        "fonts of the document.",
-        "FAMILY...",
+        "Font family of the figures in HTML and Markdown, or paper or times for such a one; may be given again for "
+        "more choices. LaTeX and PDF take the fonts of the document.",
+        "FONT...",
     ),
     max_rows=(
         "Longer tables of pairs are cut to the best algorithm or the smallest p-values.",
@@ -82,6 +83,7 @@ def report(**values: Any) -> None:
             files = _written(made, output, fragments=values["fragments"])
     if not values["quiet"]:
         say_results(values["scores"], tables, results if output is not None else {})
+        say_fonts(values["font"])
     if output is None:
         from cddiagram.report.write_text import print_report
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -74,9 +75,14 @@ def layout_cd(
     return fit(lambda tried: _try_layout(content, tried, meter), options, what, *remedies(options))
 
 
-def cd_content(comparison: Comparison, options: CDLook, rank_range: str | tuple[float, float]) -> CDContent:
-    """Return what a diagram says, and the letters that it may show."""
-    content = content_from(comparison, options, rank_range)
+def cd_content(
+    comparison: Comparison,
+    options: CDLook,
+    rank_range: str | tuple[float, float],
+    known: Sequence[str] | None = None,
+) -> CDContent:
+    """Return what a diagram says, and the letters that it may show; options may name the `known` algorithms."""
+    content = content_from(comparison, options, rank_range, known=known)
     if content.control is not None:
         if options.letters is True:
             raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")

@@ -58,7 +58,7 @@ class SequenceContent:
         """The methods' names, those bold that are highlighted or the control of some column."""
         first, pairs = self.columns[0], tuple(zip(self.columns, self.rows, strict=True))
         heavy = frozenset(method for column, rows in pairs for method, row in enumerate(rows) if column.bold(row))
-        return Names(names=first.names, highlight=first.highlight, colors=first.colors, heavy=heavy, math=first.math)
+        return Names(**{**first.plain(), "heavy": heavy})
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.registry import SEVERAL, figure
 from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.elements import Element, Line, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import colors_of, texts_of
 from cddiagram.sheet.page import Page
 
 if TYPE_CHECKING:
@@ -81,13 +81,19 @@ def layout_cd_stack(
     members, shown_titles = titled(comparisons, titles, "a stack")
     options = CDLook(**vars(look), arrangement=arrangement, best_at=best_at, show_ruler=show_ruler, max_lanes=max_lanes)
     known = list(dict.fromkeys(name for member in members for name in member.algorithms))
-    contents = [cd_content(member, _of_its_own(options, member.algorithms, known), rank_range) for member in members]
+    contents = [cd_content(member, options, rank_range, known) for member in members]
     if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
         raise UsageError("a stack has one axis of ranks, and its comparisons rank differently: give them one ranking.")
     low, high = zip(*(content.axis_range for content in contents), strict=True)
     note = contents[0].note if len({content.note for content in contents}) == 1 else None
     contents = [
-        replace(content, title=title, note=None if note else content.note, axis_range=(min(low), max(high)))
+        replace(
+            content,
+            title=title,
+            note=None if note else content.note,
+            axis_range=(min(low), max(high)),
+            keyed=False,
+        )
         for content, title in zip(contents, shown_titles, strict=True)
     ]
     what = f"a stack of {len(contents)} diagrams"
@@ -97,7 +103,8 @@ def layout_cd_stack(
     if note and look.show_direction:  # in the first row of all, else in that of the first diagram
         side = "left" if isinstance(plans[0], ListPlan) else best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
-    elements, bottom = Page(look, meter).header(note or "", **cue)
+    families = family_key(family for content in contents for family in content.families)
+    elements, bottom = Page(look, meter).header(note or "", families=families, **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
@@ -114,20 +121,6 @@ def layout_cd_stack(
         font_size=diagrams[0].font_size,
         tops=tuple(tops),
         diagrams=tuple(diagrams),
-    )
-
-
-def _of_its_own(options: CDLook, algorithms: Sequence[str], known: Sequence[str]) -> CDLook:
-    """Return the options without the names that one comparison lacks; they must be of some comparison."""
-
-    def own(texts: Mapping[str, str]) -> dict[str, str]:
-        return {name: text for name, text in texts.items() if name in algorithms}
-
-    return replace(
-        options,
-        highlight=own(colors_of(options.highlight, known)),
-        colors=own(texts_of("colors", options.colors, known)),
-        rename=own(texts_of("rename", options.rename, known)),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
@@ -150,7 +151,9 @@ def _draw(content: MatrixContent, page: Page, plan: _Plan, note: str) -> MatrixL
     heights = [max(least, row_height(len(name), size)) if len(name) > 1 else least for name in plan.names.lines]
     entries, half_row = content.legend(small), 0.5 * LEGEND_ROW * small
     place, left = _legend_place(content, plan, entries, heights, page)
-    head, y = page.header(note, size, cue_side="up" if content.show_direction else None)
+    head, y = page.header(
+        note, size, cue_side="up" if content.show_direction else None, families=family_key(content.families)
+    )
     if place == "above":
         legend, y = draw_legend(key_rows(entries, page.room, small, meter), PAD_X, y + half_row, small, meter)
         head, y = [*head, *legend], y + half_row + 0.2 * small

@@ -13,6 +13,7 @@ from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, LookOptions, check_choice, small_type
@@ -86,7 +87,7 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
     values, band, scale = _standardised(conditions)
     side = max(meter.width(text, page.small) for _, text in scale.ticks(_PLOT_HEIGHT, page.small)) + MAJOR + NUMBER_GAP
     grid = fit(lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE)
-    header, y = page.header(_note(conditions, look))
+    header, y = page.header(_note(conditions, look), families=family_key(names.families))
     what = "differences" if conditions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small

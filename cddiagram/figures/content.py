@@ -13,6 +13,7 @@ from cddiagram.procedures import RANK_RANGES
 from cddiagram.sheet.axis import FULL_RANGE_UP_TO, AxisScale
 from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.elements import Marker
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.header import HeaderItems, Ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import Look, check_choice, is_number, small_type
@@ -84,6 +85,8 @@ class CDContent(Names):
     axis_range: tuple[float, float]
     #: Decimals of the printed ranks.
     decimals: int = 2
+    #: Whether its header explains the families; that of several diagrams does so for all.
+    keyed: bool = True
 
     def bold(self, position: int) -> bool:
         """Whether a name is bold: highlighted, or the control."""
@@ -120,6 +123,7 @@ class CDContent(Names):
             note=self.note,
             axis_label=self.axis.label,
             axis_named=self.axis.label != AVERAGE_RANK,
+            families=family_key(self.families) if self.keyed else (),
             math=self.math,
             **more,
         )
@@ -165,8 +169,13 @@ def content_from(
     rank_range: str | tuple[float, float] = "auto",
     note: str | None = None,
     order: Sequence[int] | None = None,
+    known: Sequence[str] | None = None,
 ) -> CDContent:
-    """Put a comparison into rank order and words; `note` is the figure's own default, `order` another order of ties."""
+    """Put a comparison into rank order and words.
+
+    `note` is the figure's own default, `order` another order of ties, `known` whom options may name beyond those of
+    the comparison.
+    """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
     for name, rank in zip(algorithms, ranks, strict=True):
@@ -179,7 +188,7 @@ def content_from(
     axis = AXIS_KINDS.get(kind, AxisKind(label=f"average {kind} rank"))
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
-    names = names_of(look, algorithms, in_order)
+    names = names_of(look, known or algorithms, in_order)
     return CDContent(
         **vars(names),
         average_ranks=ordered,

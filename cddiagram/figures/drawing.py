@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import warnings
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -14,7 +15,7 @@ from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.provenance import Provenance
 from cddiagram.sheet.elements import Measure, Sheet
 from cddiagram.sheet.look import Look
-from cddiagram.sheet.mpl.colors import palette
+from cddiagram.sheet.mpl.colors import faint_warning, palette
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.sheet.mpl.saving import check_saving, collector_paused, format_of, to_bytes, write_files
@@ -178,7 +179,11 @@ def drawn(look: Look, ax: Axes | None, lay_out: Callable[[Measure], LayoutT]) ->
     """Lay a figure out with the fonts of its look, and paint it."""
     with ONE_AT_A_TIME, collector_paused():
         fonts = Fonts(look.font, math=look.math)
-        return draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
+        drawing = draw(lay_out(fonts.measure), fonts, ax=ax, ids=look.ids, stacklevel=5)
+        faint = faint_warning(look.given_colors, drawing.colors)
+        if faint:
+            warnings.warn(faint, UserWarning, stacklevel=4)
+        return drawing
 
 
 def draw(

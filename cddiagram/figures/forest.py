@@ -147,6 +147,9 @@ def _content(comparison: Comparison, look: Look, rows: list[_Row], rope: float |
     place = {column: at for at, column in enumerate(comparison.order)}
     control = next((at for at, row in enumerate(rows) if row.different is None), None)
     names = tuple(base.names[place[row.first]] for row in rows)
+    if control is None and base.families:
+        said = " are of algorithms, and here a row is a pair: pass "
+        raise UsageError(Option("families"), said, Option("reference", "best"), ".")
     if control is None:
         names = tuple(f"{base.names[place[row.first]]} − {base.names[place[row.second]]}" for row in rows)
 
@@ -163,6 +166,7 @@ def _content(comparison: Comparison, look: Look, rows: list[_Row], rope: float |
             "names": names,
             "highlight": first_of(base.highlight),
             "colors": first_of(base.colors),
+            "families": tuple(base.families[place[row.first]] for row in rows) if base.families else (),
             "average_ranks": tuple(row.estimate for row in rows),
             "control": control,
             "groups": (),

@@ -15,6 +15,7 @@ from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import DIFFERENCES
 from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, swatch_entry
@@ -142,7 +143,9 @@ def layout_pair_matrix(
         SHORTER_NAMES,
     )
     small = plan.small
-    head, y = page.header(pvalue_note(comparison), small + 1.0)
+    head, y = page.header(
+        pvalue_note(comparison), small + 1.0, families=family_key((*row_names.families, *column_names.families))
+    )
     for entries in _key(comparison, difference, limits, decimals, small, list(cells.values())):
         key, middle = draw_legend(
             key_rows(entries, page.room, small, meter), PAD_X, y + 0.5 * LEGEND_ROW * small, small, meter
@@ -193,7 +196,7 @@ def _fit(
                 continue
             left = PAD_X + max(names.widest, *(meter.width(text, small) for text in ranks)) + _GAP
             cell = min(max(_WIDEST, least), (right - left) / columns)
-            heads = _heads(column_names, cell - _HEAD_ROOM, small, meter, whole=whole)
+            heads = _heads(column_names, cell - _HEAD_ROOM - column_names.room, small, meter, whole=whole)
             if cell >= least and heads is not None:
                 return _Plan(names=names, small=small, left=left, cell=cell, heads=heads)
     return None

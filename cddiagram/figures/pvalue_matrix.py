@@ -138,9 +138,8 @@ def pvalue_cells(
     }
     untested = any(cell.crossed for cell in cells.values())
     meaning = against_means if any(cell.marked for cell in cells.values()) else ""
-    own = {name: getattr(names, name) for name in Names.__dataclass_fields__}
     return MatrixContent(
-        **own,
+        **names.plain(),
         cells=cells,
         legend=lambda size: classes.legend(size, untested=untested, against=meaning),
         full=full,

@@ -221,7 +221,10 @@ class Figure(Generic[LayoutT]):
         if ax is not None:
             look = replace(look, width=width_for(ax, look.width))
         drawing = drawn(look, ax, lambda measure: self.lay_out(subject, look, measure, own))
-        return replace(drawing, provenance=provenance_of(self.name, subject, parameters=self._changed(look, own)))
+        changed = self._changed(look, own)
+        if look.font_sets:  # what was taken
+            changed["font"] = list(drawing.families)
+        return replace(drawing, provenance=provenance_of(self.name, subject, parameters=changed))
 
     def _changed(self, look: Look, own: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that differ from their defaults."""

@@ -12,6 +12,7 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, like_shapes
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
 from cddiagram.sheet.labels import Label, place_labels
@@ -193,7 +194,8 @@ def _check_cost(comparison: Comparison, cost: ScoreTable) -> None:
 def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> ScoreCostLayout | None:
     """Return the figure with names of that size and width over a plot of that height, parts of the page's width."""
     meter, small = page.meter, small_type(size)
-    head, top = page.header(content.names.note or "", size, key=_key(content))
+    families = family_key(content.names.families)
+    head, top = page.header(content.names.note or "", size, key=_key(content), families=families)
     upwards, top = _named(page, content.labels[1], "up", (PAD_X, page.width - PAD_X), top + 0.6 * small, small)
     height = high * page.width
     axes = _axes(content, page, small, (top + 2.0 + size, top + 2.0 + size + height))  # room for a name above the best

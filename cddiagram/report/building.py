@@ -20,6 +20,7 @@ from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
 from cddiagram.report.tables import tiers
+from cddiagram.sheet.look import Look
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.words.sources import cited_keys, reference_of
 
@@ -115,7 +116,9 @@ def make_report(
         shown = _chosen("figure", figures, figure_keys(several=several))
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
-    Fonts(font)  # refused here: a figure that cannot be drawn is only reported
+    fonts = Fonts(font)  # refused here: a figure that cannot be drawn is only reported
+    if Look(font=font).font_sets:
+        font = list(fonts.families)
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]

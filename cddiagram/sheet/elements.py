@@ -50,17 +50,33 @@ class Line:
     cap: str = "butt"
 
 
+def _upright(half: float, high: float) -> tuple[tuple[float, float], ...]:
+    return (-half, -high), (half, -high), (half, high), (-half, high)
+
+
 #: Shape of a marker -> its corners, in radii right of and below its centre.
 CORNERS: Mapping[str, tuple[tuple[float, float], ...]] = {
     "disc": (),
     "diamond": ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)),
     "triangle": ((0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)),
+    "square": _upright(0.86, 0.86),
+    "bar": _upright(1.0, 0.42),
+    "pillar": _upright(0.42, 1.0),
+    "plus": (
+        *((-0.36, -1.0), (0.36, -1.0), (0.36, -0.36), (1.0, -0.36), (1.0, 0.36), (0.36, 0.36)),
+        *((0.36, 1.0), (-0.36, 1.0), (-0.36, 0.36), (-1.0, 0.36), (-1.0, -0.36), (-0.36, -0.36)),
+    ),
+    "cross": (
+        *((-1.0, -0.66), (-0.66, -1.0), (0.0, -0.34), (0.66, -1.0), (1.0, -0.66), (0.34, 0.0)),
+        *((1.0, 0.66), (0.66, 1.0), (0.0, 0.34), (-0.66, 1.0), (-1.0, 0.66), (-0.34, 0.0)),
+    ),
+    "hourglass": ((-0.9, -1.0), (0.9, -1.0), (0.2, 0.0), (0.9, 1.0), (-0.9, 1.0), (-0.2, 0.0)),
 }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marker:
-    """A disc, a diamond or an upright triangle of a given radius (centre to rim or corner, in points)."""
+    """A disc, or what else `CORNERS` has, of a given radius (centre to rim or corner, in points)."""
 
     gid: str
     x: float

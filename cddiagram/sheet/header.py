@@ -61,6 +61,8 @@ class HeaderItems:
     cd_text: str | None = None
     #: What devices mean that not every reader knows: behind the note if it fits there, else in a row below.
     key: tuple[KeyEntry, ...] = ()
+    #: The families of the names, in the same way.
+    families: tuple[KeyEntry, ...] = ()
     #: Where the better end of the axis is: "left", "right" or "up"; None for no cue.
     cue_side: str | None = None
     #: What the axis shows, and whether that must be said: average ranks are known without.
@@ -133,7 +135,8 @@ class _Header:
         notes = max(len(rows), 1)
         placed = self._put_cue(rows)
         self._add_lines(rows, "cd-text", items.cd_text)
-        rows = self._with_key(rows, notes)
+        keys = [row for key in (items.key, items.families) for row in self._key_rows(rows, notes, key)]
+        rows = [*rows[:notes], *keys, *rows[notes:]]
         if not placed and not self._put_cue(rows):
             rows.append(self._row())
             self._put_cue(rows[-1:], alone=True)
@@ -162,19 +165,18 @@ class _Header:
             rows.append(self._row())
             rows[-1].put(*self._text(gid, line, PAD_X))
 
-    def _with_key(self, rows: list[_Row], notes: int) -> list[_Row]:
-        """Add the key to the last of the rows of the note if it fits there, else in rows of its own behind them."""
-        items = self.items
-        if not items.key:
-            return rows
+    def _key_rows(self, rows: list[_Row], notes: int, key: Sequence[KeyEntry]) -> list[_Row]:
+        """Put a key into the last of the rows of the note if it fits there; else return rows of its own."""
+        items, added = self.items, list[_Row]()
+        if not key:
+            return added
         for left in [end + _GAP for _, end in sorted(rows[notes - 1].taken)] if rows else []:
-            if rows[notes - 1].put_if_free(*self._key(items.key, left)):
-                return rows
-        added = []
-        for entries in key_rows(items.key, items.page - 2 * PAD_X, items.size, self.meter):
+            if rows[notes - 1].put_if_free(*self._key(key, left)):
+                return added
+        for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
             added.append(self._row())
             added[-1].put(*self._key(entries, PAD_X))
-        return [*rows[:notes], *added, *rows[notes:]]
+        return added
 
     def _key(self, entries: Sequence[KeyEntry], left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
         size, meter = self.items.size, self.meter

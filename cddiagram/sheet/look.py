@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.sheet.families import PALETTES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,6 +64,13 @@ _LARGEST_TYPE = 24.0
 #: The size to which names shrink where neither the user nor the figure says another.
 _MIN_FONT_SIZE = 6.5
 
+#: Name for `font` -> the families of which it takes the first that is installed and can be embedded: those of papers in
+#: Helvetica and in Times. The last one of Times comes with matplotlib.
+FONT_SETS: Mapping[str, tuple[str, ...]] = {
+    "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
+    "times": ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text", "STIXGeneral"),
+}
+
 #: Option -> its type in words, and what it does; ``{min_font_size}`` is the figure's own.
 _TEXTS = {
     "look": (
@@ -82,7 +90,10 @@ _TEXTS = {
     ),
     "font": (
         "str or sequence of str, optional",
-        "Family or families of all texts; by default the rc family. DejaVu Sans stands in for missing characters.",
+        'Family or families of all texts; by default the rc family. ``"paper"`` is the first installed of Arial,\n'
+        'Helvetica, Liberation Sans and TeX Gyre Heros that every format can embed, ``"times"`` that of Times New\n'
+        "Roman, Times, Liberation Serif, TeX Gyre Termes, STIX Two Text and STIXGeneral (which is always there); the\n"
+        "provenance records it. DejaVu Sans stands in for missing characters.",
     ),
     "width": (
         'str or float, default "column"',
@@ -104,7 +115,17 @@ _TEXTS = {
         "str, sequence of str or mapping of str to colour, optional",
         "Algorithms to set in bold, with their marks in the accent, or all in the given colour.",
     ),
-    "colors": ("mapping of str to colour, optional", "Colours of single algorithms."),
+    "colors": (
+        'mapping of str to colour, or {"okabe-ito", "tab10"}, optional',
+        "Colours of single algorithms, or a palette from which all take theirs in the order of the table; with\n"
+        "families, colours of single families, or their palette. A palette is made darker, or lighter on dark pages,\n"
+        "until it reads as type; given colours stay, with a warning where they hardly differ from the page.",
+    ),
+    "families": (
+        "mapping of str to str, optional",
+        "Families of algorithms, up to six: each has a colour and a mark beside its names, which a key explains.\n"
+        "Whoever is in none has neither.",
+    ),
     "rename": ("mapping of str to str, optional", "Names to print instead."),
     "show_direction": ("bool, default True", "Draw the arrow to the better end."),
     "note": ("str, optional", "A line above the figure; by default the test and alpha. None for no note."),
@@ -133,7 +154,8 @@ class LookOptions(PageOptions, total=False):
     """The options of figures that name all algorithms."""
 
     highlight: str | Sequence[str] | Mapping[str, str] | None
-    colors: Mapping[str, str] | None
+    colors: str | Mapping[str, str] | None
+    families: Mapping[str, str] | None
 
 
 class FittedOptions(LookOptions, total=False):
@@ -195,7 +217,8 @@ class Look:
     show_ranks: bool = True
     rank_decimals: str | int = "auto"
     highlight: str | Sequence[str] | Mapping[str, str] | None = None
-    colors: Mapping[str, str] | None = None
+    colors: str | Mapping[str, str] | None = None
+    families: Mapping[str, str] | None = None
     rename: Mapping[str, str] | None = None
     show_direction: bool = True
     note: str | None = "auto"
@@ -209,6 +232,8 @@ class Look:
             check_flag(name, getattr(self, name))
         if self.wrap != "auto":
             check_flag("wrap", self.wrap, also="'auto'")
+        if isinstance(self.colors, str):
+            check_choice("colors", self.colors, tuple(PALETTES))
         check_size("font_size", self.font_size)
         if self.min_font_size is not None:
             check_size("min_font_size", self.min_font_size)
@@ -217,6 +242,18 @@ class Look:
     def page_width(self) -> float:
         """Width of the page in points."""
         return page_width(self.width)
+
+    @property
+    def font_sets(self) -> tuple[str, ...]:
+        """The fonts asked for that are one of several."""
+        fonts = (self.font,) if isinstance(self.font, str) else tuple(self.font or ())
+        return tuple(name for name in fonts if name in FONT_SETS)
+
+    @property
+    def given_colors(self) -> dict[str, str]:
+        """The colours that are given one by one, of algorithms and of families."""
+        both = (self.colors, self.highlight)
+        return {name: color for given in both if isinstance(given, Mapping) for name, color in given.items()}
 
     @property
     def sizes(self) -> tuple[float, ...]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cddiagram._util.inlines import Option
 from cddiagram._util.text import one_line
 from cddiagram.errors import LayoutError, UsageError, choose_from
-from cddiagram.sheet.elements import Box, Text
+from cddiagram.sheet.elements import Box, Marker, Text
+from cddiagram.sheet.families import MARK_GAP, ROOM, Family, families_of, tones
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
 #: What `highlight` may be: a name, names, or names with colours.
 Highlight = str | Sequence[str] | Mapping[str, str]
+
+_COLORS = Option("colors", typed="--color")
 
 #: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
@@ -38,8 +42,19 @@ class Names:
     colors: tuple[str | None, ...] = ()
     #: Positions of names that are bold without being highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
+    #: The family of each name that has one; empty where no name of the figure has.
+    families: tuple[Family | None, ...] = ()
     #: Whether names are mathtext.
     math: bool = False
+
+    @property
+    def room(self) -> float:
+        """What the mark of a family takes beside each name."""
+        return ROOM if self.families else 0.0
+
+    def plain(self) -> dict[str, Any]:
+        """Return the names alone of what holds more."""
+        return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
     def k(self) -> int:
@@ -51,9 +66,10 @@ class Names:
         return position in self.heavy or (bool(self.highlight) and self.highlight[position] is not None)
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of the marks that belong to it."""
+        """Return the colour of a name and of the marks that belong to it: before the accent its own."""
         highlight = self.highlight[position] if self.highlight else None
-        return highlight or (self.colors[position] if self.colors else None) or default
+        own = self.colors[position] if self.colors else None
+        return (own if highlight == "accent" else highlight) or own or highlight or default
 
     def put(
         self,
@@ -65,25 +81,65 @@ class Names:
         anchor: str,
         meter: TextMeter,
         gid: str = "",
-    ) -> list[Text]:
-        """Return the lines of a name around the height `y`; an empty name has none."""
+    ) -> list[Text | Marker]:
+        """Return the lines of a name around the height `y`, and the mark of its family; an empty name has no lines.
+
+        The mark stands where the anchor is, before or behind the lines, so that marks are in one column.
+        """
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
-        if color == "accent":  # would print fainter in gray than the names that are not highlighted: bold says it
-            color = "foreground"
+        if self.highlight and self.highlight[position] == "accent":
+            color = "foreground"  # any other would print fainter in gray than names not highlighted: bold says it
         first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
-        return [meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places]
+        family, room = self.families[position] if self.families else None, self.room
+        widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
+        left = {"left": x, "center": x - (room + widest) / 2, "right": x - (room - MARK_GAP)}[anchor]
+        x += {"left": room, "center": room / 2, "right": -room}[anchor]
+        mark = [] if family is None else [family.mark(f"{gid}-family", left, y)]
+        return [
+            *(meter.put(gid, x, at, line, size, color, anchor, bold, math=self.math) for at, line in places),
+            *mark,
+        ]
 
 
 def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Names:
     """Return what a figure of all `algorithms` calls those that it shows, in its order."""
-    accents, tints = colors_of(look.highlight, algorithms), texts_of("colors", look.colors, algorithms)
+    families, tints = _families_and_colors(look, algorithms)
+    accents = colors_of(look.highlight, algorithms)
+    for name, color in tints.items():
+        if accents.get(name, "accent") not in ("accent", color):
+            said = (" and another in ", _COLORS, " or ", Option("families"), ": leave one out.")
+            raise UsageError(f"'{name}' has one colour in ", Option("highlight"), *said)
+    own = tuple(families.get(name) for name in shown)
     return Names(
         names=display_names(look.rename, algorithms, shown),
         highlight=tuple(accents.get(name) for name in shown),
         colors=tuple(tints.get(name) for name in shown),
+        families=own if any(own) else (),
         math=look.math,
     )
+
+
+def _families_and_colors(look: Look, algorithms: Sequence[str]) -> tuple[Mapping[str, Family], Mapping[str, str]]:
+    """Return the family of each algorithm that has one, and the colours: its own, its family's or the palette's."""
+    given = texts_of("families", look.families, algorithms)
+    named = {name: label_of(family).strip() for name, family in given.items()}
+    if not named and isinstance(look.colors, str):
+        return {}, dict(zip(algorithms, tones(look.colors, len(algorithms), "algorithms"), strict=True))
+    if not named:
+        return {}, texts_of("colors", look.colors, algorithms)
+    for name, family in named.items():
+        if not family:
+            raise UsageError(Option("families"), f" gives '{name}' a family without a name: name it, or leave it out.")
+    own: Mapping[str, str] = {}
+    if not isinstance(look.colors, str):
+        for name in look.colors or ():
+            if name in named and name not in named.values():
+                said = f"'{name}' has the colour of its family '{named[name]}': give "
+                raise UsageError(said, _COLORS, " to families.")
+        own = texts_of("colors", look.colors, list(named.values()), "family")
+    families = families_of(named, own, look.colors if isinstance(look.colors, str) else "okabe-ito")
+    return families, {name: family.color for name, family in families.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,11 +178,11 @@ def break_names(
         def width(text: str, bold: bool = bold) -> float:
             return meter.width(text, size, bold)
 
-        broken = wrap(name, limit, width, math=names.math, whole_words=whole_words)
+        broken = wrap(name, limit - names.room, width, math=names.math, whole_words=whole_words)
         if broken is None:
             return None
         lines.append(broken)
-        widths.append(max(meter.width(line, size, bold) for line in broken))
+        widths.append(names.room + max(meter.width(line, size, bold) for line in broken))
     return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
 
 
@@ -149,8 +205,8 @@ def row_height(lines: int, size: float) -> float:
     return _ROW_PITCH * size if lines == 1 else (LINE_PITCH * lines + _WRAPPED_EXTRA) * size
 
 
-def text_box(texts: Sequence[Text], fallback: tuple[float, float]) -> Box:
-    """Return the box around the lines of a name; an empty name is a point."""
+def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> Box:
+    """Return the box around the lines of a name with its mark; an empty name is a point."""
     if not texts:
         x, y = fallback
         return x, y, x, y
@@ -222,8 +278,10 @@ def display_names(
     return tuple(names)
 
 
-def texts_of(option: str, values: Mapping[str, str] | None, algorithms: Sequence[str]) -> Mapping[str, str]:
-    """Check a mapping from names of algorithms to texts."""
+def texts_of(
+    option: str, values: str | Mapping[str, str] | None, algorithms: Sequence[str], what: str = "algorithm"
+) -> Mapping[str, str]:
+    """Check a mapping from names of algorithms, or of what else, to texts."""
     if values is None:
         return {}
     if not isinstance(values, Mapping):
@@ -231,7 +289,7 @@ def texts_of(option: str, values: Mapping[str, str] | None, algorithms: Sequence
         raise UsageError(f"{option} must be {also or 'a dict from names of algorithms to texts'}, not {values!r}.")
     for name, value in values.items():
         if name not in algorithms:
-            raise UsageError(choose_from(f"algorithm in {option}", name, algorithms))
+            raise UsageError(choose_from(f"{what} in {option}", name, algorithms))
         if not isinstance(value, str):
             raise UsageError(f"{option} must give a text for '{name}', not {value!r}.")
     return values

@@ -29,6 +29,7 @@ ORDER = (
     "lower_is_better",
     "own_pvalues",
     "cd_highlight",
+    "cd_families",
     "cd_list",
     "cd_one_side",
     "cd_width",

@@ -10,8 +10,9 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import PdfFile, RendererPdf
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, fontManager
+from matplotlib.font_manager import FontEntry, FontProperties, findfont, fontManager
 
+import cddiagram as cd
 from cddiagram.errors import UsageError
 from cddiagram.figures.drawing import draw
 from cddiagram.sheet.elements import Sheet, Text
@@ -108,6 +109,62 @@ def test_font_that_is_not_installed(font, message):
     with pytest.raises(UsageError) as caught:
         Fonts(font)
     assert str(caught.value) == message
+
+
+def entries(folder, *families):
+    """A font list in which each family has a file that begins as is said."""
+    made = []
+    for number, (family, begins) in enumerate(families):
+        path = folder / f"{number}.ttf"
+        if begins is not None:
+            path.write_bytes(begins + b"rest")
+        made.append(FontEntry(fname=str(path), name=family))
+    return made
+
+
+TRUETYPE, POSTSCRIPT, COLLECTION = b"\0\1\0\0", b"OTTO", b"ttcf"
+
+
+@pytest.mark.parametrize(
+    ("font", "installed", "taken"),
+    [
+        ("paper", [("Liberation Sans", TRUETYPE), ("Arial", TRUETYPE), ("Helvetica", TRUETYPE)], "Arial"),
+        ("paper", [("Liberation Sans", TRUETYPE), ("Helvetica", COLLECTION)], "Liberation Sans"),
+        ("paper", [("TeX Gyre Heros", b"true"), ("Helvetica", POSTSCRIPT)], "TeX Gyre Heros"),
+        (
+            "paper",
+            [("Arial", TRUETYPE), ("Arial", POSTSCRIPT), ("Helvetica", TRUETYPE)],
+            "Helvetica",
+        ),  # one face of two
+        ("paper", [("Arial", None), ("Helvetica", TRUETYPE)], "Helvetica"),  # gone
+        ("times", [("Times", TRUETYPE), ("Times New Roman", TRUETYPE)], "Times New Roman"),
+        ("times", [("STIX Two Text", POSTSCRIPT), ("STIXGeneral", TRUETYPE)], "STIXGeneral"),
+        (["qqq", "paper", "cmr10"], [("Arial", TRUETYPE)], "Arial"),
+    ],
+)
+def test_a_set_is_its_first_family_that_every_format_embeds(font, installed, taken, monkeypatch, tmp_path):
+    monkeypatch.setattr(fontManager, "ttflist", entries(tmp_path, *installed))
+    assert Fonts(font).families == (taken, "DejaVu Sans")
+
+
+def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", list)
+    monkeypatch.setattr(fontManager, "ttflist", entries(tmp_path, ("TeX Gyre Heros", POSTSCRIPT)))
+    with pytest.raises(UsageError) as caught:
+        Fonts("paper")
+    assert str(caught.value) == (
+        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, and none is installed as TrueType: "
+        "install one, or leave it out for DejaVu Sans."
+    )
+
+
+def test_times_comes_with_matplotlib_and_what_was_taken_is_recorded(bundled, monkeypatch):
+    known = ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text")
+    monkeypatch.setattr(fontManager, "ttflist", [e for e in fontManager.ttflist if e.name not in known])
+    drawing = cd.plot_cd(cd.compare(cd.load_example("demsar2006-table6-ranks")), font="times")
+    assert drawing.families == ("STIXGeneral", "DejaVu Sans")
+    assert drawing.provenance.parameters == {"font": ["STIXGeneral", "DejaVu Sans"]}
+    assert b"STIXGeneral" in to_bytes(drawing.figure, "pdf")
 
 
 def test_a_font_that_was_installed_after_matplotlib_looked_is_found(bundled, monkeypatch, tmp_path):

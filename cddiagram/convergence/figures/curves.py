@@ -6,7 +6,7 @@ Names at the right ends are spread apart, with pointers to their lines; long one
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
@@ -14,6 +14,7 @@ from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.registry import RECORDED, figure
 from cddiagram.sheet.axis import beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.look import FittedOptions, Look, small_type
@@ -115,16 +116,14 @@ def layout_convergence_curves(
     page = Page(look, meter)
     curves, what, value = _curves(histories, problem)
     names = names_of(look, histories.algorithms, histories.algorithms)
-    # The accent would be the colour of another curve.
-    strong = tuple("foreground" if color == "accent" else color for color in names.highlight)
     content = _Content(
-        names=replace(names, highlight=strong),
+        names=names,
         curves=curves,
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
     what_fits = "convergence curves with names"
     plan = fit(lambda tried: _fit(content, tried, meter), look, what_fits, SHORTER_NAMES)
-    header, y = page.header(what, plan.size)
+    header, y = page.header(what, plan.size, families=family_key(names.families))
     label, y = page.paragraph("value-label", value, y)
     return _draw(histories, content, page, plan, [*header, *label], y + 0.4 * plan.size)
 
@@ -222,7 +221,7 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
         middles=tuple(placed[i] for i in range(len(true))),
         pointer=pointer,
         left=_axis_left(content, height, size, meter),
-        right=width - PAD_X - widest - pointer - 2 * _GAP,
+        right=width - PAD_X - content.names.room - widest - pointer - 2 * _GAP,
     )
 
 
@@ -259,9 +258,9 @@ def _draw(
 
 
 def _color(names: Names, i: int) -> str:
-    """Return the colour of a curve: the one asked for, or its own."""
-    asked = names.color(i, "foreground")
-    return _COLORS[i % len(_COLORS)] if asked == "foreground" else asked
+    """Return the colour of a curve: the one asked for, or its own (the accent would be that of another curve)."""
+    asked = names.color(i, "accent")
+    return _COLORS[i % len(_COLORS)] if asked == "accent" else asked
 
 
 def _lines(content: _Content, paths: Sequence[tuple[tuple[float, float], ...]]) -> list[Element]:

@@ -9,7 +9,8 @@ import matplotlib as mpl
 from matplotlib import colors as mcolors
 
 from cddiagram._util.records import Record
-from cddiagram.errors import UsageError
+from cddiagram.errors import UsageError, joined
+from cddiagram.sheet.families import tone
 
 _RGB = tuple[float, float, float]
 
@@ -25,6 +26,9 @@ _ACCENT_ON_DARK = "#56b4e9"
 
 #: Fills of growing weight, on white; lighter ones on black. Their grays are .83, .60 and .31, at least .15 apart.
 _LEVELS = ("#c9d7e8", "#7f9fc4", "#2f5688")
+
+#: Least contrast of marks with the page, and that of type.
+_SEEN, _READ = 3.0, 4.5
 
 #: A page below this luminance is dark.
 _DARK = 0.2
@@ -57,13 +61,13 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     for number, level in enumerate(_levels(background), start=1):
         inks[f"level-{number}"] = mcolors.to_hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
-        readable = [color for color in extremes if contrast(color, level) >= 4.5]
+        readable = [color for color in extremes if contrast(color, level) >= _READ]
         inks[f"on-level-{number}"] = readable[0] if readable else max(extremes, key=lambda c: contrast(c, level))
     return Record(inks)
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Turn a role or a literal colour into ``"#rrggbb"``; None is no ink, and an unknown colour is refused.
+    """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; unknown ones are refused.
 
     Examples
     --------
@@ -74,10 +78,23 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
         return "none"
     if color in inks:
         return inks[color]
+    if toned := tone(color):
+        rgb = [mcolors.to_rgb(one) for one in (toned, inks["foreground"], inks["background"])]
+        return mcolors.to_hex(_readable(*rgb))
     try:
         return mcolors.to_hex(color)
     except ValueError:
         raise UsageError(f"unknown color '{color}': give a name that matplotlib knows or '#rrggbb'.") from None
+
+
+def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
+    """Return the warning about colours of names that hardly differ from the page (WCAG 2.2, 1.4.11); None if all do."""
+    seen = {name: contrast(ink(color, inks), inks["background"]) for name, color in given.items()}
+    faint = [f"that of '{name}' has {ratio:.1f}" for name, ratio in seen.items() if ratio < _SEEN]
+    if not faint:
+        return None
+    way = "lighter" if luminance(inks["background"]) < _DARK else "darker"
+    return f"colours need a contrast of {_SEEN:g} with the page, and {joined(faint)}: give a {way} one."
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
@@ -90,8 +107,13 @@ def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
 def _accent(foreground: _RGB, background: _RGB) -> _RGB:
     """Return the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
     accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
-    steps = (_mix(accent, foreground, share / 10) for share in range(11))
-    return next((color for color in steps if contrast(color, background) >= 4.5), foreground)
+    return _readable(accent, foreground, background)
+
+
+def _readable(color: _RGB, foreground: _RGB, background: _RGB) -> _RGB:
+    """Return the first colour on the way to the foreground that reads as text."""
+    steps = (_mix(color, foreground, share / 10) for share in range(11))
+    return next((step for step in steps if contrast(step, background) >= _READ), foreground)
 
 
 def _levels(page: _RGB) -> list[_RGB]:

@@ -20,12 +20,17 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import TextToPath
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, choose_from, joined
+from cddiagram.sheet.look import FONT_SETS
 
 #: Comes last in every list of families: it ships with matplotlib and has most characters.
 FALLBACK = "DejaVu Sans"
 
 _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
+
+#: How a file begins that PDF and EPS embed as TrueType: outlines of PostScript (OTTO) are no TrueType, and of a
+#: collection (ttcf) matplotlib knows one face only.
+_TRUETYPE = (b"\x00\x01\x00\x00", b"true")
 
 #: Size at which widths are measured; they scale with the size because nothing is hinted.
 _EM = 100.0
@@ -35,7 +40,8 @@ class Fonts:
     """The fonts of one figure: a family, and behind it DejaVu Sans for each character that the family lacks.
 
     `font` is a family or several, None the rc family. Generic families (``"serif"``) stand for the first installed
-    family of the rc list of that name. With `math` ``$...$`` is mathtext; otherwise it is literal.
+    family of the rc list of that name, those of `FONT_SETS` for one of theirs. With `math` ``$...$`` is mathtext;
+    otherwise it is literal.
 
     Examples
     --------
@@ -158,12 +164,13 @@ def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _found(names: Iterable[str]) -> list[str]:
-    """Return the installed families among the names; generic ones stand for the first installed one of their list."""
+    """Return the installed families among the names; those that stand for a list become the first installed of it."""
     installed = _installed()
     found: list[str] = []
     for name in names:
-        candidates = mpl.rcParams[cast(Any, f"font.{name}")] if name in _GENERIC else [name]
-        first = next((installed[c.lower()] for c in candidates if c.lower() in installed), None)
+        candidates = mpl.rcParams[cast(Any, f"font.{name}")] if name in _GENERIC else FONT_SETS.get(name, [name])
+        here = (installed[c.lower()] for c in candidates if c.lower() in installed)
+        first = next((family for family in here if name not in FONT_SETS or _embeddable(family)), None)
         if first is not None:
             found.append(first)
     return found
@@ -178,7 +185,22 @@ def _look_again() -> None:
                 fontManager.addfont(path)
 
 
-def _not_installed(names: Sequence[str], installed: Iterable[str]) -> str:
+def _embeddable(family: str) -> bool:
+    """Whether all faces of a family are files that every format can embed."""
+
+    def begins(path: str) -> bytes:
+        with contextlib.suppress(OSError), open(path, "rb") as file:  # it may be gone since
+            return file.read(4)
+        return b""
+
+    return all(begins(entry.fname) in _TRUETYPE for entry in fontManager.ttflist if entry.name == family)
+
+
+def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | str:
+    if len(names) == 1 and names[0] in FONT_SETS:
+        families = joined(FONT_SETS[names[0]])
+        said = f" '{names[0]}' is {families}, and none is installed as TrueType: install one, or leave it out for "
+        return Phrase(Option("font"), said, f"{FALLBACK}.")
     if len(names) != 1:
         return f"none of the fonts {', '.join(repr(name) for name in names)} is installed: name one that is."
     hint = choose_from("font", names[0], installed).partition("did you mean ")[2].partition("?")[0]

@@ -1,0 +1,97 @@
+"""Families of algorithms: one colour and one mark each, so that they are apart in gray print as well; and palettes.
+
+Colour alone dies in the copier, and no palette has many colours that are apart in gray and still read as type. Shades
+of gray beside one another are hard to name anyhow, bold type means a highlighted name, and letters mean groups: so a
+family has a mark beside its names, of a form that no decision has (disc, diamond and triangle are taken).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from cddiagram._util.inlines import Option
+from cddiagram.errors import UsageError
+from cddiagram.sheet.elements import Element, Marker
+from cddiagram.sheet.legend import KeyEntry
+
+#: Name -> colours, in the order in which they are taken. A writer moves each towards the colour of the text until it
+#: reads as type on its page.
+PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour vision. Without black, which is
+        # the colour of the text, and yellow, which as type on paper turns into the brown of their orange.
+        "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+        # The colours that matplotlib's own plots in the same paper give to their lines, in the same order.
+        "tab10": (
+            *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
+            *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
+        ),
+    }
+)
+
+#: The forms of the marks, in the order of the families; their radius, and what they take beside a name.
+SHAPES = ("square", "cross", "pillar", "plus", "bar", "hourglass")
+_RADIUS, MARK_GAP = 2.5, 3.0
+ROOM = 2 * _RADIUS + MARK_GAP
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """A family: its name, its number from 0, which says its mark, and its colour."""
+
+    name: str
+    number: int
+    color: str
+
+    def mark(self, gid: str, x: float, y: float) -> Marker:
+        """Return its mark, the left end of which is at `x`."""
+        return Marker(gid=gid, x=x + _RADIUS, y=y, radius=_RADIUS, fill=self.color, shape=SHAPES[self.number])
+
+    def entry(self) -> KeyEntry:
+        """Return the entry of a key that names it."""
+
+        def draw(left: float, y: float) -> list[Element]:
+            return [self.mark("key", left, y)]
+
+        return KeyEntry(text=self.name, width=2 * _RADIUS, draw=draw)
+
+
+def tones(palette: str, count: int, what: str) -> list[str]:
+    """Return the first colours of a palette, as `tone` reads them; refuse one that has too few.
+
+    >>> tones("okabe-ito", 2, "families")
+    ['okabe-ito-1', 'okabe-ito-2']
+    """
+    known = PALETTES[palette]
+    if count > len(known):
+        remedy = "name families" if what == "algorithms" else "join some"
+        raise UsageError(
+            f"'{palette}' has {len(known)} colours for {count} {what}: {remedy}, or give colours of your own."
+        )
+    return [f"{palette}-{number}" for number in range(1, count + 1)]
+
+
+def tone(color: str) -> str | None:
+    """Return the colour of a palette that a name like ``"okabe-ito-1"`` stands for; None for any other text."""
+    palette, _, number = color.rpartition("-")
+    colors = PALETTES.get(palette, ())
+    return colors[int(number) - 1] if number.isdecimal() and 1 <= int(number) <= len(colors) else None
+
+
+def families_of(named: Mapping[str, str], own: Mapping[str, str], palette: str) -> Mapping[str, Family]:
+    """Return the family of each algorithm, in its own colour or the palette's; they count as they are first named."""
+    names = list(dict.fromkeys(named.values()))
+    if len(names) > len(SHAPES):
+        said = f" has {len(names)} families, and a figure shows {len(SHAPES)} apart in gray: join some."
+        raise UsageError(Option("families"), said)
+    colors = tones(palette, len(names), "families")
+    made = {name: Family(name=name, number=i, color=own.get(name, colors[i])) for i, name in enumerate(names)}
+    return {algorithm: made[family] for algorithm, family in named.items()}
+
+
+def family_key(families: Iterable[Family | None]) -> tuple[KeyEntry, ...]:
+    """Return the key of the families that a figure shows, in their order."""
+    shown = {family.number: family for family in families if family is not None}
+    return tuple(shown[number].entry() for number in sorted(shown))

@@ -1,0 +1,184 @@
+"""Families of algorithms in every figure: the mark and the colour of each name are those that the key explains."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from cases import text_measure
+from checks import overlaps, page_defects
+from family_checks import family_defects
+
+import cddiagram as cd
+from cddiagram.convergence.figures.curves import layout_convergence_curves
+from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.errors import UsageError
+from cddiagram.figures.registry import find_figure
+from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
+from cddiagram.sheet.families import SHAPES, Family
+
+FAMILIES = {
+    "C4.5": "Trees and rules", "CN2": "Trees and rules", "1-NN": "Neighbours", "Kernel": "Neighbours",
+    "NaiveBayes": None,
+}  # fmt: skip
+GIVEN = {name: family for name, family in FAMILIES.items() if family}
+OPTIMISERS = {name: ("Swarms" if name == "PSO" else "Others") for name in cd.load_histories("optimisers").algorithms}
+
+
+@cache
+def compared(**options):
+    return cd.compare(cd.load_example("garcia2008-table2"), **options)
+
+
+def of_pairs():
+    return {"Nemenyi": compared(), "against C4.5": compared(control="C4.5")}
+
+
+def cost():
+    table = cd.load_example("garcia2008-table2")
+    return cd.ScoreTable.from_arrays(1 - table.scores, algorithms=table.algorithms, datasets=table.datasets)
+
+
+#: What is drawn, and options, of each figure that names all algorithms.
+FIGURES = {
+    "cd": (compared, {}),
+    "cd control": (lambda: compared(control="C4.5"), {}),
+    "cd left": (compared, {"best_at": "left"}),
+    "cd list": (compared, {"arrangement": "list", "letters": True}),
+    "rank-bars": (lambda: compared(control="C4.5"), {}),
+    "pvalue-matrix": (compared, {}),
+    "pair-matrix": (compared, {"width": "page"}),
+    "mcb": (compared, {"show_places": True}),
+    "rank-distribution": (compared, {}),
+    "forest": (lambda: compared(control="C4.5"), {}),
+    "score-cost": (compared, {}),
+    "cd-sequence": (of_pairs, {}),
+    "cd-stack": (of_pairs, {}),
+    "conditions": (lambda: cd.check_conditions(cd.load_example("garcia2008-table2")), {}),
+}  # fmt: skip
+
+
+def lay_out(case, **options):
+    subject, own = FIGURES[case]
+    given = (subject(), cost()) if case == "score-cost" else (subject(),)
+    options = {"families": GIVEN, "measure": text_measure(), **own, **options}
+    return find_figure(case.split()[0])(*given, **options)
+
+
+@pytest.mark.parametrize("case", FIGURES)
+def test_each_name_has_the_mark_that_the_key_explains(case):
+    layout = lay_out(case)
+    found = [*family_defects(layout, FAMILIES), *overlaps(layout), *page_defects(layout, layout.width)]
+    assert found == []
+    assert {e.shape for e in layout.elements if isinstance(e, Marker) and e.gid == "key"} >= {"square", "cross"}
+
+
+@pytest.mark.parametrize("layout_of", [layout_convergence_curves, layout_convergence_matrix], ids=["curves", "matrix"])
+def test_so_has_each_name_of_convergence(layout_of):
+    subject = cd.load_histories("optimisers")
+    subject = subject if layout_of is layout_convergence_curves else cd.compare_convergence(subject)
+    layout = layout_of(subject, families=OPTIMISERS, measure=text_measure())
+    assert [*family_defects(layout, OPTIMISERS), *overlaps(layout), *page_defects(layout, layout.width)] == []
+
+
+FAULTS = {
+    "a wrong form": (lambda mark: replace(mark, shape="square"), "the mark of 1-NN says None, not Neighbours"),
+    "a wrong colour": (lambda mark: replace(mark, fill="okabe-ito-1"), "the mark of Kernel says None, not Neighbours"),
+    "a wrong place": (lambda mark: replace(mark, x=mark.x + 9), "the mark of CN2 is not beside it"),
+    "a wrong height": (lambda mark: replace(mark, y=mark.y + 9), "the mark of CN2 is not at its height"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_check_sees_faults(monkeypatch, fault):
+    right, (change, said) = Family.mark, FAULTS[fault]
+
+    def wrong(self, gid, x, y):
+        mark = right(self, gid, x, y)
+        return mark if gid == "key" else change(mark)
+
+    monkeypatch.setattr(Family, "mark", wrong)
+    assert said in family_defects(lay_out("cd"), FAMILIES)
+
+
+def test_names_of_no_family_have_room_for_a_mark_too():
+    names = {e.text: e for e in lay_out("cd list").elements if isinstance(e, Text) and e.gid.startswith("label-")}
+    assert len({round(text.box[2], 6) for text in names.values()}) == 1
+    assert names["NaiveBayes"].color == "foreground"
+
+
+def test_marks_are_apart_in_form_and_no_decision_has_them():
+    assert len({CORNERS[shape] for shape in SHAPES}) == len(SHAPES)
+    assert not {"disc", "diamond", "triangle"} & {*SHAPES}
+
+
+def test_a_renamed_and_highlighted_name_keeps_its_family():
+    layout = lay_out("cd list", highlight="CN2", rename={"CN2": "Ours"})
+    assert family_defects(layout, FAMILIES, {"CN2": "Ours"}) == []
+    (name,) = (e for e in layout.elements if isinstance(e, Text) and e.text == "Ours")
+    assert (name.bold, name.color) == (True, "foreground")  # no fainter in gray than the others
+    (mark,) = (e for e in layout.elements if isinstance(e, Marker) and e.gid == name.gid.replace("label", "marker"))
+    assert "okabe-ito-1" in (mark.fill, mark.edge)
+
+
+def test_a_highlighted_leader_keeps_the_colour_given_to_it():
+    layout = lay_out("cd", families=None, highlight="CN2", colors={"CN2": "#aa0000"})
+    assert "#aa0000" in {e.color for e in layout.elements if isinstance(e, Line) and e.width == 1.4}
+
+
+def test_families_of_a_stack_keep_their_marks_where_others_are_missing():
+    table = cd.load_example("garcia2008-table2").to_frame()
+    some = {title: cd.compare(cd.read_scores(table[names])) for title, names in
+            {"all": list(table), "some": ["1-NN", "Kernel", "NaiveBayes"]}.items()}  # fmt: skip
+    layout = find_figure("cd-stack")(some, families=GIVEN, measure=text_measure())
+    assert family_defects(layout, FAMILIES) == []
+    assert len([e for e in layout.elements if e.gid == "key" and e.shape in SHAPES]) == 2  # explained once
+
+
+def test_colours_of_families_and_palettes():
+    assert {e.fill for e in lay_out("cd", colors="tab10").elements if e.gid == "key"} == {"tab10-1", "tab10-2"}
+    given = lay_out("cd", colors={"Neighbours": "#aa0000"})
+    assert {e.fill for e in given.elements if e.gid == "key"} == {"okabe-ito-1", "#aa0000"}
+    own = lay_out("cd", families=None, colors="okabe-ito")
+    assert {e.fill for e in own.elements if e.gid.startswith("marker-")} == {f"okabe-ito-{i}" for i in range(1, 6)}
+
+
+SEVEN = {name: f"family {name}" for name in "ABCDEFG"}
+WRONG = [
+    ({"colors": "okabe"}, "unknown colors 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', 'tab10'."),
+    ({"families": {"CN": "x"}}, "unknown algorithm in families 'CN': did you mean 'CN2'? Choose from "),
+    ({"families": ["x"]}, "families must be a dict from names of algorithms to texts, not ['x']."),
+    ({"families": {"CN2": " "}}, "families gives 'CN2' a family without a name: name it, or leave it out."),
+    ({"families": {"CN2": 1}}, "families must give a text for 'CN2', not 1."),
+    ({"colors": {"CN2": "red"}}, "'CN2' has the colour of its family 'Trees and rules': give colors to families."),
+    ({"colors": {"Neighbour": "red"}}, "unknown family in colors 'Neighbour': did you mean 'Neighbours'? Choose from "),
+    (
+        {"highlight": {"CN2": "red"}},
+        "'CN2' has one colour in highlight and another in colors or families: leave one out.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), WRONG)
+def test_contradictions_are_refused(options, message):
+    with pytest.raises(UsageError) as caught:
+        lay_out("cd", **options)
+    assert str(caught.value).startswith(message)
+
+
+def test_too_many_families_or_algorithms_are_refused():
+    table = cd.ScoreTable.from_arrays([[*range(7)], [*range(7)], [*range(7)]], algorithms=list(SEVEN))
+    seven = cd.compare(table)
+    with pytest.raises(UsageError) as caught:
+        cd.plot_cd(seven, families=SEVEN)
+    assert str(caught.value) == "families has 7 families, and a figure shows 6 apart in gray: join some."
+    with pytest.raises(UsageError) as caught:
+        cd.plot_cd(seven, colors="okabe-ito")
+    assert str(caught.value) == (
+        "'okabe-ito' has 6 colours for 7 algorithms: name families, or give colours of your own."
+    )
+
+
+def test_a_forest_of_pairs_has_no_families():
+    with pytest.raises(UsageError) as caught:
+        cd.plot_forest(compared(), families=GIVEN)
+    assert str(caught.value) == "families are of algorithms, and here a row is a pair: pass reference='best'."
