@@ -144,7 +144,7 @@ def regular_ticks(
 
 def _tick_text(value: float, step: float) -> str:
     if 1e-4 <= step < 1e6:
-        return format_tick(value, step).replace("-", "−")
+        return format_tick(value, step)
     return _short(value, digits=max(1, round(math.log10(max(abs(value), step) / step)) + 1))
 
 

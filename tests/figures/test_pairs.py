@@ -71,8 +71,8 @@ def matrix_defects(layout, comparison, width, difference="mean_difference"):
 def scatter_defects(layout, comparison, first, second, width):
     """Read every dot off the ticks."""
     found = [*page_defects(layout, width), *overlaps(layout)]
-    x = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
-    y = sorted((float(t.text), t.y) for t in by_gid(layout, Text, "value-number"))
+    x = sorted((number(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
+    y = sorted((number(t.text), t.y) for t in by_gid(layout, Text, "value-number"))
     if [value for value, _ in x] != [value for value, _ in y]:
         found.append("the axes differ")
     left, top, right, bottom = layout.plot_box

@@ -4,7 +4,7 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
-from checks import by_gid, letters, overlaps, page_defects
+from checks import by_gid, letters, number, overlaps, page_defects
 from matrix_checks import defects as matrix_defects
 
 from cddiagram.sheet.elements import Line, Text
@@ -53,7 +53,7 @@ def trend_lies(layout, comparison, first, second):
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     left, top, right, bottom = layout.plot_box
-    numbers = sorted((t.y, float(t.text)) for t in by_gid(layout, Text, "value-number"))
+    numbers = sorted((t.y, number(t.text)) for t in by_gid(layout, Text, "value-number"))
     (high, most), (low, least) = numbers[0], numbers[-1]
     found = [] if (least, most) == (1.0, float(c)) else ["the axis does not show the ranks 1 to c"]
     lines = [*by_gid(layout, Line, r"problem-\d+"), *by_gid(layout, Line, "mean")]

@@ -5,7 +5,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 
 from itertools import pairwise
 
-from grammar import by_gid
+from grammar import by_gid, number
 
 from cddiagram.sheet.elements import Line, Text
 
@@ -47,7 +47,7 @@ def header_defects(layout, towards):
 
 def tick_defects(layout):
     """Numbers at equal steps, none printed for the ends alone; small ticks only where numbers are far apart."""
-    numbers = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
+    numbers = sorted((number(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
     steps = {round(b - a, 9) for (a, _), (b, _) in pairwise(numbers)}
     found = [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
     if len(numbers) > 2:
@@ -56,6 +56,14 @@ def tick_defects(layout):
         if apart < MINOR_BETWEEN - 1e-6 and len(small) > 2:
             found.append(f"small ticks between numbers {apart:.1f} pt apart")
     return found
+
+
+def plot_defects(layout, least=0.25):
+    """The axis has at least a quarter of a column or of wider pages: names are broken before."""
+    [axis] = by_gid(layout, Line, "axis")
+    share = (max(x for x, _ in axis.points) - min(x for x, _ in axis.points)) / layout.width
+    narrow = layout.width >= 237.6 and share < least - 1e-9
+    return [f"the plot has {100 * share:.0f} % of the width"] if narrow else []
 
 
 def type_defects(layout, smallest=6.5):
