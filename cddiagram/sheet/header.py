@@ -130,9 +130,10 @@ class _Header:
         items = self.items
         rows: list[_Row] = []
         self._add_lines(rows, "note", items.note)
+        first = max(1, len(rows))  # of the note, which nothing interrupts
         placed = self._put_cue(rows)
         self._add_lines(rows, "cd-text", items.cd_text)
-        rows = self._with_key(rows)
+        rows = self._with_key(rows, first)
         if not placed and not self._put_cue(rows):
             rows.append(self._row())
             self._put_cue(rows[-1:], alone=True)
@@ -161,19 +162,19 @@ class _Header:
             rows.append(self._row())
             rows[-1].put(*self._text(gid, line, PAD_X))
 
-    def _with_key(self, rows: list[_Row]) -> list[_Row]:
-        """Add the key to the first row if it fits there, else in rows of its own behind the first."""
+    def _with_key(self, rows: list[_Row], first: int) -> list[_Row]:
+        """Add the key to the last of the `first` rows if it fits there, else in rows of its own behind them."""
         items = self.items
         if not items.key:
             return rows
-        for left in [end + _GAP for _, end in sorted(rows[0].taken)] if rows else []:
-            if rows[0].put_if_free(*self._key(items.key, left)):
+        for left in [end + _GAP for _, end in sorted(rows[first - 1].taken)] if rows else []:
+            if rows[first - 1].put_if_free(*self._key(items.key, left)):
                 return rows
         added = []
         for entries in key_rows(items.key, items.page - 2 * PAD_X, items.size, self.meter):
             added.append(self._row())
             added[-1].put(*self._key(entries, PAD_X))
-        return [*rows[:1], *added, *rows[1:]]
+        return [*rows[:first], *added, *rows[first:]]
 
     def _key(self, entries: Sequence[KeyEntry], left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
         size, meter = self.items.size, self.meter

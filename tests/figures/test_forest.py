@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects
-from face_checks import plot_defects, tick_defects, type_defects
+from face_checks import note_defects, plot_defects, tick_defects, type_defects
 from grammar import form, number, said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -102,6 +102,7 @@ def _head(layout, comparison):
     found = [
         f"the note {t.text!r} is not flush left" for t in by_gid(layout, Text, "note") if abs(t.box[0] - 1.5) > 0.6
     ]
+    found += note_defects(layout)
     arrows = sorted(line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2)
     words = [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)]
     better = words[comparison.table.higher_is_better] if words else "better"
@@ -255,7 +256,7 @@ BREAKS = {
     "missing": lambda e: None if e.gid == "interval-3" else e,
     "bold": lambda e: replace(e, bold=False) if e.gid == "label-0" else e,
     "key": lambda e: replace(e, fill="foreground", edge=None, radius=2.0) if e.gid == "key" else e,
-    "ends": lambda e: replace(e, text={"better": "worse", "worse": "better"}[e.text]) if e.gid == "cue" and isinstance(e, Text) else e,
+    "ends": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
     "number": lambda e: replace(e, text=e.text.replace("−", "")) if e.gid == "rank-4" else e,
 }  # fmt: skip
 

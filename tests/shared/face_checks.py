@@ -19,6 +19,7 @@ def header_defects(layout, towards):
     """Note flush left in the first row, cue flush right, its arrow `towards` the better end, the ruler below alone."""
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
+    found += note_defects(layout)
     found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
     if bool(arrows) != (towards is not None) or len(arrows) > 1:
         found.append(f"{len(arrows)} direction cues")
@@ -43,6 +44,13 @@ def header_defects(layout, towards):
         if any(t.y > y for t in (*notes, *words, *by_gid(layout, Text, "key-text"))):
             found.append("the ruler is not the last row of the header")
     return found
+
+
+def note_defects(layout):
+    """The lines of a note follow one another."""
+    notes = by_gid(layout, Text, "note")
+    between = [t for t in by_gid(layout, Text, "key-text|cd-text") if notes and notes[0].y <= t.y < notes[-1].y - 0.01]
+    return [f"{t.gid} {t.text!r} stands between the lines of the note" for t in between]
 
 
 def tick_defects(layout):
