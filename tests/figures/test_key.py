@@ -46,7 +46,7 @@ def test_the_key_does_not_interrupt_a_note_of_several_rows():
     elements, _ = header(note="Bonferroni–Dunn against a control with a name that is long, α = 0.05", cue_side="right")
     notes = texts(elements, "note")
     assert len(notes) == 2
-    assert notes[1].y == notes[0].y + 1.35 * 7 == texts(elements)[0].y - 1.35 * 7
+    assert [t.y - notes[0].y for t in (notes[1], texts(elements)[0])] == pytest.approx([1.35 * 7, 2 * 1.35 * 7])
 
 
 def test_the_ruler_stays_below_the_key():
