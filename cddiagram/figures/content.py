@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option, Phrase
@@ -15,10 +15,11 @@ from cddiagram.sheet.axis import rank_range as range_of_ranks
 from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.header import HeaderItems, Ruler
-from cddiagram.sheet.legend import KeyEntry, decision_key, decision_marker
+from cddiagram.sheet.legend import FILLED, KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import Look, check_choice, is_number, small_type
 from cddiagram.sheet.names import Names, label_of, names_of, text_or_none
 from cddiagram.stats.results import rank_order
+from cddiagram.words.drawable import Reference
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank
 from cddiagram.words.numbers import rank_decimals as enough_decimals
 from cddiagram.words.procedure import procedure
@@ -128,7 +129,7 @@ class CDContent(Names):
             **more,
         )
 
-    def marker(self, position: int, x: float, y: float, radius: float, gid: str = "") -> Marker:
+    def marker(self, position: int, x: float, y: float, radius: float = FILLED, gid: str = "") -> Marker:
         """Return the mark of an average rank: a disc, or beside a control what the tests say."""
         gid, color = gid or f"marker-{position}", self.color(position, "foreground")
         if self.control is None:
@@ -205,6 +206,23 @@ def content_from(
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
         decimals=_decimals(look.rank_decimals, ordered),
     )
+
+
+def against(
+    content: CDContent,
+    comparison: Comparison,
+    look: Look,
+    held: Reference,
+    what: str = "{}",
+    alphas: Sequence[float] = (),
+) -> CDContent:
+    """Hold all algorithms against one, whom the note names beside the tests (in `what`) and the levels."""
+    if look.note == "auto":
+        best = comparison.control is None and held.position == 0
+        tests = procedure(comparison, content.names[held.position], best=best)
+        levels = ", ".join(format_alpha(alpha) for alpha in alphas or (comparison.alpha,))
+        content = replace(content, note=f"{what.format(tests)}, α = {levels}")
+    return replace(content, control=held.position, rejected=held.different, groups=())
 
 
 def _groups(comparison: Comparison, in_order: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from cddiagram._util.inlines import Option
+from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError
-from cddiagram.figures.content import AxisKind, CDContent, content_from
+from cddiagram.figures.bars import PVALUE_MATRIX
+from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
-from cddiagram.sheet.elements import Element, Line, Rectangle, like_shapes
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
+from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
+from cddiagram.sheet.elements import Element, Line, like_shapes
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, is_number, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import check_scores, reference_of
-from cddiagram.words.numbers import format_alpha, format_estimate, format_percent
-from cddiagram.words.procedure import procedure
+from cddiagram.words.drawable import Reference, check_scores, reference_of
+from cddiagram.words.numbers import format_count, format_estimate, format_percent
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -27,6 +32,8 @@ if TYPE_CHECKING:
 _INTERVAL, _ZERO = 1.2, 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
+#: Rows of all pairs: those of 12 algorithms fill a page.
+_MOST_PAIRS = 66
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,18 +56,6 @@ class ForestLayout(RowsLayout):
     estimates: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
     confidence: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Row:
-    """A row: columns of its two algorithms, estimate, limits, and the decision (None for the reference itself)."""
-
-    first: int
-    second: int
-    estimate: float
-    low: float
-    high: float
-    different: bool | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,130 +87,130 @@ def layout_forest(
     assert effects is not None
     if rope is not None and not (is_number(rope) and rope > 0):
         raise UsageError(Option("rope"), f" must be a positive number in units of the scores, not {rope!r}.")
-    rows = _rows(comparison, effects, reference)
-    content = _content(comparison, look, rows, rope)
-    words = [f"{format_percent(1 - comparison.alpha)} Hodges–Lehmann intervals at once"]
-    words[0] += f" (each {format_percent(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
-    if any(math.isinf(row.high) for row in rows):
-        words.append(f"arrows: no limits, {table.n} data sets are too few")
-    band = (
-        [] if rope is None else [swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "guide")]
+    held = None if reference is None and comparison.control is None else reference_of(comparison, reference or "best")
+    pairs = _pairs(comparison, held)
+    columns = tuple(zip(*pairs, strict=True))
+    estimates, low, high = (
+        values[columns] for values in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
     )
-    words += _contradictions(rows, content.decision)
-    key = (*decision_key(decision=content.decision), *band, *(KeyEntry(text=text) for text in words))
-    ends = ("worse", "better") if content.control is not None else ("second better", "first better")
+    different = comparison.different()[columns]
+    base = content_from(comparison, look)
+    base = base if held is None else against(base, comparison, look, held)
+    content = _content(base, comparison, pairs, estimates)
+    content = replace(content, rejected=tuple(different), axis_range=_axis_range([estimates, low, high], rope or 0.0))
+    key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *_contradictions(content, low, high))
+    ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
-    marks = [element for place, row in enumerate(rows) for element in _mark(on, place, row)]
-    marks.sort(key=like_shapes)
+    marks = [element for row, limits in enumerate(zip(low, high, strict=True)) for element in _mark(on, row, limits)]
     names = comparison.algorithms
     return on.sheet(
         ForestLayout,
-        marks,
+        sorted(marks, key=like_shapes),
         under=_under(on, rope),
-        pairs=tuple((names[row.first], names[row.second]) for row in rows),
-        estimates=tuple(row.estimate for row in rows),
-        intervals=tuple((row.low, row.high) for row in rows),
+        pairs=tuple((names[i], names[j]) for i, j in pairs),
+        estimates=tuple(estimates.tolist()),
+        intervals=tuple(zip(low.tolist(), high.tolist(), strict=True)),
         confidence=effects.confidence,
     )
 
 
-def _rows(comparison: Comparison, effects: Effects, reference: str | None) -> list[_Row]:
-    """Return the rows: of all pairs, the better average rank first, or of all algorithms against the reference."""
-    different, order = comparison.different(), comparison.order
-    if reference is None and comparison.control is None:
-        pairs = [(i, j) for place, i in enumerate(order) for j in order[place + 1 :]]
-    else:
-        held = order[reference_of(comparison, reference or "best").position]
-        pairs = [(i, held) for i in order]
-    return [
-        _Row(
-            first=i,
-            second=j,
-            estimate=float(effects.hodges_lehmann[i, j]),
-            low=float(effects.interval_low[i, j]) if i != j else 0.0,
-            high=float(effects.interval_high[i, j]) if i != j else 0.0,
-            different=None if i == j else bool(different[i, j]),
+def _pairs(comparison: Comparison, held: Reference | None) -> list[tuple[int, int]]:
+    """Return the columns of each row: all pairs, the better average rank first, or all algorithms against one."""
+    order = comparison.order
+    if held is not None:
+        return [(i, order[held.position]) for i in order]
+    pairs = list(combinations(order, 2))
+    if len(pairs) > _MOST_PAIRS:
+        raise UsageError(
+            f"a forest of all {format_count(len(pairs))} pairs of {len(order)} algorithms is longer than a page: hold "
+            "all against one (",
+            Option("reference", "best"),
+            ") or draw the p-value matrix (",
+            PVALUE_MATRIX,
+            ").",
         )
-        for i, j in pairs
-    ]
+    return pairs
 
 
-def _content(comparison: Comparison, look: Look, rows: list[_Row], rope: float | None) -> _Content:
-    """Return the rows in words, with the range of what they show, 0 and the region of practical equivalence."""
-    base = content_from(comparison, look)
+def _content(
+    base: CDContent, comparison: Comparison, pairs: Sequence[tuple[int, int]], estimates: FloatArray
+) -> _Content:
+    """Return the rows in words; a pair has the colours of its first algorithm that has some."""
     place = {column: at for at, column in enumerate(comparison.order)}
-    control = next((at for at, row in enumerate(rows) if row.different is None), None)
-    names = tuple(base.names[place[row.first]] for row in rows)
-    if control is None and base.families:
+    if base.control is None and base.families:
         said = " are of algorithms, and here a row is a pair: pass "
         raise UsageError(Option("families"), said, Option("reference", "best"), ".")
-    if control is None:
-        names = tuple(f"{base.names[place[row.first]]} − {base.names[place[row.second]]}" for row in rows)
+    shown = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
 
-    def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:
-        ends = [(row.first,) if control is not None else (row.first, row.second) for row in rows]
-        return tuple(next((values[place[i]] for i in pair if values[place[i]]), None) for pair in ends)
+    def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
+        return tuple(next((values[at] for at in row if values[at]), None) for row in shown)
 
-    shown = [0.0, *(v for row in rows for v in (row.estimate, row.low, row.high) if math.isfinite(v))]
-    low, high = min(*shown, -(rope or 0.0)), max(*shown, rope or 0.0)
-    margin = (_MARGIN if all(math.isfinite(row.high) for row in rows) else _OPEN) * (high - low) or 1.0
-    content = _Content(
+    return _Content(
         **{
             **vars(base),
-            "names": names,
+            "names": tuple(" − ".join(base.names[at] for at in row) for row in shown),
             "highlight": first_of(base.highlight),
             "colors": first_of(base.colors),
-            "families": tuple(base.families[place[row.first]] for row in rows) if base.families else (),
-            "average_ranks": tuple(row.estimate for row in rows),
-            "control": control,
+            "average_ranks": tuple(estimates.tolist()),
             "groups": (),
             "axis": AxisKind(label=""),
-            "axis_range": (low - margin, high + margin),
-            "largest": max(abs(row.estimate) for row in rows),
+            "largest": float(abs(estimates).max()),
         }
     )
-    if look.note != "auto":
-        return content
-    held = None if control is None else names[control]
-    parts = [procedure(comparison, None if comparison.control is None else held)]
-    parts += [] if held is None or comparison.control is not None else [f"reference: {held}"]
-    return replace(content, note=", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"]))
 
 
-def _contradictions(rows: list[_Row], decision: str) -> list[str]:
+def _axis_range(shown: Sequence[FloatArray], rope: float) -> tuple[float, float]:
+    """Return the range of estimates and limits, of 0 and of the region of practical equivalence, and some more."""
+    values = np.concatenate(shown)
+    finite = [0.0, -rope, rope, *values[np.isfinite(values)]]
+    low, high = float(min(finite)), float(max(finite))
+    margin = (_MARGIN if len(finite) == len(values) + 3 else _OPEN) * (high - low) or 1.0
+    return low - margin, high + margin
+
+
+def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Look) -> Iterator[KeyEntry]:
+    """Yield what the band and the intervals are, and why some have no limits."""
+    if rope is not None:
+        yield swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "band", "leader")
+    each = f" (each {format_percent(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
+    yield KeyEntry(text=f"{format_percent(1 - comparison.alpha)} Hodges–Lehmann intervals at once{each}")
+    if not np.isfinite(effects.interval_high).all() and comparison.table is not None:
+        yield KeyEntry(text=f"arrows: no limits, {comparison.table.n} data sets are too few")
+
+
+def _contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> Iterator[KeyEntry]:
     """Count the rows where interval and test say different things."""
-    inside = sum(row.different is True and row.low <= 0 <= row.high for row in rows)
-    outside = sum(row.different is False and not row.low <= 0 <= row.high for row in rows)
-    found = [f"{decision}, yet 0 inside: {inside}"] if inside else []
-    return [*found, *([f"not {decision}, yet 0 outside: {outside}"] if outside else [])]
+    different, inside = np.array(content.rejected), (low <= 0) & (high >= 0)
+    for count, words in (
+        ((different & inside).sum(), f"{content.decision}, yet 0 inside"),
+        ((~different & ~inside).sum(), f"not {content.decision}, yet 0 outside"),
+    ):
+        if count:
+            yield KeyEntry(text=f"{words}: {count}")
 
 
 def _under(on: RankRows, rope: float | None) -> list[Element]:
     """Return what lies behind the marks: the region of practical equivalence, and the line at 0."""
-    top, bottom, at = on.scale.y, on.rows.bottom, on.scale.at
-    zero = Line(gid="zero", points=((at(0.0), top), (at(0.0), bottom)), width=_ZERO, color="leader")
-    if rope is None:
-        return [zero]
-    width = at(rope) - at(-rope)
-    return [Rectangle(gid="rope", x=at(-rope), y=top, width=width, height=bottom - top, fill="guide"), zero]
+    x, bottom = on.scale.at(0.0), on.rows.bottom
+    zero = Line(gid="zero", points=((x, on.scale.y), (x, bottom)), width=_ZERO, color="leader")
+    return [*([] if rope is None else draw_band("rope", (-rope, rope), on.scale, bottom)), zero]
 
 
-def _mark(on: RankRows, place: int, row: _Row) -> list[Element]:
+def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
     """Return interval and marker of a row; an end without a limit is an arrow head at the end of the axis."""
-    y, scale, color = on.rows.middles[place], on.scale, on.content.color(place, "foreground")
-    marker = decision_marker(f"marker-{place}", scale.at(row.estimate), y, color, different=row.different)
-    if row.different is None:
+    y, scale, color = on.rows.middles[row], on.scale, on.content.color(row, "foreground")
+    different = None if row == on.content.control else on.content.rejected[row]
+    marker = decision_marker(f"marker-{row}", on.places[row], y, color, different=different)
+    if different is None:
         return [marker]
-    ends = [scale.at(min(max(limit, scale.low), scale.high)) for limit in (row.low, row.high)]
-    marks: list[Element] = [
-        Line(gid=f"interval-{place}", points=((ends[0], y), (ends[1], y)), width=_INTERVAL, color=color)
-    ]
-    for x, limit in zip(ends, (row.low, row.high), strict=True):
+    ends = tuple((scale.at(min(max(limit, scale.low), scale.high)), y) for limit in limits)
+    marks: list[Element] = [Line(gid=f"interval-{row}", points=ends, width=_INTERVAL, color=color)]
+    for (x, _), limit in zip(ends, limits, strict=True):
         if math.isinf(limit):
             back = x - math.copysign(_HEAD[0], limit)
             points = ((back, y - _HEAD[1]), (x, y), (back, y + _HEAD[1]))
-            marks.append(Line(gid=f"interval-open-{place}", points=points, width=_INTERVAL, color=color, cap="round"))
+            marks.append(Line(gid=f"interval-open-{row}", points=points, width=_INTERVAL, color=color, cap="round"))
     return [*marks, marker]
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.content import AXIS_KINDS, CDContent, content_from
+from cddiagram.figures.content import AXIS_KINDS, CDContent, against, content_from
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RowsLayout, rank_rows
-from cddiagram.sheet.elements import Element, Line, Rectangle
-from cddiagram.sheet.legend import REFERENCE, decision_key, decision_marker
+from cddiagram.figures.rows import RowsLayout, draw_band, rank_rows
+from cddiagram.sheet.elements import Element, Line
+from cddiagram.sheet.legend import REFERENCE
 from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, mcb_difference, reference_of
-from cddiagram.words.numbers import format_alpha, format_cd
-from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -56,14 +54,12 @@ def layout_mcb(
     comparison: Comparison, *, look: Look, meter: TextMeter, reference: str = "best", show_places: bool = False
 ) -> MCBLayout:
     """Lay out multiple comparisons with the best: see `plot_mcb`."""
-    content = replace(content_from(comparison, look), places=places_of(comparison, show_places))
-    difference = mcb_difference(comparison)
-    held = reference_of(comparison, reference)
-    content = replace(content, control=held.position, groups=(), axis_range=_axis_range(content, difference))
-    if look.note == "auto":
-        content = replace(content, note=_note(comparison, content))
-    key = decision_key(f"CD = {format_cd(difference)}")
-    key += (content.places.key(brackets=content.brackets),) if content.places else ()
+    difference, held = mcb_difference(comparison), reference_of(comparison, reference)
+    content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
+    places, reach = places_of(comparison, show_places), _axis_range(content, difference)
+    content = replace(content, places=places, axis_range=reach)
+    key = content.decision_key(True)
+    key += (places.key(brackets=content.brackets),) if places else ()
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)
     half = on.scale.points(difference) / 2
@@ -72,17 +68,15 @@ def layout_mcb(
     dots: list[Element] = []
     for row, ((left, right), x, y) in enumerate(zip(intervals, on.places, on.rows.middles, strict=True)):
         color = content.color(row, "foreground")
-        different = None if row == held.position else held.different[row]
         lines.append(Line(gid=f"interval-{row}", points=((left, y), (right, y)), width=_INTERVAL, color=color))
-        dots.append(decision_marker(f"marker-{row}", x, y, color, different=different))
-    if content.places and content.brackets:
-        dots += content.places.draw(on.scale, on.rows.middles)
-    left, top = intervals[held.position][0], on.scale.y
-    band = Rectangle(gid="interval", x=left, y=top, width=2 * half, height=on.rows.bottom - top, fill="guide")
+        dots.append(content.marker(row, x, y))
+    if places and content.brackets:
+        dots += places.draw(on.scale, on.rows.middles)
+    rank = content.average_ranks[held.position]
     return on.sheet(
         MCBLayout,
         [*lines, *dots],
-        under=[band],
+        under=draw_band("interval", (rank - difference / 2, rank + difference / 2), on.scale, on.rows.bottom),
         marker_positions=on.places,
         intervals=intervals,
         reference=held,
@@ -102,16 +96,6 @@ def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
     first = min(1.0, content.average_ranks[0])
     last = max(float(content.k), content.average_ranks[-1]) if kind in AXIS_KINDS and AXIS_KINDS[kind].bounded else high
     return max(low, first), min(high, last)
-
-
-def _note(comparison: Comparison, content: CDContent) -> str:
-    parts = [f"MCB ({procedure(comparison)})"]
-    name = content.names[content.control or 0]
-    if comparison.control is not None and comparison.control_chosen != "after":
-        parts.append(f"control: {name}")
-    elif content.control != 0:
-        parts.append(f"reference: {name}")
-    return ", ".join([*parts, f"α = {format_alpha(comparison.alpha)}"])
 
 
 @layout_mcb.public
@@ -136,7 +120,7 @@ def plot_mcb(
         Show the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as a bracket
         under its interval of ranks up to 12 algorithms, as numbers beyond.
     note : str, optional
-        By default the test, a reference other than the best, and alpha; None for no note.
+        By default the test, whom the others are held against, and alpha; None for no note.
     {look}
 
     {returns}

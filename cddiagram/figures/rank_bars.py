@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.content import CDContent, against, content_from
 from cddiagram.figures.levels import Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import GOOD_PLOT, Rows, RowsLayout, draw_columns, fit_rows, stack_rows
@@ -19,9 +19,7 @@ from cddiagram.sheet.elements import Element, Line, Rectangle
 from cddiagram.sheet.header import PAD_Y
 from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.drawable import check_positive
-from cddiagram.words.numbers import format_alpha
-from cddiagram.words.procedure import procedure
+from cddiagram.words.drawable import check_positive, reference_of
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -67,9 +65,8 @@ def layout_rank_bars(
     content = content_from(comparison, look)
     check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
-    content = replace(content, control=levels.reference, groups=())
-    if look.note == "auto":
-        content = replace(content, note=_note(comparison, content, levels))
+    asked = [level.alpha for level in levels.levels]
+    content = against(content, comparison, look, reference_of(comparison), alphas=asked)
     low = min(1.0, math.floor(content.average_ranks[0]))
     greatest = max(*content.average_ranks, levels.greatest, low + 1.0)
     columns = fit_rows(
@@ -77,7 +74,6 @@ def layout_rank_bars(
         look,
         meter,
         plots=(GOOD_PLOT, _LEAST_PLOT),
-        lines=(2, 3, 4, 1000),
         beside=2 * end_room(1.0, greatest, small_type(look.font_size), meter),
         most=lambda size: _NAMES_OF_SMALL if size < _SMALL else _NAMES,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
@@ -104,15 +100,6 @@ def layout_rank_bars(
         bar_ends=tuple(scale.at(rank) for rank in content.average_ranks),
         levels=levels,
     )
-
-
-def _note(comparison: Comparison, content: CDContent, levels: Levels) -> str:
-    parts = [procedure(comparison)]
-    if comparison.control is None:
-        parts.append("best against the others")
-    elif comparison.control_chosen != "after":  # then the name of the test says that it is the best
-        parts = [procedure(comparison, content.names[levels.reference])]
-    return ", ".join([*parts, "α = " + ", ".join(format_alpha(level.alpha) for level in levels.levels)])
 
 
 def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float) -> list[Element]:

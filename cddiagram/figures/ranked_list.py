@@ -14,6 +14,7 @@ from cddiagram.figures.rows import (
     GOOD_PLOT,
     RANK_GAP,
     RowColumns,
+    draw_band,
     draw_columns,
     draw_rank_head,
     draw_zebra,
@@ -21,7 +22,7 @@ from cddiagram.figures.rows import (
     stack_rows,
 )
 from cddiagram.sheet.axis import AxisScale, draw_axis, end_room
-from cddiagram.sheet.elements import Element, Line, Rectangle
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, marker_entry
 from cddiagram.sheet.look import small_type
@@ -39,7 +40,7 @@ _DOT = 2.1
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
 #: What shows all pairs however many groups there are.
 MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
-_GUIDE, _BORDER = 0.5, 0.8
+_GUIDE = 0.5
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class ListPlan:
         """Place everything."""
         content, columns, page = self.content, self.columns, self.options.page_width
         scale, head, y = _draw_head(self, meter)
+        interval = content.interval(scale) if scale else None
         rows = stack_rows(columns.names, y)
         middles, bottom = rows.middles, rows.bottom
         pitch = self.step.pitch
@@ -91,7 +93,7 @@ class ListPlan:
         left = columns.right - RANK_GAP + _BEFORE_LETTERS  # of the letters, in one column behind the numbers
         elements: list[Element] = [
             *draw_zebra(rows, page),
-            *(_draw_interval_column(content, scale, bottom) if scale else []),
+            *(draw_band("interval", interval[:2], scale, bottom, interval[2]) if scale and interval else []),
             *head,
             *(draw_axis(scale, columns.small, meter) if scale else []),
             *_draw_marks(self, scale, middles),
@@ -131,8 +133,9 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
         yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT, lines=2) for size in upper)
     yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT) for size in upper)
     if options.wrap is not False:
-        for pitch in (_LANE_PITCH, _NARROW_PITCH):
-            yield from (ListStep(size, pitch, GOOD_PLOT, lines) for lines in (2, 4) for size in sizes)
+        for lines in (2, 3, 4):  # more lanes stand closer before words are cut
+            for pitch in (_LANE_PITCH, _NARROW_PITCH, narrower[1]):
+                yield from (ListStep(size, pitch, GOOD_PLOT, lines) for size in sizes)
     yield from (ListStep(size, _LANE_PITCH, 0.12) for size in below)
     yield from (ListStep(size, _NARROW_PITCH, 0.12) for size in low)
     yield from (ListStep(size, pitch, None) for pitch in narrower for size in below)
@@ -229,17 +232,3 @@ def _draw_marks(plan: ListPlan, scale: AxisScale | None, middles: Sequence[float
             guides.append(Line(gid=f"guide-{row}", points=((scale.left, y), (x, y)), width=_GUIDE, color="guide"))
         markers.append(judged.marker(row, x, y, _DOT))
     return guides + markers
-
-
-def _draw_interval_column(content: CDContent, scale: AxisScale, bottom: float) -> list[Element]:
-    """Return the control's interval as a column behind the dots, with a border at each end that the axis shows."""
-    interval = content.interval(scale)
-    if interval is None:
-        return []
-    left, right = scale.at(interval[0]), scale.at(interval[1])
-    band = Rectangle(gid="interval", x=left, y=scale.y, width=right - left, height=bottom - scale.y, fill="guide")
-    borders = [
-        Line(gid="interval-cap", points=((scale.at(end), scale.y), (scale.at(end), bottom)), width=_BORDER)
-        for end in interval[2]
-    ]
-    return [band, *borders]

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room
-from cddiagram.sheet.elements import Box, Element, Rectangle, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
 from cddiagram.sheet.legend import KeyEntry
@@ -22,8 +22,11 @@ from cddiagram.sheet.scale import regular_ticks
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 _AFTER_AXIS = 2.5
+_BAND_EDGE = 0.5
 #: Share of the page below which a plot says little: before that names are broken over lines.
 GOOD_PLOT = 0.25
+#: Most lines of a name, from the most to the least readable.
+LINES = (2, 3, 4, 1000)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +156,7 @@ def fit_rows(
     meter: TextMeter,
     *,
     plots: Sequence[float],
-    lines: Sequence[int],
+    lines: Sequence[int] = LINES,
     beside: float,
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
@@ -190,6 +193,16 @@ def draw_zebra(rows: Rows, page: float) -> list[Element]:
         Rectangle(gid="zebra", x=0.0, y=rows.tops[row], width=page, height=rows.heights[row], fill="zebra")
         for row in range(1, len(rows.tops), 2)
     ]
+
+
+def draw_band(
+    gid: str, ends: tuple[float, float], scale: AxisScale, bottom: float, closed: Sequence[float] | None = None
+) -> list[Element]:
+    """Return a part of the axis as a band behind all rows, with a line at each end, or only where it is closed."""
+    left, right = map(scale.at, ends)
+    shade = Rectangle(gid=gid, x=left, y=scale.y, width=right - left, height=bottom - scale.y, fill="band")
+    edges = [((x, scale.y), (x, bottom)) for x in map(scale.at, ends if closed is None else closed)]
+    return [shade, *(Line(gid=f"{gid}-cap", points=edge, width=_BAND_EDGE, color="leader") for edge in edges)]
 
 
 def draw_rank_head(
@@ -273,7 +286,7 @@ def rank_rows(
     meter: TextMeter,
     *,
     plots: Sequence[float] = (GOOD_PLOT, 0.12),
-    lines: Sequence[int] = (2, 4, 1000),
+    lines: Sequence[int] = LINES,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
     ticked: tuple[float, float] | None = None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.words.numbers import format_tick
+from cddiagram.words.numbers import format_tick, tick_decimals
 
 #: Up to this many algorithms the axis shows all ranks, 1..k.
 FULL_RANGE_UP_TO = 12
@@ -89,7 +89,7 @@ def make_ticks(
             break
     if len(major) < 2:  # an axis too short for a step: its ends, as far as there is room
         ends = [low, high] if (high - low) * scale >= _END_SPACING * widest else [low]
-        round_ends = [end for end in ends if abs(float(format_tick(end, step)) - end) < 1e-9 * max(1.0, abs(end))]
+        round_ends = [end for end in ends if abs(round(end, tick_decimals(step)) - end) < 1e-9 * max(1.0, abs(end))]
         major = round_ends or major
         while not major and not whole:  # the roundest value between
             step /= 10

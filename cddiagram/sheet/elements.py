@@ -20,6 +20,7 @@ ROLES = (
     "secondary",
     "leader",
     "guide",
+    "band",
     "zebra",
     "accent",
     *(f"shade-{number}" for number in (1, 2, 3, 4)),

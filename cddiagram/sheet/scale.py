@@ -149,7 +149,7 @@ def tick_text(value: float, step: float) -> str:
     ('1.5·10⁻⁶', '−0.5')
     """
     if 1e-4 <= step < 1e6:
-        return format_tick(value, step).replace("-", "−")
+        return format_tick(value, step)
     first, last = (math.floor(math.log10(number) + _SAME) for number in (abs(value) or step, step))
     return _short(value, digits=first - last + 1)
 

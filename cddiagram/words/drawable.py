@@ -103,7 +103,7 @@ def check_positive(comparison: Comparison) -> None:
     for column in comparison.order:
         name, rank = comparison.algorithms[column], comparison.ranking.average_ranks[column]
         if rank <= 0:
-            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars start at 0 and need positive ranks.")
+            raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars need positive ranks.")
 
 
 def check_scores(comparison: Comparison) -> ScoreTable:

@@ -22,9 +22,14 @@ def rank_decimals(average_ranks: Iterable[float]) -> int:
     return 2 if len({f"{rank:.2f}" for rank in distinct}) == len(distinct) else 3
 
 
+def true_minus(text: str) -> str:
+    """Print the minus signs of a number as such, not as hyphens."""
+    return text.replace("-", "−")
+
+
 def format_rank(rank: float, decimals: int = 2) -> str:
     """Print an average rank."""
-    return f"{round(float(rank), SAME_RANK):.{decimals}f}"
+    return true_minus(f"{round(float(rank), SAME_RANK):.{decimals}f}")
 
 
 def format_cd(critical_difference: float) -> str:
@@ -117,17 +122,21 @@ def format_difference(value: float, decimals: int) -> str:
     >>> format_difference(-0.0171, 3), format_difference(0.0002, 3), format_difference(0.0, 3)
     ('−0.017', '+0.000', '0')
     """
-    return f"{value:+.{decimals}f}".replace("-", "−") if value else "0"
+    return true_minus(f"{value:+.{decimals}f}") if value else "0"
+
+
+def tick_decimals(step: float) -> int:
+    """Return how many decimals a step of ticks has."""
+    return max(0, -math.floor(math.log10(step) + 1e-9))
 
 
 def format_tick(value: float, step: float) -> str:
     """Print a tick number with as many decimals as its step has.
 
-    >>> format_tick(3.0, 1.0), format_tick(0.25, 0.05)
-    ('3', '0.25')
+    >>> format_tick(3.0, 1.0), format_tick(-0.25, 0.05)
+    ('3', '−0.25')
     """
-    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
-    return f"{value:.{decimals}f}"
+    return true_minus(f"{value:.{tick_decimals(step)}f}")
 
 
 def format_count(count: int) -> str:
@@ -158,7 +167,7 @@ def format_estimate(value: float, largest: float) -> str:
     else:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
         text = text if float(text) else text.removeprefix("-")
-    return text.replace("-", "−")
+    return true_minus(text)
 
 
 def format_percent(level: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS
 
@@ -28,8 +29,10 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]
     return tuple(option for option in choices.items() if option[0] != "tie_correction" or option[1] not in idle)
 
 
-def procedure(comparison: Comparison, control: str | None = None) -> str:
-    """Name the tests of a comparison, and the control as it is called in the figure.
+def procedure(comparison: Comparison, control: str | None = None, *, best: bool = False) -> str:
+    """Name the tests of a comparison, and whom all are held against, as it is called in the figure.
+
+    One picked after looking, or by the figure as the `best` of all pairs, is named by its rank.
 
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
@@ -40,8 +43,10 @@ def procedure(comparison: Comparison, control: str | None = None) -> str:
     """
     choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
-    test = comparison.test if control is None else f"{comparison.test} against {control}"
-    return ", ".join([test, *([adjusted] if adjusted else []), *choices])
+    named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
+    test = comparison.test if named else f"{comparison.test} against {control}"
+    after = PICKED_AFTER if best else ""
+    return ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
 
 
 def adjusted_here(comparison: Comparison) -> str | None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid, overlaps, page_defects
+from face_checks import note_defects, plot_defects, tick_defects, type_defects
 from grammar import form, number, said
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -37,7 +38,8 @@ def scale_of(layout):
 
 def defects(layout, comparison, *, width, rope=None):
     """What is wrong with a forest, held against the numbers of the comparison."""
-    found = [*page_defects(layout, width), *overlaps(layout)]
+    found = [*page_defects(layout, width), *overlaps(layout), *tick_defects(layout), *plot_defects(layout)]
+    found += type_defects(layout) if layout.font_size >= 6.5 else []
     k, effects = len(comparison.algorithms), comparison.simultaneous_effects
     at, different = scale_of(layout), comparison.different()
     near = None if at is None else abs(at(0.5) - at(0.0))  # what half a point is
@@ -77,6 +79,9 @@ def defects(layout, comparison, *, width, rope=None):
         arrows = by_gid(layout, Line, f"interval-open-{row}")
         if len(arrows) != math.isinf(low) + math.isinf(high):
             found.append(f"interval {row} is open where it has a limit, or has none where it is not")
+        if len(lines) != 1:
+            found.append(f"{len(lines)} intervals in row {row}")
+            continue
         (left, y), (right, _) = lines[0].points
         if y != marker.y or (at and not arrows and max(abs(at(left) - low), abs(at(right) - high)) > near):
             found.append(f"interval {row} does not end at its limits")
@@ -85,8 +90,32 @@ def defects(layout, comparison, *, width, rope=None):
         found += [] if [first for first, _ in layout.pairs] == order else ["the best is not on top"]
     elif list(layout.pairs) != list(combinations(order, 2)):
         found.append("the rows are not all pairs, the better rank first")
-    if "at once" not in said(layout):
+    if "at once" not in said(layout) or ("practical equivalence" in said(layout)) != (rope is not None):
         found.append(f"the key says {said(layout)!r}")
+    if {form(m) for m in by_gid(layout, Marker, "key")} != {"different", "not different"}:
+        found.append("the key does not show the markers")
+    return [*found, *_head(layout, comparison)]
+
+
+def _head(layout, comparison):
+    """Whose scores are better at which end, the note in the first row, and the names that are held against one."""
+    found = [
+        f"the note {t.text!r} is not flush left" for t in by_gid(layout, Text, "note") if abs(t.box[0] - 1.5) > 0.6
+    ]
+    found += note_defects(layout)
+    arrows = sorted(line.points for line in by_gid(layout, Line, "cue") if len(line.points) == 2)
+    words = [t.text for t in sorted(by_gid(layout, Text, "cue"), key=lambda t: t.x)]
+    better = words[comparison.table.higher_is_better] if words else "better"
+    if [tip[0] < tail[0] for tail, tip in arrows] not in ([True, False], []) or better not in (
+        "better",
+        "first better",
+    ):
+        found.append(f"the ends of the axis say {words}")
+    held = layout.pairs[0][1] if layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1 else None
+    for row, (first, _) in enumerate(layout.pairs):
+        names = by_gid(layout, Text, f"label-{row}")
+        if any(t.bold for t in names) != (first == held and bool(names)):
+            found.append(f"the name of row {row} is bold, or that of the reference is not")
     return found
 
 
@@ -173,7 +202,8 @@ def test_the_note_names_test_level_and_reference():
         return " ".join(t.text for t in by_gid(layout_forest(*args, measure=plain_measure, **options), Text, "note"))
 
     assert note(cd.compare(TABLE)) == "Nemenyi, α = 0.05"
-    assert note(cd.compare(TABLE), reference="best") == "Nemenyi, reference: C4.5, α = 0.05"
+    assert note(cd.compare(TABLE), reference="best") == "Nemenyi, best against the others, α = 0.05"
+    assert note(cd.compare(TABLE), reference="CN2") == "Nemenyi against CN2, α = 0.05"
     assert note(cd.compare(TABLE, control="CN2"), rename={"CN2": "x"}) == "Bonferroni–Dunn against x, α = 0.05"
     assert note(cd.compare(TABLE), note="mine") == "mine"
 
@@ -223,6 +253,10 @@ BREAKS = {
     "zero": lambda e: replace(e, points=tuple((x - 3, y) for x, y in e.points)) if e.gid == "zero" else e,
     "band": lambda e: replace(e, width=e.width + 4) if e.gid == "rope" else e,
     "row": lambda e: replace(e, y=e.y + 3) if e.gid == "label-3" else e,
+    "missing": lambda e: None if e.gid == "interval-3" else e,
+    "bold": lambda e: replace(e, bold=False) if e.gid == "label-0" else e,
+    "key": lambda e: replace(e, fill="foreground", edge=None, radius=2.0) if e.gid == "key" else e,
+    "ends": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
     "number": lambda e: replace(e, text=e.text.replace("−", "")) if e.gid == "rank-4" else e,
 }  # fmt: skip
 
@@ -232,7 +266,8 @@ def test_the_checker_sees(name):
     comparison = cd.compare(TABLE, pair_test="wilcoxon", control="C4.5")
     layout = lay_out(comparison, rope=0.01)
     assert defects(layout, comparison, width=237.6, rope=0.01) == []
-    broken = replace(layout, elements=tuple(BREAKS[name](element) for element in layout.elements))
+    broken = [BREAKS[name](element) for element in layout.elements]
+    broken = replace(layout, elements=tuple(element for element in broken if element is not None))
     assert defects(broken, comparison, width=237.6, rope=0.01) != []
 
 
@@ -254,5 +289,11 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(cd.compare(TABLE), reference="CN3")
     with pytest.raises(cd.UsageError, match="only the control 'CN2' was"):
         lay_out(cd.compare(TABLE, control="CN2"), reference="Kernel")
+    with pytest.raises(cd.UsageError, match=r"^a forest of all 105 pairs of 15 algorithms is longer than a page"):
+        lay_out(
+            cd.compare(
+                cd.ScoreTable.from_arrays(np.random.default_rng(1).random((9, 15)), algorithms=list("abcdefghijklmno"))
+            )
+        )
     with pytest.raises(cd.LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
         lay_out(cd.compare(TABLE), width=0.5)

@@ -42,6 +42,13 @@ def test_the_key_stands_in_the_first_row_where_it_fits():
     assert bottom == header(page=486.0, cue_side="right", key=())[1]
 
 
+def test_the_key_does_not_interrupt_a_note_of_several_rows():
+    elements, _ = header(note="Bonferroni–Dunn against a control with a name that is long, α = 0.05", cue_side="right")
+    notes = texts(elements, "note")
+    assert len(notes) == 2
+    assert [t.y - notes[0].y for t in (notes[1], texts(elements)[0])] == pytest.approx([1.35 * 7, 2 * 1.35 * 7])
+
+
 def test_the_ruler_stays_below_the_key():
     ruler = Ruler(start=60.0, end=90.0, whole=True, text="CD = 1.02")
     elements, _ = header(ruler=ruler, note="Nemenyi of a long name, α = 0.05", cue_side="right")

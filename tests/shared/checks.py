@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 from face_checks import header_defects, tick_defects, type_defects
-from grammar import by_gid, decided, letter_defects, marker_defects
+from grammar import by_gid, decided, letter_defects, marker_defects, number
 
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
 
@@ -145,7 +145,7 @@ def text_defects(layout, case, rename):
             digits = len(text.text.partition(".")[2])
             if (
                 digits not in ((2, 3) if len(case.names) < 50 else (1,))
-                or abs(float(text.text) - case.ranks[column]) > 0.5001 * 10**-digits
+                or abs(number(text.text) - case.ranks[column]) > 0.5001 * 10**-digits
             ):
                 found.append(f"rank {case.ranks[column]} is printed as {text.text}")
     return found
@@ -163,7 +163,7 @@ def scale_of(layout):
     numbers = sorted(by_gid(layout, Text, "tick-number"), key=lambda t: t.x)
     if len(numbers) < 2:
         return None
-    (a, x), (b, y) = ((float(t.text), t.x) for t in (numbers[0], numbers[-1]))
+    (a, x), (b, y) = ((number(t.text), t.x) for t in (numbers[0], numbers[-1]))
     return lambda rank: x + (rank - a) * (y - x) / (b - a)
 
 

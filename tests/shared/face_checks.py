@@ -5,7 +5,7 @@ As in `checks`, nothing here uses the layout code: all is read off the elements.
 
 from itertools import pairwise
 
-from grammar import by_gid
+from grammar import by_gid, number
 
 from cddiagram.sheet.elements import Line, Text
 
@@ -20,9 +20,7 @@ def header_defects(layout, towards):
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
     found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
-    keys = by_gid(layout, Text, "key-text")
-    if notes and any(notes[0].y + 0.01 < t.y < notes[-1].y - 0.01 for t in keys):
-        found.append("the key stands between the lines of the note")
+    found += note_defects(layout)
     if bool(arrows) != (towards is not None) or len(arrows) > 1:
         found.append(f"{len(arrows)} direction cues")
     if arrows:
@@ -48,9 +46,16 @@ def header_defects(layout, towards):
     return found
 
 
+def note_defects(layout):
+    """The lines of a note follow one another."""
+    notes = by_gid(layout, Text, "note")
+    between = [t for t in by_gid(layout, Text, "key-text|cd-text") if notes and notes[0].y <= t.y < notes[-1].y - 0.01]
+    return [f"{t.gid} {t.text!r} stands between the lines of the note" for t in between]
+
+
 def tick_defects(layout):
     """Numbers at equal steps, none printed for the ends alone; small ticks only where numbers are far apart."""
-    numbers = sorted((float(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
+    numbers = sorted((number(t.text), t.x) for t in by_gid(layout, Text, "tick-number"))
     steps = {round(b - a, 9) for (a, _), (b, _) in pairwise(numbers)}
     found = [f"the axis counts {[value for value, _ in numbers]}"] if len(steps) > 1 else []
     if len(numbers) > 2:
@@ -59,6 +64,14 @@ def tick_defects(layout):
         if apart < MINOR_BETWEEN - 1e-6 and len(small) > 2:
             found.append(f"small ticks between numbers {apart:.1f} pt apart")
     return found
+
+
+def plot_defects(layout, least=0.25):
+    """The axis has at least a quarter of a column or of wider pages: names are broken before."""
+    [axis] = by_gid(layout, Line, "axis")
+    share = (max(x for x, _ in axis.points) - min(x for x, _ in axis.points)) / layout.width
+    narrow = layout.width >= 237.6 and share < least - 1e-9
+    return [f"the plot has {100 * share:.0f} % of the width"] if narrow else []
 
 
 def type_defects(layout, smallest=6.5):

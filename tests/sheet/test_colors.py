@@ -15,6 +15,7 @@ def test_light_page():
         "secondary": "#616161",
         "leader": "#858585",
         "guide": "#cccccc",
+        "band": "#e4e4e4",
         "zebra": "#f1f1f1",
         "background": "#ffffff",
         "accent": "#0072b2",

@@ -9,7 +9,7 @@ from typing import Any
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, phrase
 from cddiagram.comparison import Comparison
-from cddiagram.errors import LayoutError, UsageError
+from cddiagram.errors import InputError, LayoutError, UsageError
 from cddiagram.figures.cd_sequence import sequence_orders
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.figures.registry import Figure as Drawn
@@ -68,14 +68,14 @@ def figure_block(
     width: float | str,
     **options: Any,
 ) -> Figure | Paragraph:
-    """Draw any figure with its hints; one that does not fit is replaced by a sentence that says so.
+    """Draw any figure with its hints; one that cannot be drawn is replaced by a sentence that says why.
 
     `caption` is its own by default, `tell` gives the hint for the id of an element, empty for none. The width
     ``"auto"`` is that of a page.
     """
     try:
         drawing = figure.plot(subject, ids=True, width=_WIDE if width == "auto" else float(width), **options)
-    except (LayoutError, UsageError) as error:
+    except (InputError, LayoutError, UsageError) as error:
         return Paragraph(words=(f"{figure.title}: not drawn, because {error}",), role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width

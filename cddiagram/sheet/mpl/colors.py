@@ -16,7 +16,8 @@ _RGB = tuple[float, float, float]
 
 #: How far a role's colour lies from the foreground towards the background.
 _MIXED = {
-    "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "zebra": 0.945, "background": 1.0,
+    "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
+    "background": 1.0,
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
