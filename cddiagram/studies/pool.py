@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import combinations, islice
 from os import PathLike
 from typing import Any, ClassVar, Literal
 
@@ -20,27 +18,18 @@ from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
 from cddiagram.plan import make_plan
-from cddiagram.procedures import flat_choices
+from cddiagram.procedures import POOL_ADJUSTMENTS
 from cddiagram.provenance.subjects import fields_of
-from cddiagram.stats.adjust import adjust_pvalues
-from cddiagram.stats.mean_ranks import nemenyi_pvalues
 from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
-from cddiagram.stats.tails import normal_two_sided
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import Arrays, check_count, generator, run
+from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import scores_of
 
 #: All pools are looked at where they are not more than this, else so many are drawn.
 MAX_POOLS = 200_000
-#: p-values of a part of the work, and its most pools.
-_PART, _MOST = 1 << 19, 4096
-#: How many algorithms the smallest pool has: a pair alone is compared by the sign test.
-_SMALLEST = 3
-
-Part = tuple[int, int, int, bool]
-"""Algorithms of a pool, the first pool and the one after the last, and whether these are all that there are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,8 +242,8 @@ def study_pool(
     wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
     points = (2 * wins + ties).astype(np.float64)  # doubled places that the column loses to the row
     np.fill_diagonal(points, 0.0)
-    work = _Work(points, table.n, wanted, level, chosen)
-    parts = _parts(table.k, max_pools, chosen is not None)
+    work = PoolWork(points, table.n, wanted, level, chosen)
+    parts = parts_of(table.k, max_pools, chosen is not None)
     study = {
         "study": "pool",
         "algorithms": table.algorithms,
@@ -275,7 +264,7 @@ def study_pool(
         checkpoint=checkpoint,
         progress=progress,
     )
-    pools, different = (_by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
+    pools, different = (by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
     higher = table.higher_is_better
     found = PoolStudy(
@@ -286,7 +275,7 @@ def study_pool(
         average_ranks=average_ranks,
         pools=pools,
         different=different,
-        complete=tuple(all(part[3] for part in parts if part[0] == size) for size in range(_SMALLEST, table.k + 1)),
+        complete=tuple(all(part[3] for part in parts if part[0] == size) for size in range(SMALLEST, table.k + 1)),
         seed=seed,
         wilcoxon=wilcoxon_test(table.exact, higher_is_better=higher).pvalue,
         sign=sign_pair_test(table.exact, higher_is_better=higher).pvalue,
@@ -302,21 +291,17 @@ def _given(scores: Any, p_adjust: str, alpha: float | None) -> tuple[ScoreTable,
         kind = type(scores).__name__
         raise UsageError(f"study_pool studies a comparison or a ScoreTable, not a {kind}: read_scores makes one.")
     table = scores if compared is None else scores_of(compared)
-    if table.k < _SMALLEST:
+    if table.k < SMALLEST:
         raise InputError("the two algorithms have no others beside them: a pool needs three algorithms or more.")
     if table.n < 2:
         raise InputError("one data set has no average ranks to test: give two or more.")
-    own = compared is not None and compared.plan.on_friedman_ranks and compared.plan.p_adjust in _choices()
-    wanted = "nemenyi" if p_adjust == "auto" else p_adjust
-    if p_adjust == "auto" and own and compared is not None and compared.plan.all_pairs:
-        wanted = compared.plan.p_adjust
-    check_adjustment(wanted, _choices())
+    if p_adjust == "auto":
+        plan = None if compared is None else compared.plan
+        own = plan is not None and plan.on_friedman_ranks and plan.all_pairs and plan.p_adjust in POOL_ADJUSTMENTS
+        p_adjust = plan.p_adjust if plan is not None and own else "nemenyi"
+    check_adjustment(p_adjust, POOL_ADJUSTMENTS)
     level = (0.05 if compared is None else compared.alpha) if alpha is None else check_alpha(alpha)
-    return table, level, wanted
-
-
-def _choices() -> tuple[str, ...]:
-    return ("nemenyi", *flat_choices()[1:])
+    return table, level, p_adjust
 
 
 def _columns(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
@@ -329,100 +314,7 @@ def _columns(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
     return first, second
 
 
-def _parts(k: int, max_pools: int, one_pair: bool) -> list[Part]:
-    """Divide the pools by their numbers of algorithms; those of a number that are too many are drawn.
-
-    Where all pairs are studied, a pool of s holds s (s - 1) / 2 of them: so many fewer pools are drawn.
-    """
-    sizes = range(_SMALLEST, k + 1)
-    counts = [math.comb(k - 2, size - 2) if one_pair else math.comb(k, size) for size in sizes]
-    weights = [1.0 if one_pair else 1 / (size * (size - 1)) for size in sizes]
-    parts: list[Part] = []
-    for size, count, weight in zip(sizes, counts, weights, strict=True):
-        drawn = max(1, round(max_pools * weight / sum(weights)))
-        every = sum(counts) <= max_pools or count <= drawn
-        step, total = max(1, min(_MOST, _PART // (size * (size - 1)))), count if every else drawn
-        parts += [(size, start, min(start + step, total), every) for start in range(0, total, step)]
-    return parts
-
-
-@dataclass(frozen=True)
-class _Work:
-    """Tests all pairs of the pools of a part; can be pickled.
-
-    In a pool the doubled rank sum of an algorithm is a constant plus the points that the others have against it: pair
-    by pair sums, so that a pool is one row of zeros and ones, times the matrix of points.
-    """
-
-    points: FloatArray
-    n: int
-    p_adjust: str
-    alpha: float
-    pair: tuple[int, int] | None
-
-    def __call__(self, part: Part, rng: np.random.Generator) -> Arrays:
-        """Count the pools of each pair, and those in which it differs, with the first pool of either kind."""
-        k = len(self.points)
-        pools = self.pools_of(part, rng)
-        i, j, different = self.decide(pools)
-        if self.pair is not None:
-            keep = (np.isin(i, self.pair)) & (np.isin(j, self.pair))
-            i, j, different = i[keep][:, np.newaxis], j[keep][:, np.newaxis], different[keep][:, np.newaxis]
-        where, rows = i * k + j, np.broadcast_to(np.arange(len(pools))[:, np.newaxis], i.shape)
-        examples = np.full((2, k * k), -1)
-        for answer in (0, 1):  # the first pool of each answer: what is assigned last stays
-            chosen = different == bool(answer)
-            examples[answer, where[chosen][::-1]] = rows[chosen][::-1]
-        return {
-            "pools": np.bincount(where.ravel(), minlength=k * k).reshape(k, k),
-            "different": np.bincount(where[different], minlength=k * k).reshape(k, k),
-            "examples": examples.reshape(2, k, k),
-        }
-
-    def pools_of(self, part: Part, rng: np.random.Generator) -> IntArray:
-        """Return the columns of each pool of a part, rising, (pools, size)."""
-        size, start, stop, every = part
-        others = [column for column in range(len(self.points)) if self.pair is None or column not in self.pair]
-        free = size - len(self.pair or ())
-        if every:
-            chosen = np.array(list(islice(combinations(others, free), start, stop)), dtype=np.int64)
-        else:
-            keys = rng.random((stop - start, len(others)))
-            chosen = np.asarray(others)[np.argpartition(keys, free - 1, axis=1)[:, :free]]
-        fixed = np.broadcast_to(np.array(self.pair or (), dtype=np.int64), (len(chosen), len(self.pair or ())))
-        return np.sort(np.concatenate([chosen.reshape(len(chosen), free), fixed], axis=1), axis=1)
-
-    def decide(self, pools: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-        """Return the pairs of each pool, first and second column, and which are significantly different."""
-        count, size = pools.shape
-        inside = np.zeros((count, len(self.points)))
-        np.put_along_axis(inside, pools, 1.0, axis=1)
-        sums = np.take_along_axis(inside @ self.points, pools, axis=1)
-        first, second = np.triu_indices(size, 1)
-        apart = np.abs(sums[:, second] - sums[:, first]).astype(np.int64)
-        p = _pvalues(size, self.n, self.p_adjust == "nemenyi")[apart]
-        if self.p_adjust not in ("nemenyi", "none"):
-            p = adjust_pvalues(p, self.p_adjust, alpha=self.alpha)
-        return pools[:, first], pools[:, second], significant(p, self.alpha)
-
-
-@lru_cache(maxsize=512)
-def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
-    """Return the p-value of every doubled difference of rank sums, 0, 1, ...: z of D06 3.2.2, or Nemenyi's."""
-    scale = 2.0 * n * math.sqrt(size * (size + 1) / (6.0 * n))
-    z = np.arange(2 * n * (size - 1) + 1) / scale
-    return nemenyi_pvalues(z, size) if nemenyi else normal_two_sided(z)
-
-
-def _by_size(parts: Sequence[Part], arrays: Sequence[IntArray], k: int) -> IntArray:
-    """Add up what the parts counted, by the number of other algorithms, for both orders of a pair."""
-    found = np.zeros((k - 2, k, k), dtype=np.int64)
-    for part, counts in zip(parts, arrays, strict=True):
-        found[part[0] - _SMALLEST] += counts + counts.T
-    return found
-
-
-def _flips(study: PoolStudy, work: _Work, parts: Sequence[Part], done: Sequence[Arrays]) -> list[Flip]:
+def _flips(study: PoolStudy, work: PoolWork, parts: Sequence[Part], done: Sequence[Arrays]) -> list[Flip]:
     """Return the pairs with both answers, and the first, and so a smallest, pool of each."""
     names, share, flips = study.table.algorithms, study.share, []
     total, apart = study.pools.sum(axis=0), study.different.sum(axis=0)

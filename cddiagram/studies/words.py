@@ -48,11 +48,11 @@ def first_words(study: StabilityStudy) -> Phrase:
     """Say how often the algorithms have the best average rank."""
     named = study.comparison.algorithms
     order = sorted(study.comparison.order, key=lambda i: -float(study.first[i]))
-    shown = [
-        phrase("{} in {}", Name(named[i]), format_share(float(study.first[i]))) for i in order if study.first[i] > 0
-    ]
-    what = f"Of {format_count(study.resamples)} bootstrap resamples of the data sets, "
-    return Phrase(what, _list(shown), f" have the best {RANK_NOUNS[study.comparison.ranking.kind]}; ties share it.")
+    best, *others = [(Name(named[i]), format_share(float(study.first[i]))) for i in order if study.first[i] > 0]
+    what = f"In {best[1]} of {format_count(study.resamples)} bootstrap resamples of the data sets "
+    first = phrase("{} has the best {}", best[0], RANK_NOUNS[study.comparison.ranking.kind])
+    rest = [first, *(phrase("{} in {}", *other) for other in others)]
+    return Phrase(what, _list(rest), "; ties share it." if others else ".")
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
@@ -178,11 +178,9 @@ def free_words(study: PoolStudy) -> str:
     counts = [sum(bool(study.pool_free(test)[pair]) for pair in pairs) for test in ("wilcoxon", "sign")]
     adjusted = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     if len(pairs) == 1:
-        said = [
-            f"{'' if count else 'not '}significantly different by {how}"
-            for count, how in zip(counts, _FREE, strict=True)
-        ]
-        return f"By the pair alone ({adjusted}) the two are {' and '.join(said)}."
+        answers = ("significantly different" if count else "not significantly different" for count in counts)
+        said = (f"{how}, {answer}" for how, answer in zip(_FREE, answers, strict=True))
+        return f"By the pair alone ({adjusted}): {'; '.join(said)}."
     return (
         f"By the pair alone ({adjusted}) Wilcoxon's signed-rank test calls {counts[0]}, the sign test {counts[1]} of "
         f"{len(pairs)} pairs significantly different, in any pool."

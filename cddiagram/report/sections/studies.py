@@ -6,6 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from cddiagram._util.inlines import cite, join
+from cddiagram.comparison import Comparison
+from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
     NOTHING,
     count_cell,
@@ -18,12 +21,17 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Cell, Table
-from cddiagram.studies.pool import PoolStudy
-from cddiagram.studies.stability import StabilityStudy
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.studies.pool import PoolStudy, study_pool
+from cddiagram.studies.results import Study
+from cddiagram.studies.stability import StabilityStudy, study_stability
 from cddiagram.studies.words import (
     changed_words,
+    depends_words,
+    first_words,
     free_words,
+    list_changes,
+    odd_ones,
     pools_words,
     same_order_words,
 )
@@ -32,8 +40,8 @@ from cddiagram.words.numbers import format_alpha, format_count, format_percent, 
 
 #: Tests of more hypotheses than this by searching procedures are not made again for a report.
 _MOST_SEARCHED = 66
-#: Pools that a report looks at.
-_POOLS = 20_000
+#: Scores that all tests made again may look at, and pools, in a report.
+_MOST_WORK, _POOLS = 50_000_000, 20_000
 
 
 def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
@@ -100,11 +108,11 @@ def pool_table(study: PoolStudy, key: str = "pool") -> Table:
             for pair in pairs
         ]
         columns.append(right(f"{number} other{'s' * (number > 1)}", cells, "pools with so many other algorithms"))
-    for test, head, pvalues in (("wilcoxon", "Wilcoxon p", study.wilcoxon), ("sign", "Sign p", study.sign)):
-        free = study.pool_free(test)  # type: ignore[arg-type]
+    for test, pvalues in (("wilcoxon", study.wilcoxon), ("sign", study.sign)):
+        free, named = study.pool_free(test), test.capitalize()  # type: ignore[arg-type]
         cells = [p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair])) for pair in pairs]
-        columns.append(right(head, cells, "of the pair alone, not adjusted"))
-        columns.append(left("Significant", [decision_cell(bool(free[pair])) for pair in pairs]))
+        columns.append(right(f"{named} p", cells, "of the pair alone, not adjusted"))
+        columns.append(left(f"By {named}", [decision_cell(bool(free[pair])) for pair in pairs], "significant"))
     return table_of(
         key,
         f"Pools of algorithms in which a pair is significantly different by tests on average ranks: {study.test} in "
@@ -135,3 +143,32 @@ TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "stability": {"stability": stability_table, "changes": changes_table},
     "pool": {"pool": pool_table, "flips": flips_table},
 }
+
+
+def studies_of(comparison: Comparison) -> dict[str, Study]:
+    """Make the studies of a report: of stability, and of the pool where there are others beside a pair.
+
+    Tests of large tables, and of procedures that search, are not made again without each algorithm and data set.
+    """
+    table = comparison.table
+    if table is None or table.n < 2:
+        return {}
+    searched = ADJUSTMENTS[comparison.plan.p_adjust].searched and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
+    work = (table.n + table.k) * table.n * table.k**2
+    found: dict[str, Study] = {"stability": study_stability(comparison, leave_out=not searched and work <= _MOST_WORK)}
+    return found if table.k < 3 else {**found, "pool": study_pool(comparison, max_pools=_POOLS)}
+
+
+def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
+    """Say how far ranks and decisions hold: over resamples, without one algorithm or data set, in other pools."""
+    study, pool = studies.get("stability"), studies.get("pool")
+    if not isinstance(study, StabilityStudy):
+        return ()
+    again = ", and all tests made again without each algorithm and without each data set."
+    if not study.decisions_without_dataset:
+        again = "; the tests were not made again without each algorithm and each data set, as that would take long."
+    start = "How far ranks and decisions depend on what was compared: the data sets drawn again with replacement"
+    said: list[str] = [first_words(study), *list_changes(study), *odd_ones(study)]
+    said += [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
+    words = join(start, cite("efron1979"), again)
+    return (Paragraph(words=words), stability_table(study, key), Bullets(items=tuple(said)))

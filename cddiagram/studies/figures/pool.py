@@ -13,6 +13,7 @@ from cddiagram.figures.cells import BORDER
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
+from cddiagram.procedures import POOL_PAIRS
 from cddiagram.sheet.axis import draw_ticks, make_ticks, number_row
 from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.studies.pool import PoolStudy
 
-#: Which pairs are shown; "auto" shows all up to so many, and then those whose decision depends on the pool.
-PAIRS = ("auto", "all", "changing")
+#: By default all pairs are shown up to so many, and then those whose decision depends on the pool.
 _ALL_UP_TO = 15
 #: Shade of a share: none of the pools, up to half, more, all.
 _FILLS = ("background", "level-1", "level-2", "level-3")
@@ -72,11 +72,11 @@ class _Content(CDContent):
 @figure("pool", BrokenOptions, listed=False, title="Decisions over pools of algorithms", subject=POOL, rows=True)
 def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto") -> PoolLayout:
     """Lay out the share of pools in which pairs differ: see `plot_pool`."""
-    check_choice("pairs", pairs, PAIRS)
+    check_choice("pairs", pairs, POOL_PAIRS)
     shown = _shown(study, pairs)
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)
-    key = (*_key(small_type(look.font_size)), *decision_key(), KeyEntry(text="W: Wilcoxon, S: sign test"))
+    key = _key(small_type(look.font_size))
     on = rank_rows(content, replace(look, show_direction=False), meter, plots=(_PLOT, 0.2), key=key, overhang=beside)
     # What is kept free at both ends of the cells is for the markers on the right alone.
     scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
@@ -129,11 +129,9 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
         return tuple(next((values[place[c]] for c in pair if values[place[c]]), None) for pair in shown)
 
     hidden = len(study.pairs) - len(shown)
-    note = (
-        f"{study.test} in each pool, α = {format_alpha(study.alpha)}: % of pools with so many others in which different"
-    )
-    note += f"; {hidden} pairs, in all pools alike, not shown" if hidden else ""
-    note += "" if all(study.complete) else "; pools drawn at random where they are too many"
+    note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
+    note += f", {hidden} pairs alike in all pools not shown" if hidden else ""
+    note += "" if all(study.complete) else ", pools drawn at random where they are many"
     return _Content(
         **{
             **vars(base),
@@ -142,7 +140,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
             "colors": first_of(base.colors),
         },
         average_ranks=tuple(float(share[pair]) for pair in shown),
-        axis=AxisKind(label="other algorithms"),
+        axis=AxisKind(label="number of others"),
         axis_range=(0.5, len(study.pools) + 0.5),
         note=text_or_none("note", note if look.note == "auto" else look.note),
         title=text_or_none("title", look.title),
@@ -150,9 +148,12 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
 
 
 def _key(size: float) -> tuple[KeyEntry, ...]:
-    """Return what the shades mean."""
-    words = ("in no pool", "≤ 50 %", "> 50 %", "in all pools")
-    return tuple(swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
+    """Return what the shades, the numbers beside the names and the markers mean."""
+    words = ("no pool", "≤ 50 %", "> 50 %", "all pools")
+    shades = (swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
+    alone = KeyEntry(text="by the pair alone, W: Wilcoxon, S: sign test")
+    share = KeyEntry(text="beside names: share of all pools")
+    return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), alone)
 
 
 def _axis(on: RankRows, sizes: int, meter: TextMeter) -> list[Element]:

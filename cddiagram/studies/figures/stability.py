@@ -58,8 +58,7 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
     comparison, order = study.comparison, study.comparison.order
     intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
     first = tuple(float(study.first[i]) for i in order)
-    note = f"{format_percent(study.confidence)} of {format_count(study.resamples)} bootstrap resamples of the data sets"
-    base = content_from(comparison, look, note=note)
+    base = content_from(comparison, look)
     low, high = base.axis_range
     if not base.axis.full or (low, high) != (1.0, float(base.k)):
         low, high = min(low, *(a for a, _ in intervals)), max(high, *(b for _, b in intervals))
@@ -79,14 +78,15 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
 
 
 def _key(study: StabilityStudy) -> tuple[KeyEntry, ...]:
-    """Return what the numbers are, and how many decisions change without one algorithm or one data set."""
-    words = ["%: share of resamples in which it is first"]
+    """Return what lines and numbers are, and how many decisions change without one algorithm or one data set."""
+    level, count = format_percent(study.confidence), format_count(study.resamples)
     made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
-    words += [
-        f"decisions changed without one {what}: {format_count(len(study.changed(what)))} of {format_count(count)}"
-        for what, count in made.items()
-        if count
+    changed = [
+        f"{format_count(len(study.changed(what)))} of {format_count(made[what])} decisions change without one {what}"
+        for what in made
+        if made[what]
     ]
+    words = [f"lines: {level} of {count} resamples of the data sets", "%: first in so many of them", *changed]
     return tuple(KeyEntry(text=text) for text in words)
 
 
@@ -104,7 +104,7 @@ def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> D
     study : StabilityStudy
         The finished study, from `cddiagram.study_stability`.
     note : str, optional
-        By default what the lines are; None for no note.
+        By default the test and alpha; None for no note.
     {look}
 
     {returns}
