@@ -12,11 +12,9 @@ import io
 import json
 import os
 import time
-import zipfile
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import closing, nullcontext
-from typing import Any, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +24,9 @@ from cddiagram._util.files import atomic_write, read_file
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import as_record
 from cddiagram.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """What a part gives."""
@@ -37,15 +38,6 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 BATCH = 250
 #: A checkpoint is written about so often, in seconds, and at the end, whatever ended it.
 _EVERY = 5.0
-
-
-class RunOptions(TypedDict, total=False):
-    """How a study is run, which changes none of its numbers."""
-
-    workers: int
-    executor: Executor | None
-    checkpoint: str | os.PathLike[str] | None
-    progress: Callable[[int, int], None] | None
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
@@ -116,6 +108,8 @@ def _results(
     if executor is None and (workers == 1 or len(tasks) < 2):
         yield from (_done(work, task) for task in tasks)
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     with ProcessPoolExecutor(min(workers, len(tasks))) if executor is None else nullcontext(executor) as pool:
         waiting = [pool.submit(_done, work, task) for task in tasks]
         try:
@@ -147,12 +141,14 @@ class _Checkpoint:
         """Return the parts that are done; none where there is no file yet."""
         if not os.path.exists(self.path):
             return {}
+        from zipfile import BadZipFile
+
         try:
             with np.load(io.BytesIO(read_file(self.path)), allow_pickle=False) as file:
                 found = {name: file[name] for name in file.files}
             study = json.loads(str(found.pop("study")))
             named = [(int(number), name, found[key]) for key in found for number, name in [key.split(":")]]
-        except (ValueError, KeyError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        except (ValueError, KeyError, EOFError, AttributeError, BadZipFile) as error:
             raise InputError(f"'{self.path}' is no checkpoint of a study: name another file.") from error
         if study != self.study:
             other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]

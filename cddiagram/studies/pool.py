@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +26,9 @@ from cddiagram.studies.engine import Arrays, check_count, generator, run
 from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import scores_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 #: All pools are looked at where they are not more than this, else so many are drawn.
 MAX_POOLS = 200_000

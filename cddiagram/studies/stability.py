@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,9 @@ from cddiagram.studies.engine import Arrays, batches, check_count, run
 from cddiagram.studies.results import Study
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 #: Resamples, where nobody says how many.
 RESAMPLES = 10_000
