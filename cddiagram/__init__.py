@@ -67,6 +67,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
+    from cddiagram.studies.figures.pool import plot_pool as plot_pool
+    from cddiagram.studies.figures.stability import plot_stability as plot_stability
+    from cddiagram.studies.pool import PoolStudy as PoolStudy
+    from cddiagram.studies.pool import study_pool as study_pool
+    from cddiagram.studies.stability import StabilityStudy as StabilityStudy
+    from cddiagram.studies.stability import study_stability as study_stability
     from cddiagram.testing.compare import compare as compare
     from cddiagram.testing.compare import compare_pvalues as compare_pvalues
 
@@ -103,6 +109,10 @@ _NAMES = {
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
+    "studies.figures.pool": "plot_pool",
+    "studies.figures.stability": "plot_stability",
+    "studies.pool": "PoolStudy study_pool",
+    "studies.stability": "StabilityStudy study_stability",
     "testing.compare": "compare compare_pvalues",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

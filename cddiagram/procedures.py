@@ -530,6 +530,10 @@ def flat_choices() -> tuple[str, ...]:
     return (*listed, *(key for key in flat if key not in listed))
 
 
+#: Adjustments for the pairs of a pool, and which pairs its figure shows.
+POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
+POOL_PAIRS = ("auto", "all", "changing")
+
 #: Three variances of aligned and Quade ranks are in use: every output names the one taken.
 VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}
 #: Test of normality -> its proper name in print.

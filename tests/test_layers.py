@@ -31,6 +31,7 @@ LAYERS = {
     "sheet": {"fontTools", "matplotlib", "numpy"},
     "figures": {"matplotlib", "numpy"},
     "convergence": {"matplotlib", "numpy", "pandas"},
+    "studies": {"matplotlib", "numpy", "pandas"},
     "advice": {"numpy"},
     "report": {"jinja2", "markupsafe", "matplotlib", "numpy", "pandas", "rich"},
     "cli": {"click", "numpy", "rich"},
@@ -43,6 +44,7 @@ ORDER = list(LAYERS)
 EDGES = {
     "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.convergence.comparison": ("cddiagram.report",),
+    "cddiagram.studies.results": ("cddiagram.report",),
 }
 
 

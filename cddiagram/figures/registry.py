@@ -92,6 +92,14 @@ CONVERGED = Subject(
     remedy="compare them first: {name}(compare_convergence(histories))",
 )
 PAIR_CONVERGED = replace(CONVERGED, remedy="compare them first: {name}(compare_convergence(histories), first, second)")
+STABILITY = Subject(
+    kind="StabilityStudy",
+    words="a finished study of stability",
+    remedy="make it first: {name}(study_stability(comparison))",
+)
+POOL = Subject(
+    kind="PoolStudy", words="a finished study of pools", remedy="make it first: {name}(study_pool(comparison))"
+)
 RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {

@@ -59,15 +59,23 @@ def provenance_of(
 
 
 def _recorded(subjects: Any) -> list[Subject]:
-    names = (ancestor.__name__ for ancestor in type(subjects).__mro__)
-    describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
-    if describe is not None or isinstance(subjects, Recorded):
-        return [_subject(**(describe(subjects) if describe else subjects._provenance_()))]
+    fields = fields_of(subjects)
+    if fields:
+        return [_subject(**fields)]
     if isinstance(subjects, Mapping):
         return [replace(s, title=str(title)) for title, result in subjects.items() for s in _recorded(result)]
     if isinstance(subjects, Iterable) and not isinstance(subjects, str):
         return [subject for result in subjects for subject in _recorded(result)]
     raise TypeError(f"a {type(subjects).__name__} has no provenance: give a result of cddiagram.")
+
+
+def fields_of(result: Any) -> dict[str, Any]:
+    """Return the fields of the `Subject` of one result; empty for anything else."""
+    names = (ancestor.__name__ for ancestor in type(result).__mro__)
+    describe = next((_DESCRIBERS[name] for name in names if name in _DESCRIBERS), None)
+    if describe is not None:
+        return describe(result)
+    return dict(result._provenance_()) if isinstance(result, Recorded) else {}
 
 
 def _subject(

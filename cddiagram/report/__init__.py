@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.report.shown import ShownTable as ShownTable
+    from cddiagram.studies.results import Study
 
 #: Text -> what writes it of a comparison.
 _WRITERS = {
@@ -23,6 +24,10 @@ _WRITERS = {
     "convergence conclusion": "convergence.words:conclusion",
     "convergence caption": "convergence.words:caption",
     "convergence summary": "convergence.words:summary",
+    "stability caption": "studies.words:stability_caption",
+    "stability summary": "studies.words:stability_summary",
+    "pool caption": "studies.words:pool_caption",
+    "pool summary": "studies.words:pool_summary",
 }
 
 
@@ -48,6 +53,14 @@ def tabulate(comparison: Comparison, key: str) -> ShownTable:
     from cddiagram.report import shown
 
     return shown.tabulate(comparison, key)
+
+
+def tabulate_study(study: Study, key: str) -> ShownTable:
+    """Return a table of a study."""
+    from cddiagram.report import shown
+    from cddiagram.report.sections.studies import TABLES
+
+    return shown.shown_table(TABLES[study.kind], study, key)
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:

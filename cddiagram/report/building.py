@@ -19,6 +19,7 @@ from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
+from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import tiers
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.mpl.fonts import Fonts
@@ -42,6 +43,7 @@ TITLES = {
     "rankings": "All rankings",
     "contrasts": "Contrast estimation",
     "conditions": "Conditions of parametric tests",
+    "stability": "How far it holds",
     "guidance": "Guidance",
     "input": "Input",
     "texts": "Caption and method",
@@ -84,7 +86,8 @@ def make_report(
         missing characters. LaTeX and PDF set the texts of figures in the fonts of the document.
     sections : sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
-        "procedures", "rankings", "contrasts", "conditions", "guidance", "input", "texts", "references", "versions".
+        "procedures", "rankings", "contrasts", "conditions", "stability", "guidance",
+        "input", "texts", "references", "versions".
     max_rows : int, default 60
         Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, and
         say what is left out.
@@ -247,6 +250,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
     families = (
         {k: family_of(other, beside=True) for k, other in beside.items()} if comparison.control is not None else {}
     )
+    studies = studies_of(comparison) if "stability" in setting.wanted else {}
     alpha, apv, rows = comparison.alpha, f"{setting.prefix}apv", setting.max_rows
     made = setting.sections(
         {
@@ -264,6 +268,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             ),
             "contrasts": lambda key: compared.contrasts_blocks(comparison, key),
             "conditions": lambda key: compared.conditions_blocks(comparison, key),
+            "stability": lambda key: stability_blocks(studies, key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "texts": lambda key: compared.texts_blocks(comparison),
@@ -274,6 +279,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
         **comparison.to_dict(),
         "tiers": None if tiered is None else [list(tier) for tier in tiered],
         "family": family.to_dict(),
+        "studies": {kind: study.to_dict() for kind, study in studies.items()},
         "rankings": {
             kind: {
                 "average_ranks": other.ranking.average_ranks.tolist(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -72,9 +73,14 @@ class ShownTable(Table):
 
 def tabulate(comparison: Comparison, key: str) -> ShownTable:
     """Return a table with all of its rows; see `Comparison.tabulate`."""
-    if key not in TABLES:
-        raise UsageError(choose_from("table", key, TABLES))
-    table = TABLES[key](comparison, max_rows=len(comparison.algorithms) ** 2)
+    return shown_table(TABLES, comparison, key, max_rows=len(comparison.algorithms) ** 2)
+
+
+def shown_table(tables: Mapping[str, Callable[..., Table | None]], result: object, key: str, **how: int) -> ShownTable:
+    """Return one of the tables of a result."""
+    if key not in tables:
+        raise UsageError(choose_from("table", key, tables))
+    table = tables[key](result, **how)
     if table is None:
         raise UsageError(f"table '{key}' needs scores, and this comparison was made from p-values: choose another.")
     return ShownTable(**vars(table))

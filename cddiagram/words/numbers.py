@@ -178,3 +178,15 @@ def format_percent(level: float) -> str:
     """
     decimals = max(0, 2 - math.floor(math.log10(100 * (1 - level)) + 1e-9))
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %"
+
+
+def format_share(share: float) -> str:
+    """Print a share in whole percent, never as none or all where it is neither.
+
+    >>> [format_share(share) for share in (0.0, 0.002, 0.6146, 0.9993, 1.0)]
+    ['0 %', '<1 %', '61 %', '>99 %', '100 %']
+    """
+    whole = round(100 * share)
+    if (whole == 0) != (share == 0):
+        return "<1 %"
+    return ">99 %" if whole == 100 and share < 1 else f"{whole} %"

@@ -71,6 +71,8 @@ SOURCES = {
     "dunn1961": _article("Dunn, O. J.", 1961, "Multiple comparisons among means", _JASA, "56", "52–64"),
     "dunnett1955": _article("Dunnett, C. W.", 1955,
         "A multiple comparison procedure for comparing several treatments with a control", _JASA, "50", "1096–1121"),
+    "efron1979": _article("Efron, B.", 1979, "Bootstrap methods: another look at the jackknife",
+        "The Annals of Statistics", "7", "1–26"),
     "eisinga2017": _article("Eisinga, R.; Heskes, T.; Pelzer, B.; Te Grotenhuis, M.", 2017,
         "Exact p-values for pairwise comparison of Friedman rank sums, with application to comparing classifiers",
         "BMC Bioinformatics", "18", "68"),

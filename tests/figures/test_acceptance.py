@@ -66,6 +66,8 @@ FIGURES = {
     "cd-sequence": of_two,
     "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
+    "stability": lambda **o: cd.plot_stability(cd.study_stability(cd.compare(scores()), resamples=50), **o),
+    "pool": lambda **o: cd.plot_pool(cd.study_pool(scores()), **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
     "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),

@@ -497,6 +497,8 @@ PLOTS = {
     "cd_stack": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "conditions": lambda table: (cd.check_conditions(table),),
     "forest": lambda table: (cd.compare(table),),
+    "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
+    "pool": lambda table: (cd.study_pool(table),),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),

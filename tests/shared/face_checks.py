@@ -20,6 +20,7 @@ def header_defects(layout, towards):
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
     found = [f"the note {t.text!r} is not flush left" for t in notes if abs(t.box[0] - PAD) > NEAR]
+    keys = by_gid(layout, Text, "key-text")
     found += note_defects(layout)
     if bool(arrows) != (towards is not None) or len(arrows) > 1:
         found.append(f"{len(arrows)} direction cues")

@@ -21,6 +21,8 @@ from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.figures.score_cost import layout_score_cost
+from cddiagram.studies.figures.pool import layout_pool
+from cddiagram.studies.figures.stability import layout_stability
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
 ODD_NAMES = (
@@ -121,6 +123,10 @@ OTHERS = {
         cd.compare(_published()), "C4.5", "1-NN", measure=text_measure(), name_farthest=2
     ),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
+    "stability": lambda: layout_stability(
+        cd.study_stability(cd.compare(_published()), resamples=1000), measure=text_measure()
+    ),
+    "pool": lambda: layout_pool(cd.study_pool(_published()), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
     "page-problems": lambda: layout_convergence_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),

@@ -1,0 +1,167 @@
+"""``cddiagram stability`` and ``cddiagram pool``: scores in; how far ranks and decisions hold, out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_tall, size_of
+from cddiagram.cli.drawing import OUTPUT as FIGURES
+from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
+from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
+from cddiagram.cli.tables import write
+from cddiagram.errors import UsageError
+from cddiagram.procedures import POOL_ADJUSTMENTS, POOL_PAIRS
+
+if TYPE_CHECKING:
+    from cddiagram.data.table import ScoreTable
+    from cddiagram.figures.registry import Figure
+    from cddiagram.studies.results import Study
+
+_COUNT = {"type": click.IntRange(min=1)}
+OUTPUT = option(
+    "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
+)
+OUTPUT.callback = FIGURES.callback
+FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
+_SHARED = ("width", "font_size", "min_font_size", "show_direction", "title", "math", "highlight", "color", "rename")
+DRAWN = tuple(member for member in DRAWING if member.name in (*_SHARED, "font", "note", "no_note", "wrap"))
+#: How a study is run.
+RUNNING = options(
+    {"workers": 1},
+    seed=(
+        "Of the draws: the same seed gives the same numbers.",
+        {"type": click.IntRange(min=0), "default": 0, "show_default": True},
+    ),
+    workers=("Processes to work in.", _COUNT),
+    checkpoint=("Keep here what is done; a study that was stopped goes on from it.", "FILE"),
+)
+STABILITY = options(
+    {"resamples": 10000, "confidence": 0.95, "leave_out": True},
+    resamples=("Bootstrap resamples of the data sets.", _COUNT),
+    confidence=("Level of the percentile intervals of average ranks.", "LEVEL"),
+    leave_out="Make all tests again without each algorithm and each data set.",
+)
+POOL = options(
+    {"max_pools": 200000, "alpha": 0.05},
+    pair=("Study this pair alone.", {"nargs": 2, "metavar": "A B"}),
+    p_adjust=("Adjustment for the pairs of each pool; auto: nemenyi.", POOL_ADJUSTMENTS),
+    alpha=ALPHA,
+    max_pools=("Look at all pools up to so many; of more, draw about so many.", _COUNT),
+)
+PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
+
+
+@click.command(
+    "stability",
+    params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
+    short_help="Say how far ranks and decisions depend on the data sets.",
+)
+@click.pass_context
+def stability(context: click.Context, /, **values: Any) -> None:
+    """Resample the data sets of SCORES ('-' is standard input), and leave out each data set and each algorithm.
+
+    \b
+      cddiagram stability scores.csv
+      cddiagram stability scores.csv --pair-test wilcoxon -o stability.pdf
+    """
+    from cddiagram.studies.figures.stability import layout_stability
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        from cddiagram.studies.stability import study_stability
+        from cddiagram.testing.compare import compare
+
+        comparison = compare(table, **take(values, TESTING))
+        return study_stability(comparison, **take(values, STABILITY), **how)
+
+    _run(context, values, layout_stability, DRAWN, study)
+
+
+@click.command(
+    "pool",
+    params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET],
+    short_help="Say how far tests on average ranks depend on the other algorithms.",
+)
+@click.pass_context
+def pool(context: click.Context, /, **values: Any) -> None:
+    """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of the other algorithms.
+
+    \b
+      cddiagram pool scores.csv
+      cddiagram pool scores.csv --pair A B --p-adjust bonferroni --format json
+      cddiagram pool scores.csv -o pool.pdf
+    """
+    from cddiagram.studies.figures.pool import layout_pool
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        from cddiagram.studies.pool import study_pool
+
+        chosen = take(values, POOL)
+        return study_pool(table, **chosen | {"pair": chosen["pair"] or None}, **how)
+
+    _run(context, values, layout_pool, (PAIRS, *DRAWN), study)
+
+
+def _run(
+    context: click.Context,
+    values: dict[str, Any],
+    figure: Figure[Any],
+    drawn: Sequence[click.Option],
+    study: Callable[[ScoreTable, dict[str, Any]], Study],
+) -> None:
+    """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for."""
+    outputs = values["output"]
+    if outputs:
+        check_output(context, outputs, [values["scores"]])
+    elif unused := given(context, (*drawn, *SAVING)):
+        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
+    from cddiagram.data.reading.scores import read_scores
+
+    with progress(quiet=values["quiet"]) as stage:
+        stage("reading")
+        table = read_scores(values["scores"], **reading(values))
+        keywords = drawing_keywords(context, values, drawn, table.algorithms)
+
+        def tell(done: int, total: int) -> None:
+            stage(f"studying, {done} of {total} parts done")
+
+        found = study(table, {**take(values, RUNNING), "progress": tell})
+        drawing = None
+        if outputs:
+            stage("drawing")
+            drawing = figure.plot(found, **keywords)
+            drawing.save(*outputs, **take(values, SAVING))
+    if not values["quiet"]:
+        say_read(values["scores"], table)
+        if found.kind == "stability":
+            say_compared(found.comparison)  # type: ignore[attr-defined]
+    if not outputs or given(context, [FORMAT]):
+        write(_printed(found, values["format"]).encode(), None)
+    if drawing is not None and not values["quiet"]:
+        for line in found.summary().splitlines():
+            say_note(line)
+        say(f"Wrote {', '.join(outputs)} ({size_of(drawing.layout)}).")
+        say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
+
+
+def _printed(study: Study, how: str) -> str:
+    """Return the numbers in a format."""
+    if how == "json":
+        return json.dumps(study.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    table = study.tabulate()
+    if how == "text":
+        said = [line for line in study.summary().splitlines() if line not in table.notes]
+        return "\n".join([table.to_text(), *said, ""])
+    if how == "csv":
+        import csv
+        import io
+
+        out = io.StringIO(newline="")
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([str.__str__(column.head) for column in table.columns])
+        writer.writerows([cell.value for cell in row] for row in table.rows)
+        return out.getvalue()
+    return table.to_markdown() if how == "markdown" else table.to_latex()

@@ -1,0 +1,1 @@
+"""What resamples, simulates or leaves out: the engine of studies, and each study with its figure and its words."""

@@ -1,0 +1,171 @@
+"""The engine of studies: seeded parts of work on any number of workers, whose numbers do not depend on how it is run.
+
+The work of a study is a function of one part and a random generator, which gives named arrays, and a list of parts.
+Every part has a seed of its own (`SeedSequence.spawn`), and what the parts are depends on nothing but the study. So the
+numbers are the same on one worker or on many, in threads, processes or on a cluster, in one go or resumed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, nullcontext
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram import __version__
+from cddiagram._util.files import atomic_write, read_file
+from cddiagram._util.inlines import Option
+from cddiagram._util.records import as_record
+from cddiagram.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+Arrays: TypeAlias = dict[str, NDArray[Any]]
+"""What a part gives."""
+Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
+"""Does a part; other processes need one that can be pickled."""
+Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
+
+#: Draws of a part: a larger number would spare calls, and cost the workers their even shares.
+BATCH = 250
+#: A checkpoint is written about so often, in seconds, and at the end, whatever ended it.
+_EVERY = 5.0
+
+
+def check_count(name: str, value: Any, least: int = 1) -> int:
+    """Return a whole number that is large enough; refuse any other."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise UsageError(Option(name), f" must be a whole number, at least {least}, not {value!r}.")
+    return int(value)
+
+
+def batches(count: int, size: int = BATCH) -> list[int]:
+    """Divide draws into parts of a fixed size.
+
+    >>> batches(600)
+    [250, 250, 100]
+    """
+    whole, rest = divmod(count, size)
+    return [size] * whole + ([rest] if rest else [])
+
+
+def generator(seed: int, number: int) -> np.random.Generator:
+    """Return the generator of a part, as `run` gives it: for a part whose draws are wanted again."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
+
+
+def run(
+    work: Work,
+    parts: Sequence[Any],
+    *,
+    seed: int,
+    study: Mapping[str, Any],
+    workers: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Arrays]:
+    """Do all parts, and return what each gave, in their order.
+
+    `study` says in values that JSON can hold what the numbers depend on beside the seed and the parts: a checkpoint of
+    another study is refused by it. `workers` processes are started, or an `executor` is given the parts, any of
+    `concurrent.futures` or of a cluster with its interface. `progress` is told how many parts of how many are done.
+    """
+    check_count("seed", seed, 0)
+    if check_count("workers", workers) > 1 and executor is not None:
+        raise UsageError(Option("workers"), " and ", Option("executor"), " both say who works: leave one of them out.")
+    kept = None if checkpoint is None else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": _digest(parts)})
+    done = {} if kept is None else kept.load(len(parts))
+    seeds = np.random.SeedSequence(seed).spawn(len(parts))
+    tasks = [(number, parts[number], seeds[number]) for number in range(len(parts)) if number not in done]
+    tell = progress or (lambda done, total: None)
+    tell(len(done), len(parts))
+    try:
+        with closing(_results(work, tasks, workers, executor)) as results:
+            for number, arrays in results:
+                done[number] = arrays
+                if kept is not None:
+                    kept.save(done)
+                tell(len(done), len(parts))
+    finally:
+        if kept is not None and tasks:
+            kept.save(done, last=True)
+    return [done[number] for number in range(len(parts))]
+
+
+def _results(
+    work: Work, tasks: Sequence[Task], workers: int, executor: Executor | None
+) -> Generator[tuple[int, Arrays], None, None]:
+    """Yield the numbers of parts and what they gave, as they are done."""
+    if executor is None and (workers == 1 or len(tasks) < 2):
+        yield from (_done(work, task) for task in tasks)
+        return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    with ProcessPoolExecutor(min(workers, len(tasks))) if executor is None else nullcontext(executor) as pool:
+        waiting = [pool.submit(_done, work, task) for task in tasks]
+        try:
+            for future in as_completed(waiting):
+                yield future.result()
+        finally:  # whatever stops it stops the rest
+            for future in waiting:
+                future.cancel()
+
+
+def _done(work: Work, task: Task) -> tuple[int, Arrays]:
+    number, part, seed = task
+    return number, work(part, np.random.default_rng(seed))
+
+
+def _digest(parts: Sequence[Any]) -> str:
+    return hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
+
+
+class _Checkpoint:
+    """The parts of a study that are done, in a file that is always whole."""
+
+    def __init__(self, path: str | os.PathLike[str], study: Mapping[str, Any]) -> None:
+        self.path = path
+        self.study = json.loads(json.dumps(as_record({**study, "version": __version__})))
+        self.saved = time.monotonic()
+
+    def load(self, count: int) -> dict[int, Arrays]:
+        """Return the parts that are done; none where there is no file yet."""
+        if not os.path.exists(self.path):
+            return {}
+        from zipfile import BadZipFile
+
+        try:
+            with np.load(io.BytesIO(read_file(self.path)), allow_pickle=False) as file:
+                found = {name: file[name] for name in file.files}
+            study = json.loads(str(found.pop("study")))
+            named = [(int(number), name, found[key]) for key in found for number, name in [key.split(":")]]
+        except (ValueError, KeyError, EOFError, AttributeError, BadZipFile) as error:
+            raise InputError(f"'{self.path}' is no checkpoint of a study: name another file.") from error
+        if study != self.study:
+            other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]
+            raise InputError(
+                f"the checkpoint '{self.path}' is of another study (its {other[0]} differs): name another file, or "
+                "remove it."
+            )
+        done: dict[int, Arrays] = {}
+        for number, name, array in named:
+            done.setdefault(number, {})[name] = array
+        return {number: arrays for number, arrays in done.items() if number < count}
+
+    def save(self, done: Mapping[int, Arrays], *, last: bool = False) -> None:
+        """Write all parts that are done, now and then or at last."""
+        if not last and time.monotonic() - self.saved < _EVERY:
+            return
+        arrays = {f"{number}:{name}": array for number, part in done.items() for name, array in part.items()}
+        with atomic_write(self.path) as file:
+            np.savez(file, study=np.array(json.dumps(self.study)), **arrays)  # type: ignore[arg-type]
+        self.saved = time.monotonic()

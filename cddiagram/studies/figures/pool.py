@@ -1,0 +1,250 @@
+"""Pools: in what share of the pools of other algorithms a pair is significantly different, beside the pair alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Unpack
+
+from cddiagram._util.inlines import Option
+from cddiagram.errors import UsageError
+from cddiagram.figures.cells import BORDER
+from cddiagram.figures.content import AxisKind, CDContent
+from cddiagram.figures.registry import POOL, figure
+from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
+from cddiagram.procedures import POOL_PAIRS
+from cddiagram.sheet.axis import draw_ticks, make_ticks, number_row
+from cddiagram.sheet.elements import Element, Rectangle
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
+from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import names_of, text_or_none
+from cddiagram.words.numbers import format_alpha, format_share
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
+    from cddiagram.studies.pool import PoolStudy
+
+#: By default all pairs are shown up to so many, and then those whose decision depends on the pool.
+_ALL_UP_TO = 15
+#: Shade of a share: none of the pools, up to half, more, all.
+_FILLS = ("background", "level-1", "level-2", "level-3")
+#: Least share of the page for the cells; the room that a number keeps in its cell; narrow cells have thin borders.
+_PLOT, _ROOM, _NARROW = 0.3, 1.5, 5.0
+#: The columns of the tests of the pair alone, and their distance from the cells, in points.
+_HEADS, _COLUMN, _APART = ("W", "S"), 11.0, 4.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolLayout(RowsLayout):
+    """A figure of pools laid out: `RowsLayout`, whose names are those of the pairs, and what follows.
+
+    Attributes
+    ----------
+    pairs : tuple of (str, str)
+        The two algorithms of each row.
+    share : tuple of float
+        Share of all pools in which they are significantly different.
+    shares : tuple of tuple of float
+        The same for 1, 2, ... other algorithms; NaN where there was no pool.
+    wilcoxon, sign : tuple of bool
+        Whether they are significantly different by the test of the pair alone.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    share: tuple[float, ...]
+    shares: tuple[tuple[float, ...], ...]
+    wilcoxon: tuple[bool, ...]
+    sign: tuple[bool, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Content(CDContent):
+    """The rows in words; what stands as average ranks are the shares of all pools, in the order of the rows."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The shares in print."""
+        return tuple(map(format_share, self.average_ranks))
+
+
+@figure("pool", BrokenOptions, listed=False, title="Decisions over pools of algorithms", subject=POOL, rows=True)
+def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto") -> PoolLayout:
+    """Lay out the share of pools in which pairs differ: see `plot_pool`."""
+    check_choice("pairs", pairs, POOL_PAIRS)
+    shown = _shown(study, pairs)
+    content, sizes = _content(study, look, shown), len(study.pools)
+    beside = _APART + _COLUMN * len(_HEADS)
+    key = _key(small_type(look.font_size))
+    on = rank_rows(content, replace(look, show_direction=False), meter, plots=(_PLOT, 0.2), key=key, overhang=beside)
+    # What is kept free at both ends of the cells is for the markers on the right alone.
+    scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
+    on = replace(on, scale=scale)
+    shares = study.shares
+    cells, values = _draw_cells(on, [[float(shares[s, i, j]) for s in range(sizes)] for i, j in shown], meter)
+    free = [study.pool_free("wilcoxon"), study.pool_free("sign")]
+    marks: list[Element] = []
+    for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
+        x = scale.right + _APART + (column + 0.5) * _COLUMN
+        y = number_row(scale.y, on.columns.small)
+        marks.append(meter.put(f"head-{column}", x, y, head, on.columns.small, "foreground", "center"))
+        for row, pair in enumerate(shown):
+            color, different = content.color(row, "foreground"), bool(decided[pair])
+            marks.append(decision_marker(f"{head}-{row}", x, on.rows.middles[row], color, different=different))
+    names = study.table.algorithms
+    return replace(on, axis=_axis(on, sizes, meter)).sheet(
+        PoolLayout,
+        [*cells, *values, *marks],
+        pairs=tuple((names[i], names[j]) for i, j in shown),
+        share=content.average_ranks,
+        shares=tuple(tuple(float(shares[s, i, j]) for s in range(sizes)) for i, j in shown),
+        wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
+        sign=tuple(bool(free[1][pair]) for pair in shown),
+    )
+
+
+def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
+    """Return the columns of the pairs that are shown."""
+    found = list(study.pairs)
+    if pairs == "all" or (pairs == "auto" and len(found) <= _ALL_UP_TO):
+        return found
+    names = study.table.algorithms
+    flips = {(names.index(flip.first), names.index(flip.second)) for flip in study.flips}
+    if not flips:
+        raise UsageError(
+            "no decision depends on the pool, so there is no pair to show: pass ", Option("pairs", "all"), "."
+        )
+    return [pair for pair in found if pair in flips]
+
+
+def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> _Content:
+    """Return the rows in words: the names of the pairs, and the share of all pools."""
+    columns = list(dict.fromkeys(column for pair in shown for column in pair))
+    algorithms, share = study.table.algorithms, study.share
+    base = names_of(look, algorithms, [algorithms[column] for column in columns])
+    place = {column: at for at, column in enumerate(columns)}
+
+    def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        return tuple(next((values[place[c]] for c in pair if values[place[c]]), None) for pair in shown)
+
+    hidden = len(study.pairs) - len(shown)
+    note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
+    note += f", {hidden} pairs alike in all pools not shown" if hidden else ""
+    note += "" if all(study.complete) else ", pools drawn at random where they are many"
+    return _Content(
+        **{
+            **vars(base),
+            "names": tuple(f"{base.names[place[i]]} – {base.names[place[j]]}" for i, j in shown),
+            "highlight": first_of(base.highlight),
+            "colors": first_of(base.colors),
+        },
+        average_ranks=tuple(float(share[pair]) for pair in shown),
+        axis=AxisKind(label="number of others"),
+        axis_range=(0.5, len(study.pools) + 0.5),
+        note=text_or_none("note", note if look.note == "auto" else look.note),
+        title=text_or_none("title", look.title),
+    )
+
+
+def _key(size: float) -> tuple[KeyEntry, ...]:
+    """Return what the shades, the numbers beside the names and the markers mean."""
+    words = ("no pool", "≤ 50 %", "> 50 %", "all pools")
+    shades = (swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
+    alone = KeyEntry(text="by the pair alone, W: Wilcoxon, S: sign test")
+    share = KeyEntry(text="beside names: share of all pools")
+    return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), alone)
+
+
+def _axis(on: RankRows, sizes: int, meter: TextMeter) -> list[Element]:
+    """Return the numbers of other algorithms over the middles of their cells."""
+    size, scale = on.columns.small, on.scale
+    if sizes == 1:
+        return draw_ticks("top", (scale.left, scale.right), scale.y, [(scale.at(1), "1")], size, meter)
+    ticks = make_ticks(1.0, float(sizes), scale.points(sizes - 1), lambda text: meter.width(text, size))
+    places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
+    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+
+
+def level_of(share: float) -> int:
+    """Return the class of a share: in no pool, in up to half, in more, in all.
+
+    >>> [level_of(share) for share in (0.0, 0.001, 0.5, 0.51, 1.0)]
+    [0, 1, 1, 2, 3]
+    """
+    return 0 if share == 0 else 3 if share == 1 else 1 if share <= 0.5 else 2
+
+
+def _draw_cells(
+    on: RankRows, shares: Sequence[Sequence[float]], meter: TextMeter
+) -> tuple[list[Element], list[Element]]:
+    """Return the cells, and their shares in percent if all have room."""
+    rows, scale, size = on.rows, on.scale, on.columns.small
+    width = scale.points(1.0)
+    texts = {share: format_share(share).removesuffix(" %") for row in shares for share in row if not math.isnan(share)}
+    fits = all(meter.width(text, size) <= width - _ROOM for text in texts.values())
+    cells: list[Element] = []
+    values: list[Element] = []
+    for i, row in enumerate(shares):
+        for j, share in enumerate(row):
+            if math.isnan(share):
+                continue
+            level, x = level_of(share), scale.at(j + 0.5)
+            cells.append(
+                Rectangle(
+                    gid=f"cell-{i}-{j}",
+                    x=x,
+                    y=rows.tops[i],
+                    width=width,
+                    height=rows.heights[i],
+                    fill=_FILLS[level],
+                    edge="guide",
+                    edge_width=BORDER if width >= _NARROW else BORDER / 2,
+                )
+            )
+            if fits:
+                ink = f"on-{_FILLS[level]}" if level else "foreground"
+                values.append(
+                    meter.put(f"value-{i}-{j}", x + width / 2, rows.middles[i], texts[share], size, ink, "center")
+                )
+    return cells, values
+
+
+@layout_pool.public
+def plot_pool(study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]) -> Drawing[PoolLayout]:
+    """Draw in what share of the pools of other algorithms pairs are significantly different, beside the pair alone.
+
+    A row is a pair, the better average rank first, a column a number of other algorithms; a cell is the share of the
+    pools with so many others in which tests on average ranks call the two significantly different, the stronger its
+    shade, the larger. Beside the names stands the share of all pools. The markers on the right are Wilcoxon's
+    signed-rank test (W) and the sign test (S), which depend on the pair alone: filled is significantly different.
+
+    Parameters
+    ----------
+    study : PoolStudy
+        The finished study, from `cddiagram.study_pool`.
+    pairs : {"auto", "all", "changing"}, default "auto"
+        All pairs, or those whose decision depends on the pool; by default all up to 15.
+    note : str, optional
+        By default the test, alpha, and what the cells are; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    {raises}
+
+    References
+    ----------
+    A. Benavoli, G. Corani and F. Mangili (2016), Should we really use post-hoc tests based on mean-ranks?, Journal of
+    Machine Learning Research 17(5):1-10.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> layout = plot_pool(cd.study_pool(cd.load_example("garcia2008-table2"))).layout
+    >>> layout.pairs[0], layout.shares[0]
+    (('C4.5', 'NaiveBayes'), (0.0, 0.0, 0.0))
+    """
+    return layout_pool.draw(study, options, pairs=pairs)

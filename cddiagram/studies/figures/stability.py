@@ -1,0 +1,124 @@
+"""Stability: average ranks with percentile intervals over resamples of the data sets, and how often each is first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Unpack
+
+from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.registry import STABILITY, figure
+from cddiagram.figures.rows import RowsLayout, rank_rows
+from cddiagram.sheet.elements import Element, Line, Marker
+from cddiagram.sheet.legend import FILLED, KeyEntry
+from cddiagram.sheet.look import BrokenOptions, Look
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.words.numbers import format_count, format_percent, format_share
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
+    from cddiagram.studies.stability import StabilityStudy
+
+_INTERVAL = 1.2
+
+
+@dataclass(frozen=True, kw_only=True)
+class StabilityLayout(RowsLayout):
+    """A figure of stability laid out: `RowsLayout` and what follows, in rank order.
+
+    Attributes
+    ----------
+    average_ranks : tuple of float
+        Average rank of each algorithm.
+    intervals : tuple of (float, float)
+        Percentile interval of each average rank.
+    first : tuple of float
+        Share of the resamples in which each has the best average rank.
+    """
+
+    average_ranks: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+    first: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Content(CDContent):
+    """The rows in words; the numbers beside the names are shares."""
+
+    shares: tuple[float, ...]
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The shares in print."""
+        return tuple(map(format_share, self.shares))
+
+
+@figure("stability", BrokenOptions, listed=False, title="Stability of the ranks", subject=STABILITY, rows=True)
+def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> StabilityLayout:
+    """Lay out ranks with intervals over resamples: see `plot_stability`."""
+    comparison, order = study.comparison, study.comparison.order
+    intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
+    first = tuple(float(study.first[i]) for i in order)
+    base = content_from(comparison, look)
+    low, high = base.axis_range
+    if not base.axis.full or (low, high) != (1.0, float(base.k)):
+        low, high = min(low, *(a for a, _ in intervals)), max(high, *(b for _, b in intervals))
+    content = _Content(
+        **{**vars(base), "control": None, "groups": (), "critical_difference": None, "axis_range": (low, high)},
+        shares=first,
+    )
+    on = rank_rows(content, look, meter, overhang=FILLED, key=_key(study))
+    marks: list[Element] = []
+    for row, (x, y, ends) in enumerate(zip(on.places, on.rows.middles, intervals, strict=True)):
+        color = content.color(row, "foreground")
+        points = ((on.scale.at(ends[0]), y), (on.scale.at(ends[1]), y))
+        marks.append(Line(gid=f"interval-{row}", points=points, width=_INTERVAL, color=color))
+        marks.append(Marker(gid=f"marker-{row}", x=x, y=y, radius=FILLED, fill=color))
+    marks.sort(key=lambda mark: isinstance(mark, Marker))
+    return on.sheet(StabilityLayout, marks, average_ranks=content.average_ranks, intervals=intervals, first=first)
+
+
+def _key(study: StabilityStudy) -> tuple[KeyEntry, ...]:
+    """Return what lines and numbers are, and how many decisions change without one algorithm or one data set."""
+    level, count = format_percent(study.confidence), format_count(study.resamples)
+    made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
+    changed = [
+        f"{format_count(len(study.changed(what)))} of {format_count(made[what])} decisions change without one {what}"
+        for what in made
+        if made[what]
+    ]
+    words = [f"lines: {level} of {count} resamples of the data sets", "%: first in so many of them", *changed]
+    return tuple(KeyEntry(text=text) for text in words)
+
+
+@layout_stability.public
+def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> Drawing[StabilityLayout]:
+    """Draw how far average ranks depend on the data sets: percentile intervals over bootstrap resamples.
+
+    Best average rank on top. The line of an algorithm is the percentile interval of its average rank over the
+    resamples; the intervals describe, and do not hold all at once. Beside the name stands the share of the resamples in
+    which the algorithm has the best average rank, ties shared. The key says how many decisions about pairs change when
+    one algorithm, or one data set, is left out.
+
+    Parameters
+    ----------
+    study : StabilityStudy
+        The finished study, from `cddiagram.study_stability`.
+    note : str, optional
+        By default the test and alpha; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    {raises}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> study = cd.study_stability(cd.compare(cd.load_example("garcia2008-table2")), resamples=1000)
+    >>> layout = plot_stability(study).layout
+    >>> layout.names[0], [round(end, 1) for end in layout.intervals[0]]
+    ('C4.5', [1.8, 2.5])
+    """
+    return layout_stability.draw(study, options)

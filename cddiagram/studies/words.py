@@ -1,0 +1,190 @@
+"""The sentences about studies: summaries and captions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
+from cddiagram.studies.pool import Flip, PoolStudy
+from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
+from cddiagram.words.conclusions import enumeration
+from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
+from cddiagram.words.names import RANK_NOUNS
+from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share
+from cddiagram.words.sentences import ranked_words
+
+#: Longer lists of changes, pairs and cycles are counted from there on.
+_NAMED = 6
+
+
+def stability_caption(study: StabilityStudy, *, latex: bool = False) -> str:
+    """Return the caption of the figure of stability."""
+    words = stability_caption_words(study)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def stability_caption_words(study: StabilityStudy) -> Words:
+    """Return the caption with its formulas."""
+    noun = RANK_NOUNS[study.comparison.ranking.kind]
+    reading = (
+        f"Markers are {noun}s; lines are {format_percent(study.confidence)} percentile intervals over "
+        f"{format_count(study.resamples)} bootstrap resamples of the data sets, which describe and do not hold all at "
+        f"once. Percentages are the shares of resamples in which an algorithm has the best {noun}."
+    )
+    return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
+
+
+def stability_summary(study: StabilityStudy) -> str:
+    """Return who is first how often, what changes, and what contradicts the order."""
+    return "\n".join(stability_sentences(study))
+
+
+def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
+    """Say what was found, in sentences."""
+    return (first_words(study), *same_order_words(study), *changed_words(study), *list_changes(study), *odd_ones(study))
+
+
+def first_words(study: StabilityStudy) -> Phrase:
+    """Say how often the algorithms have the best average rank."""
+    named = study.comparison.algorithms
+    order = sorted(study.comparison.order, key=lambda i: -float(study.first[i]))
+    best, *others = [(Name(named[i]), format_share(float(study.first[i]))) for i in order if study.first[i] > 0]
+    what = f"In {best[1]} of {format_count(study.resamples)} bootstrap resamples of the data sets "
+    first = phrase("{} has the best {}", best[0], RANK_NOUNS[study.comparison.ranking.kind])
+    rest = [first, *(phrase("{} in {}", *other) for other in others)]
+    return Phrase(what, _list(rest), "; ties share it." if others else ".")
+
+
+def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
+    """Say how often all algorithms stand in the order of the table."""
+    if study.same_order is None:
+        return ()
+    return (f"In {format_share(study.same_order)} of the resamples all algorithms stand in the order of the table.",)
+
+
+def changed_words(study: StabilityStudy) -> tuple[str, ...]:
+    """Say how many decisions change without one algorithm, and without one data set."""
+    made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
+    parts = [
+        f"{format_count(len(study.changed(what)))} of {format_count(count)} decisions about pairs change when one "
+        f"{what} is left out"
+        for what, count in made.items()
+        if count
+    ]
+    level = f"{study.comparison.test}, α = {format_alpha(study.comparison.alpha)}"
+    return (f"{', '.join(parts)} ({level}).",) if parts else ()
+
+
+def list_changes(study: StabilityStudy) -> tuple[Phrase, ...]:
+    """Name the decisions that change, first those without one algorithm."""
+    found = []
+    for what in ("algorithm", "data set"):
+        changes = study.changed(what)
+        if changes:
+            found.append(Phrase(f"Changed without one {what}: ", _list([change_words(c) for c in changes], "; "), "."))
+    return tuple(found)
+
+
+def change_words(change: ChangedDecision) -> Phrase:
+    """Say what becomes of a pair."""
+    verdict = f"{'' if change.different else 'not '}significantly different"
+    return phrase("without {}, {} and {} are {}", *map(Name, (change.left_out, change.first, change.second)), verdict)
+
+
+def odd_ones(study: StabilityStudy) -> tuple[Phrase, ...]:
+    """Name the majorities that contradict the order of average ranks, and cycles of majorities."""
+    n = scores_of(study.comparison).n
+    said = [
+        phrase(
+            "{} is better than {} on {} of {} data sets (worse on {}), although {} has the better {}.",
+            *map(Name, (one.winner, one.ranked_better)),
+            *(str(one.wins), str(n), str(one.losses)),
+            Name(one.ranked_better),
+            RANK_NOUNS[study.comparison.ranking.kind],
+        )
+        for one in study.contrary[:_NAMED]
+    ]
+    if len(study.contrary) > _NAMED:
+        said.append(Phrase(f"So it is with {len(study.contrary) - _NAMED} more pairs."))
+    circles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
+    if circles:
+        said.append(Phrase("Majorities go round in circles, each better than the next: ", _list(circles, "; "), "."))
+    return tuple(said)
+
+
+def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
+    """List the first few, and count the rest."""
+    rest = len(texts) - _NAMED
+    return Phrase(commas(texts[:_NAMED], between), f" and {rest} more" if rest > 0 else "")
+
+
+def pool_caption(study: PoolStudy, *, latex: bool = False) -> str:
+    """Return the caption of the figure of pools."""
+    words = pool_caption_words(study)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def pool_caption_words(study: PoolStudy) -> Words:
+    """Return the caption with its formulas."""
+    table = study.table
+    free = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
+    return join(
+        f"Pairs of {table.k} algorithms on {table.n} data sets: the share of the pools with so many other algorithms "
+        f"in which the two are significantly different by tests on average ranks ({study.test} in each pool, ",
+        formula_alpha(study.alpha),
+        f"); {pools_words(study)}. Beside the names stands the share of all pools. Wilcoxon's signed-rank test (W) and "
+        f"the sign test (S), {free}, depend on the pair alone: filled markers are significantly different by them, "
+        "hollow ones are not.",
+    )
+
+
+def pools_words(study: PoolStudy) -> str:
+    """Say which pools were looked at."""
+    if all(study.complete):
+        return "all pools with another algorithm"
+    drawn = [others for others, every in enumerate(study.complete, 1) if not every]
+    return f"pools of {drawn[0]} to {drawn[-1]} others drawn at random, of other numbers all"
+
+
+def pool_summary(study: PoolStudy) -> str:
+    """Return which decisions depend on the pool, each with an example."""
+    return "\n".join((depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study)))
+
+
+def depends_words(study: PoolStudy) -> str:
+    """Say for how many pairs the decision depends on the pool."""
+    pairs, flips = len(study.pairs), len(study.flips)
+    said = f"{study.test}, α = {format_alpha(study.alpha)}, {pools_words(study)}"
+    if pairs == 1:
+        return f"The decision about the pair {'depends' if flips else 'does not depend'} on the pool ({said})."
+    return f"The decisions about {flips} of {pairs} pairs depend on the pool ({said})."
+
+
+def flip_words(flip: Flip) -> Phrase:
+    """Name a pair whose decision depends on the pool, with a pool of either answer."""
+    return phrase(
+        "{} and {} are significantly different in {} of the pools: they are with {}, and not with {}.",
+        Name(flip.first),
+        Name(flip.second),
+        format_share(flip.share),
+        enumeration(flip.different_with),
+        enumeration(flip.not_different_with),
+    )
+
+
+def free_words(study: PoolStudy) -> str:
+    """Say what the tests decide that depend on the pair alone."""
+    pairs = study.pairs
+    counts = [sum(bool(study.pool_free(test)[pair]) for pair in pairs) for test in ("wilcoxon", "sign")]
+    adjusted = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
+    if len(pairs) == 1:
+        answers = ("significantly different" if count else "not significantly different" for count in counts)
+        said = (f"{how}, {answer}" for how, answer in zip(_FREE, answers, strict=True))
+        return f"By the pair alone ({adjusted}): {'; '.join(said)}."
+    return (
+        f"By the pair alone ({adjusted}) Wilcoxon's signed-rank test calls {counts[0]}, the sign test {counts[1]} of "
+        f"{len(pairs)} pairs significantly different, in any pool."
+    )
+
+
+_FREE = ("Wilcoxon's signed-rank test", "the sign test")
