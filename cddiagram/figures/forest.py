@@ -6,17 +6,17 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError
 from cddiagram.figures.content import AxisKind, CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
+from cddiagram.practical import check_rope
 from cddiagram.sheet.elements import Element, Line, Rectangle, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
-from cddiagram.sheet.look import BrokenOptions, Look, is_number, small_type
+from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import check_scores, reference_of
 from cddiagram.words.numbers import format_alpha, format_estimate, format_percent
+from cddiagram.words.practical import verdict_counts
 from cddiagram.words.procedure import procedure
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def layout_forest(
     """Lay out differences with simultaneous intervals: see `plot_forest`."""
     table, effects = check_scores(comparison), comparison.simultaneous_effects
     assert effects is not None
-    if rope is not None and not (is_number(rope) and rope > 0):
-        raise UsageError(Option("rope"), f" must be a positive number in units of the scores, not {rope!r}.")
+    rope = None if rope is None else check_rope(rope)
     rows = _rows(comparison, effects, reference)
     content = _content(comparison, look, rows, rope)
     words = [f"{format_percent(1 - comparison.alpha)} Hodges–Lehmann intervals at once"]
@@ -102,6 +101,11 @@ def layout_forest(
         [] if rope is None else [swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "guide")]
     )
     words += _contradictions(rows, content.decision)
+    if rope is not None and comparison.plan.pair_test == "wilcoxon":
+        verdict = comparison.equivalence(rope).verdict
+        words.append(
+            f"practically: {verdict_counts(verdict[row.first, row.second] for row in rows if row.first != row.second)}"
+        )
     key = (*decision_key(decision=content.decision), *band, *(KeyEntry(text=text) for text in words))
     ends = ("worse", "better") if content.control is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
@@ -241,6 +245,7 @@ def plot_forest(
         The algorithm that all others are held against, or "best"; by default the control, and without one all pairs.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the scores: a band from -rope to rope.
+        With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
     note : str, optional
         By default the test, alpha, the level of the intervals, and where these contradict the test; None for no note.
     {look}

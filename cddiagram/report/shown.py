@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Option
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.report.model import Table
@@ -70,11 +71,14 @@ class ShownTable(Table):
         return self.to_html()
 
 
-def tabulate(comparison: Comparison, key: str) -> ShownTable:
+def tabulate(comparison: Comparison, key: str, rope: float | None = None) -> ShownTable:
     """Return a table with all of its rows; see `Comparison.tabulate`."""
     if key not in TABLES:
         raise UsageError(choose_from("table", key, TABLES))
-    table = TABLES[key](comparison, max_rows=len(comparison.algorithms) ** 2)
+    if rope is not None and key != "pairs":
+        raise UsageError(Option("rope"), f" has no meaning for table '{key}': leave it out, or choose 'pairs'.")
+    judged = {} if rope is None else {"rope": rope}
+    table = TABLES[key](comparison, max_rows=len(comparison.algorithms) ** 2, **judged)
     if table is None:
         raise UsageError(f"table '{key}' needs scores, and this comparison was made from p-values: choose another.")
     return ShownTable(**vars(table))
