@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.figures.rank_distribution import plot_rank_distribution as plot_rank_distribution
     from cddiagram.figures.score_cost import plot_score_cost as plot_score_cost
+    from cddiagram.practical import correlated_t_test as correlated_t_test
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
@@ -106,6 +107,7 @@ _NAMES = {
     "figures.rank_bars": "plot_rank_bars",
     "figures.rank_distribution": "plot_rank_distribution",
     "figures.score_cost": "plot_score_cost",
+    "practical": "correlated_t_test",
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
-from cddiagram.errors import check_alpha
+from cddiagram.errors import UsageError, check_alpha
 from cddiagram.plan import Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 from cddiagram.stats.results import (
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from cddiagram.data.table import ScoreTable
+    from cddiagram.practical import Equivalence, Posterior
     from cddiagram.report import ShownTable
     from cddiagram.stats.conditions import Conditions
     from cddiagram.stats.effects import Effects
@@ -231,6 +233,105 @@ class Comparison(Result):
         k = len(self.algorithms)
         level = 1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
         return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, confidence=level)
+
+    def equivalence(self, rope: float) -> Equivalence:
+        """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
+
+        A pair is equivalent where its interval of `simultaneous_effects` lies in -rope .. rope, different where the
+        comparison decides so, and both may hold; all others are undecided. False differences and false equivalences are
+        each kept to alpha, not both together. Needs ``pair_test="wilcoxon"``, the test that the intervals invert.
+
+        Parameters
+        ----------
+        rope : float
+            Half the width of the region of practical equivalence, in the units of the scores. It has no default: how
+            large a difference matters, no table says.
+
+        Returns
+        -------
+        Equivalence
+            With ``verdict``, ``to_frame`` and ``summary``.
+
+        Raises
+        ------
+        UsageError
+            rope is not a positive number, or the comparison was made by another test of pairs.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
+        >>> comparison.equivalence(0.15).to_frame()["verdict"].value_counts().to_dict()
+        {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
+        """
+        from cddiagram.practical import judge_equivalence
+
+        effects = self.simultaneous_effects
+        if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
+            needs = " is judged by intervals that invert the signed-rank test: compare with "
+            raise UsageError(Option("rope"), needs, Option("pair_test", "wilcoxon"), ".")
+        return judge_equivalence(
+            self.algorithms,
+            self.order,
+            effects,
+            self.different(),
+            ~np.isnan(self.pairwise.pvalue_adjusted),
+            rope=rope,
+            n_datasets=self.table.n,
+        )
+
+    def posterior(
+        self,
+        rope: float,
+        *,
+        pair_test: Literal["wilcoxon", "sign"] | None = None,
+        prior: float | None = None,
+        draws: int = 50_000,
+        seed: int = 0,
+    ) -> Posterior:
+        """Compute how probable it is that one algorithm of a pair is practically better, or both are equivalent.
+
+        The Bayesian signed-rank test, or sign test (B16 5; Benavoli et al. 2014 and 2017). What they give are posterior
+        probabilities of single pairs: no error rates, and not adjusted for the number of pairs.
+
+        Parameters
+        ----------
+        rope : float
+            Half the width of the region of practical equivalence, in the units of the scores.
+        pair_test : {"wilcoxon", "sign"}, optional
+            Whose Bayesian counterpart; by default that of the comparison, and "wilcoxon" where it tests mean ranks.
+        prior : float, optional
+            Strength of the prior within the rope, in data sets: 0.5 for the signed-rank test, 1 for the sign test.
+        draws, seed : int, default 50000 and 0
+            Of the signed-rank test: how many samples of the posterior are counted. The sign test is exact.
+
+        Returns
+        -------
+        Posterior
+            With ``better``, ``equivalent``, ``decide``, ``to_frame`` and ``summary``.
+
+        Raises
+        ------
+        UsageError
+            A value out of its range, a test of pairs without Bayesian counterpart, or a comparison without scores.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, pair_test="sign")
+        >>> posterior.to_frame().round(3).values.tolist()[0]
+        ['C4.5', 'NaiveBayes', 0.497, 0.006, 0.497]
+        """
+        from cddiagram.practical import posterior_of
+
+        asked = pair_test or self.plan.pair_test
+        test = {"wilcoxon": "signed-rank", "ranks": "signed-rank", "sign": "sign"}.get(asked)
+        if self.table is None:
+            raise UsageError("a posterior needs scores, and this comparison was made from p-values.")
+        if test is None:
+            needs = f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or 'sign'."
+            raise UsageError(Option("pair_test"), needs)
+        return posterior_of(self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed)
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
@@ -437,7 +538,7 @@ class Comparison(Result):
 
         return text_of("references", self)
 
-    def tabulate(self, key: TableKey = "pairs") -> ShownTable:
+    def tabulate(self, key: TableKey = "pairs", *, rope: float | None = None) -> ShownTable:
         """Return a table of the comparison, in its own words and numbers, for any format.
 
         Parameters
@@ -445,6 +546,8 @@ class Comparison(Result):
         key : {"ranks", "pairs", "pvalues", "effects", "omnibus"}
             Average ranks with groups or decisions; tests of pairs; adjusted p-values as a matrix; effect sizes of
             pairs; tests of any difference at all.
+        rope : float, optional
+            Of pairs also the simultaneous intervals and verdicts of `equivalence`.
 
         Returns
         -------
@@ -454,7 +557,8 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            Unknown table, or one that needs the scores of a comparison made from p-values.
+            Unknown table, one that needs the scores of a comparison made from p-values, or a `rope` that `equivalence`
+            refuses or that is not of this table.
 
         Examples
         --------
@@ -465,19 +569,19 @@ class Comparison(Result):
         """
         from cddiagram.report import tabulate
 
-        return tabulate(self, key)
+        return tabulate(self, key, rope)
 
-    def to_latex(self) -> str:
-        """Return the tables of ranks and of pairs as LaTeX, to be put into a document."""
+    def to_latex(self, *, rope: float | None = None) -> str:
+        """Return the tables of ranks and of pairs as LaTeX, to be put into a document; `rope` as in `tabulate`."""
         from cddiagram.report import text_of
 
-        return text_of("latex", self)
+        return text_of("latex", self, rope=rope)
 
-    def to_markdown(self) -> str:
-        """Return the tables of ranks and of pairs as Markdown."""
+    def to_markdown(self, *, rope: float | None = None) -> str:
+        """Return the tables of ranks and of pairs as Markdown; `rope` as in `tabulate`."""
         from cddiagram.report import text_of
 
-        return text_of("markdown", self)
+        return text_of("markdown", self, rope=rope)
 
     def summary(self) -> str:
         """Return ranks, omnibus tests and groups in a few lines of text."""

@@ -3,7 +3,7 @@ Two equal algorithms with others between them
 =============================================
 
 A and B are equal: on each data set a coin decides which of them is above five published algorithms, and which below.
-Tests on average ranks call them significantly different far too often (Benavoli et al. 2016, section 4.4), as the others
+Tests on average ranks call them significantly different far too often (Benavoli et al. 2016, section 4.4), as others
 enlarge each difference; the sign test does not. The figure is the pool of one such table.
 """
 

@@ -23,6 +23,7 @@ LAYERS = {
     "data": {"numpy", "openpyxl", "pandas", "polars"},
     "stats": {"numpy", "scipy"},
     "plan": set(),
+    "practical": {"numpy", "pandas"},
     "comparison": {"numpy", "pandas"},
     "testing": {"numpy"},
     "families": {"numpy"},
@@ -42,6 +43,7 @@ ORDER = list(LAYERS)
 
 #: What points right: module -> the modules that it imports all the same. Results show themselves by one facade.
 EDGES = {
+    "cddiagram.practical": ("cddiagram.report",),
     "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.convergence.comparison": ("cddiagram.report",),
     "cddiagram.studies.results": ("cddiagram.report",),

@@ -24,22 +24,25 @@ if TYPE_CHECKING:
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def _text(comparison: Comparison) -> str:
+def _text(comparison: Comparison, rope: float | None) -> str:
     from cddiagram.cli.text import comparison_text
 
-    return comparison_text(comparison)
+    return comparison_text(comparison, rope=rope)
 
 
-def _json(comparison: Comparison) -> str:
-    text = json.dumps(comparison.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+def _json(comparison: Comparison, rope: float | None) -> str:
+    judged = {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
+    text = json.dumps(comparison.to_dict() | judged, ensure_ascii=False, allow_nan=False, indent=2)
     # Escapes mean the same in JSON, and turn nothing around for those who look at it.
     return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
-def _csv(comparison: Comparison) -> str:
+def _csv(comparison: Comparison, rope: float | None) -> str:
     """Write one line for each tested pair, all numbers at full precision."""
     out = io.StringIO(newline="")
     rows = comparison.pair_rows()
+    if rope is not None:
+        rows = [a | b for a, b in zip(rows, comparison.equivalence(rope).pair_rows(), strict=True)]
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
@@ -47,12 +50,12 @@ def _csv(comparison: Comparison) -> str:
 
 
 #: Format -> writer.
-WRITERS: dict[str, Callable[[Comparison], str]] = {
+WRITERS: dict[str, Callable[[Comparison, float | None], str]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
-    "markdown": lambda comparison: comparison.to_markdown(),
-    "latex": lambda comparison: comparison.to_latex(),
+    "markdown": lambda comparison, rope: comparison.to_markdown(rope=rope),
+    "latex": lambda comparison, rope: comparison.to_latex(rope=rope),
 }
 
 FORMAT = option(
@@ -62,10 +65,15 @@ FORMAT = option(
     tuple(WRITERS),
     default="text",
 )
+ROPE = option(
+    "rope", "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).", "NUMBER"
+)
 
 
 @click.command(
-    "compare", params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, QUIET], short_help="Print ranks, tests and groups."
+    "compare",
+    params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, ROPE, QUIET],
+    short_help="Print ranks, tests and groups.",
 )
 def compare(**values: Any) -> None:
     """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
@@ -87,13 +95,13 @@ def compare(**values: Any) -> None:
         content = None
         if values["format"] != "text" or values["output"] is not None:
             stage("writing")
-            content = WRITERS[values["format"]](comparison).encode()
+            content = WRITERS[values["format"]](comparison, values["rope"]).encode()
     if not values["quiet"]:
         say_read(values["scores"], table)
     if content is None:
         from cddiagram.cli.text import print_comparison
 
-        print_comparison(comparison)
+        print_comparison(comparison, values["rope"])
         return
     write(content, values["output"])
     if not values["quiet"]:

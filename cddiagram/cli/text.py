@@ -19,27 +19,30 @@ from cddiagram.words.sentences import group_lines, omnibus_warning, undecided_wo
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.practical import Equivalence
 
 #: More pairs than this are left to the other formats.
 _PAIRS = 200
 
 
-def print_comparison(comparison: Comparison) -> None:
+def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
     """Print to standard output: as wide as the terminal, or plain text of 100 columns where there is none."""
-    print_page(lambda width: _page(comparison))
+    print_page(lambda width: _page(comparison, rope))
 
 
-def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
+def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float | None = None) -> str:
     """Return the tables as plain text; names longer than a column are broken over lines, never cut."""
-    return page_text(lambda columns: _page(comparison), width)
+    return page_text(lambda columns: _page(comparison, rope), width)
 
 
-def _page(comparison: Comparison) -> RenderableType:
-    tables = [_ranks(comparison), *([_omnibus(comparison)] if comparison.omnibus else []), _pairs(comparison)]
+def _page(comparison: Comparison, rope: float | None) -> RenderableType:
+    judged = None if rope is None else comparison.equivalence(rope)
+    tables = [_ranks(comparison), *([_omnibus(comparison)] if comparison.omnibus else []), _pairs(comparison, judged)]
     warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
-    lines = (*group_lines(comparison), *warnings, *notes, *advice)
+    practical = [] if judged is None else [judged.summary()]
+    lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)
     return Group(*tables, *(Text(printable_line(line)) for line in lines))
 
 
@@ -84,7 +87,7 @@ def _omnibus(comparison: Comparison) -> RenderableType:
     return _table("Any difference at all", {"test": names}, numbers)
 
 
-def _pairs(comparison: Comparison) -> RenderableType:
+def _pairs(comparison: Comparison, judged: Equivalence | None) -> RenderableType:
     difference = comparison.critical_difference
     cd = "" if difference is None else f", CD = {format_cd(difference)}"
     title = f"Pairs: {printable_line(comparison.test)}, alpha = {format_alpha(comparison.alpha)}{cd}"
@@ -102,4 +105,6 @@ def _pairs(comparison: Comparison) -> RenderableType:
         "p adjusted": [format_p(row["pvalue_adjusted"], alpha) for row in rows],
         "different": ["yes" if row["different"] else "no" for row in rows],
     }
+    if judged is not None:
+        numbers["practically"] = [row["verdict"] for row in judged.pair_rows()]
     return _table(title, names, numbers)

@@ -17,12 +17,14 @@ from cddiagram.figures.bars import PVALUE_MATRIX
 from cddiagram.figures.content import AxisKind, CDContent, against, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, draw_band, rank_rows
+from cddiagram.practical import check_rope
 from cddiagram.sheet.elements import Element, Line, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_entry
-from cddiagram.sheet.look import BrokenOptions, Look, is_number, small_type
+from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_percent
+from cddiagram.words.practical import verdict_counts
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -85,8 +87,7 @@ def layout_forest(
     """Lay out differences with simultaneous intervals: see `plot_forest`."""
     table, effects = check_scores(comparison), comparison.simultaneous_effects
     assert effects is not None
-    if rope is not None and not (is_number(rope) and rope > 0):
-        raise UsageError(Option("rope"), f" must be a positive number in units of the scores, not {rope!r}.")
+    rope = None if rope is None else check_rope(rope)
     held = None if reference is None and comparison.control is None else reference_of(comparison, reference or "best")
     pairs = _pairs(comparison, held)
     columns = tuple(zip(*pairs, strict=True))
@@ -99,6 +100,9 @@ def layout_forest(
     content = _content(base, comparison, pairs, estimates)
     content = replace(content, rejected=tuple(different), axis_range=_axis_range([estimates, low, high], rope or 0.0))
     key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *_contradictions(content, low, high))
+    if rope is not None and comparison.plan.pair_test == "wilcoxon":
+        verdict = comparison.equivalence(rope).verdict
+        key += (KeyEntry(text=f"practically: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
     ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
@@ -240,6 +244,7 @@ def plot_forest(
         The algorithm that all others are held against, or "best"; by default the control, and without one all pairs.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the scores: a band from -rope to rope.
+        With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
     note : str, optional
         By default the test, alpha, the level of the intervals, and where these contradict the test; None for no note.
     {look}

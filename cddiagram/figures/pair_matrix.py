@@ -40,6 +40,8 @@ _PITCH = 1.22
 _HEAD_ROOM = 3.0
 _WIDER = (1.0, 1.25, 1.5, 2.0)
 _MOST_LINES = 4
+#: Behind the p-value of a pair that is practically equivalent.
+_EQUIVALENT = " ≈"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +110,7 @@ def layout_pair_matrix(
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
     half: bool = False,
+    rope: float | None = None,
 ) -> PairMatrixLayout:
     """Lay out differences, wins and p-values of all pairs: see `plot_pair_matrix`."""
     check_choice("difference", difference, tuple(DIFFERENCES))
@@ -127,7 +130,7 @@ def layout_pair_matrix(
     across, down = [j for j in across if down != [j]], [i for i in down if across != [i]]
     if half:
         down, across = down[:-1], across[1:]
-    cells, limits, decimals = _cells(comparison, difference, down, across, half=half)
+    cells, limits, decimals = _cells(comparison, difference, down, across, half=half, rope=rope)
     if not cells:
         raise UsageError(Option("rows"), " and ", Option("columns"), " hold one algorithm alone: give a second.")
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
@@ -146,7 +149,7 @@ def layout_pair_matrix(
     head, y = page.header(
         pvalue_note(comparison), small + 1.0, families=family_key((*row_names.families, *column_names.families))
     )
-    for entries in _key(comparison, difference, limits, decimals, small, list(cells.values())):
+    for entries in _key(comparison, difference, limits, decimals, small, list(cells.values()), rope):
         key, middle = draw_legend(
             key_rows(entries, page.room, small, meter), PAD_X, y + 0.5 * LEGEND_ROW * small, small, meter
         )
@@ -247,12 +250,19 @@ def _chosen(comparison: Comparison, option: str, names: Sequence[str] | None) ->
 
 
 def _cells(
-    comparison: Comparison, difference: str, down: Sequence[int], across: Sequence[int], *, half: bool
+    comparison: Comparison,
+    difference: str,
+    down: Sequence[int],
+    across: Sequence[int],
+    *,
+    half: bool,
+    rope: float | None,
 ) -> tuple[dict[tuple[int, int], _Cell], tuple[float, ...], int]:
     """Return the cells, the upper ends of the shades, and the decimals of differences."""
     effects, different = effects_of(comparison), comparison.different()
     values = getattr(effects, DIFFERENCES[difference][0])
     pvalues = comparison.pairwise.pvalue_adjusted
+    verdict = None if rope is None else comparison.equivalence(rope).verdict
     pairs = [(r, c, i, j) for r, i in enumerate(down) for c, j in enumerate(across) if i != j and (not half or c >= r)]
     largest = max((abs(float(values[i, j])) for *_, i, j in pairs), default=0.0)
     sign = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
@@ -262,11 +272,12 @@ def _cells(
         value = float(values[i, j])
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
         fills = BETTER if sign * value > 0 else WORSE
+        small = verdict is not None and verdict[i, j] in ("equivalent", "different and negligible")
         cells[r, c] = _Cell(
             lines=(
                 format_difference(value, decimals),
                 f"{effects.wins[i, j]}/{effects.ties[i, j]}/{effects.losses[i, j]}",
-                format_p(float(pvalues[i, j]), comparison.alpha),
+                format_p(float(pvalues[i, j]), comparison.alpha) + _EQUIVALENT * small,
             ),
             bold=bool(different[i, j]),
             fill=fills[max(shade, 0)] if value else _EVEN,
@@ -295,6 +306,7 @@ def _key(
     decimals: int,
     size: float,
     cells: Sequence[_Cell],
+    rope: float | None,
 ) -> list[list[KeyEntry]]:
     """Return the rows of the key: what the lines of a cell are, and what its shade is."""
     adjusted = comparison.pairwise.p_adjust != "none" and comparison.pairwise.n_hypotheses > 1
@@ -305,6 +317,8 @@ def _key(
         [KeyEntry(text=f"{lines}{'; –: not tested' if any(cell.lines[2] == '–' for cell in cells) else ''}")],
         [KeyEntry(text="bold: significantly different")],
     ]
+    if rope is not None:
+        said[-1].append(KeyEntry(text=f"≈: practically equivalent, within ±{rope:g}"))
     for word, fills in (("better", BETTER), ("worse", WORSE)) if limits else ():
         if not any(cell.fill in fills for cell in cells):
             continue
@@ -322,6 +336,7 @@ def plot_pair_matrix(
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
     half: bool = False,
+    rope: float | None = None,
     **options: Unpack[FittedOptions],
 ) -> Drawing[PairMatrixLayout]:
     """Draw what there is to say of each pair: difference of scores, wins, ties and losses, p-value; best first.
@@ -342,6 +357,9 @@ def plot_pair_matrix(
         Only these algorithms, for a strip; by default all.
     half : bool, default False
         Each pair once, above the diagonal.
+    rope : float, optional
+        Half the width of the region of practical equivalence, in the units of the scores: pairs that
+        `Comparison.equivalence` calls equivalent have a ≈ behind their p-value.
     note : str, optional
         By default the test, what the p-values are, and alpha; None for no note.
     {look}
@@ -364,4 +382,5 @@ def plot_pair_matrix(
     >>> drawing.layout.rows[0], drawing.layout.width / 72
     ('C4.5+m+cf', 3.3)
     """
-    return layout_pair_matrix.draw(comparison, options, difference=difference, rows=rows, columns=columns, half=half)
+    own = {"difference": difference, "rows": rows, "columns": columns, "half": half, "rope": rope}
+    return layout_pair_matrix.draw(comparison, options, **own)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison
+    from cddiagram.practical import Posterior
     from cddiagram.report.shown import ShownTable as ShownTable
     from cddiagram.studies.results import Study
 
@@ -21,6 +22,8 @@ _WRITERS = {
     "latex": "report.write_latex:comparison_latex",
     "markdown": "report.write_markdown:comparison_markdown",
     "html": "report.html.notebook:comparison_html",
+    "equivalence": "words.practical:equivalence_summary",
+    "posterior": "words.practical:posterior_summary",
     "convergence conclusion": "convergence.words:conclusion",
     "convergence caption": "convergence.words:caption",
     "convergence summary": "convergence.words:summary",
@@ -39,20 +42,20 @@ def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     return text
 
 
-def caption(comparison: Comparison, figure: str, *, letters: str | bool, places: bool, latex: bool) -> str:
+def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown: str | bool) -> str:
     """Return the caption of a figure; refused is what the figure itself refuses."""
     from cddiagram.figures.registry import find_figure
     from cddiagram.words.inlines import pasted_words, plain_words
 
-    words = find_figure(figure).caption(comparison, letters=letters, places=places)
+    words = find_figure(figure).caption(result, **shown)
     return pasted_words(words) if latex else plain_words(words)
 
 
-def tabulate(comparison: Comparison, key: str) -> ShownTable:
+def tabulate(comparison: Comparison, key: str, rope: float | None = None) -> ShownTable:
     """Return a table of a comparison."""
     from cddiagram.report import shown
 
-    return shown.tabulate(comparison, key)
+    return shown.tabulate(comparison, key, rope)
 
 
 def tabulate_study(study: Study, key: str) -> ShownTable:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cddiagram._util.inlines import Option
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.report.model import Table
@@ -71,12 +72,17 @@ class ShownTable(Table):
         return self.to_html()
 
 
-def tabulate(comparison: Comparison, key: str) -> ShownTable:
+def tabulate(comparison: Comparison, key: str, rope: float | None = None) -> ShownTable:
     """Return a table with all of its rows; see `Comparison.tabulate`."""
-    return shown_table(TABLES, comparison, key, max_rows=len(comparison.algorithms) ** 2)
+    if rope is not None and key != "pairs":
+        raise UsageError(Option("rope"), f" has no meaning for table '{key}': leave it out, or choose 'pairs'.")
+    judged = {} if rope is None else {"rope": rope}
+    return shown_table(TABLES, comparison, key, max_rows=len(comparison.algorithms) ** 2, **judged)
 
 
-def shown_table(tables: Mapping[str, Callable[..., Table | None]], result: object, key: str, **how: int) -> ShownTable:
+def shown_table(
+    tables: Mapping[str, Callable[..., Table | None]], result: object, key: str, **how: object
+) -> ShownTable:
     """Return one of the tables of a result."""
     if key not in tables:
         raise UsageError(choose_from("table", key, tables))

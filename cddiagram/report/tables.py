@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from cddiagram._util.inlines import Name, Phrase, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
+from cddiagram.practical import Equivalence
 from cddiagram.report.cells import (
     NOTHING,
     Filled,
@@ -32,7 +33,15 @@ from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_cd,
+    format_count,
+    format_percent,
+    place_words,
+    rank_decimals,
+)
+from cddiagram.words.practical import equivalence_sentences
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
@@ -185,8 +194,10 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
     )
 
 
-def pairs_table(comparison: Comparison, key: str = "pairs", max_rows: int = MOST_PAIRS) -> Table:
-    """Return the tests of all pairs, or of all against the control."""
+def pairs_table(
+    comparison: Comparison, key: str = "pairs", max_rows: int = MOST_PAIRS, *, rope: float | None = None
+) -> Table:
+    """Return the tests of all pairs, or of all against the control; with a `rope` what is practically equivalent."""
     pairs, alpha, different = comparison.pairwise, comparison.alpha, comparison.different()
     listed, left_out = _listed(comparison, max_rows)
     variance = comparison.choices.get("variance")
@@ -205,7 +216,25 @@ def pairs_table(comparison: Comparison, key: str = "pairs", max_rows: int = MOST
         columns.append(right("Adjusted p", adjusted, f"by the chosen procedure: {comparison.test}"))
     head = "Control better" if one_sided(comparison) else "Significant"
     columns.append(left(head, [decision_cell(bool(different[pair])) for pair in listed]))
-    return table_of(key, _pairs_caption(comparison), columns, (*said, *left_out))
+    judged: tuple[str, ...] = ()
+    if rope is not None:
+        equivalence = comparison.equivalence(rope)
+        columns += _verdicts(equivalence, listed)
+        judged = equivalence_sentences(equivalence)
+    return table_of(key, _pairs_caption(comparison), columns, (*said, *judged, *left_out))
+
+
+def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
+    """Return the simultaneous intervals of pairs, and what they say together with the tests."""
+    low, high = (
+        [float(ends[pair]) for pair in listed] for ends in (equivalence.interval_low, equivalence.interval_high)
+    )
+    decimals, level = decimals_for([*low, *high]), format_percent(equivalence.confidence)
+    return (
+        right("from", [score_cell(end, decimals) for end in low], f"lower end of the {level} Hodges–Lehmann interval"),
+        right("to", [score_cell(end, decimals) for end in high], "its upper end, in the units of the scores"),
+        left("Practically", [text_cell(str(equivalence.verdict[pair])) for pair in listed]),
+    )
 
 
 def _pairs_caption(comparison: Comparison) -> str:
@@ -343,9 +372,9 @@ TABLES: dict[str, Callable[..., Table | None]] = {
 }
 
 
-def main_tables(comparison: Comparison) -> tuple[Table, ...]:
+def main_tables(comparison: Comparison, rope: float | None = None) -> tuple[Table, ...]:
     """Return the tables of ranks and of pairs, as in the report."""
-    return ranks_table(comparison), pairs_table(comparison)
+    return ranks_table(comparison), pairs_table(comparison, rope=rope)
 
 
 #: What the statistic of a pair test is, first algorithm before the second.

@@ -86,9 +86,9 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
     return f"{comment}\n{document}"
 
 
-def comparison_latex(comparison: Comparison) -> str:
+def comparison_latex(comparison: Comparison, rope: float | None = None) -> str:
     """Write the tables of ranks and of pairs, to be pasted into a paper."""
-    return tables_latex(main_tables(comparison))
+    return tables_latex(main_tables(comparison, rope))
 
 
 def tables_latex(tables: Iterable[Table]) -> str:

@@ -34,9 +34,9 @@ def report_markdown(report: Document, stem: str = "report") -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def comparison_markdown(comparison: Comparison) -> str:
+def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:
     """Write the tables of ranks and of pairs, to be pasted."""
-    return tables_markdown(main_tables(comparison))
+    return tables_markdown(main_tables(comparison, rope))
 
 
 def tables_markdown(tables: Iterable[Table]) -> str:

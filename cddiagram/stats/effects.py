@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -122,15 +123,36 @@ def walsh_estimates(differences: ArrayLike, confidence: float = 0.95) -> tuple[F
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
-    count = n * (n + 1) // 2
+    sums = n * (n + 1) // 2
     critical = _critical_sum(n, 1 - confidence)
-    places = [(count - 1) // 2, count // 2, *([] if critical is None else [critical, count - 1 - critical])]
+    places = [(sums - 1) // 2, sums // 2, *([] if critical is None else [critical, sums - 1 - critical])]
     estimate, low, high = np.empty(m), np.full(m, -np.inf), np.full(m, np.inf)
     for row, values in enumerate(walsh_order_statistics(d / 2, places)):
         estimate[row] = (values[0] + values[1]) / 2
         if critical is not None:
             low[row], high[row] = values[2:]
     return estimate, low, high
+
+
+def negligible(effects: Effects, rope: float) -> NDArray[np.bool_]:
+    """Return which pairs have an interval that lies in -rope .. rope, ends included, as a (k, k) array.
+
+    >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.6], [0.6, 0.6], [0.8, 0.7], [0.5, 0.4], [0.9, 0.8]])
+    >>> negligible(effects, 0.1)[0, 1].item(), negligible(effects, 0.05)[0, 1].item()
+    (True, False)
+    """
+    inside = (effects.interval_low >= -rope) & (effects.interval_high <= rope)
+    np.fill_diagonal(inside, False)
+    return np.asarray(inside)
+
+
+def least_datasets(confidence: float) -> int:
+    """Return the smallest number of data sets on which an interval of this level has limits.
+
+    >>> [least_datasets(1 - 0.05 / m) for m in (3, 10, 45, 190)]
+    [7, 9, 11, 13]
+    """
+    return next(n for n in count(1) if _critical_sum(n, 1 - confidence) is not None)
 
 
 def _mean_differences(exact: Exact) -> FloatArray:

@@ -1,0 +1,392 @@
+"""Results that judge differences by a region of practical equivalence: verdicts of intervals, posterior probabilities.
+
+`Comparison.equivalence` and `Comparison.posterior` make them; the numbers come from `cddiagram.stats`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cddiagram._util.inlines import Option
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.stats import bayes
+from cddiagram.stats.effects import Effects, least_datasets, negligible
+from cddiagram.stats.results import Result, rank_order
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cddiagram.data.table import ScoreTable
+
+#: What can be said of a pair, in the order in which it is counted.
+VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
+
+
+def check_rope(rope: object) -> float:
+    """Return half the width of a region of practical equivalence; refuse what is none."""
+    if isinstance(rope, bool) or not isinstance(rope, Real) or not 0 < float(rope) < math.inf:
+        raise UsageError(Option("rope"), f" must be a positive number in units of the scores, not {rope!r}.")
+    return float(rope)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Pairs(Result):
+    """What both have in common: names, and the order in which pairs are told."""
+
+    algorithms: tuple[str, ...]
+    order: tuple[int, ...]
+    rope: float
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield all pairs of columns, the better one first."""
+        return ((i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Equivalence(_Pairs):
+    """Which pairs are different, which practically equivalent. Made by `Comparison.equivalence`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Names, in the column order of the table.
+    order : tuple of int
+        Columns from the best to the worst average rank.
+    rope : float
+        Half the width of the region of practical equivalence, in the units of the scores.
+    n_datasets, least_datasets : int
+        How many data sets there are, and how many the intervals need to have limits.
+    confidence : float
+        Level of each interval: 1 - alpha / m.
+    estimate, interval_low, interval_high : ndarray, shape (k, k)
+        Hodges-Lehmann estimates of i minus j with the limits of their simultaneous intervals.
+    different : ndarray of bool, shape (k, k)
+        The decisions of the comparison.
+    verdict : ndarray of str, shape (k, k)
+        ``"different"``, ``"equivalent"`` where the interval lies in -rope .. rope, ``"different and negligible"`` where
+        both hold, else ``"undecided"``; ``""`` where nothing was tested.
+    """
+
+    n_datasets: int
+    least_datasets: int
+    confidence: float
+    estimate: FloatArray
+    interval_low: FloatArray
+    interval_high: FloatArray
+    different: BoolArray
+    verdict: NDArray[np.str_]
+
+    def __repr__(self) -> str:
+        return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return the tested pairs, better average rank first, as rows of names, numbers and verdicts."""
+        return [
+            {
+                "algorithm": self.algorithms[i],
+                "other": self.algorithms[j],
+                "hodges_lehmann": float(self.estimate[i, j]),
+                "interval_low": float(self.interval_low[i, j]),
+                "interval_high": float(self.interval_high[i, j]),
+                "different": bool(self.different[i, j]),
+                "verdict": str(self.verdict[i, j]),
+            }
+            for i, j in self._pairs()
+            if self.verdict[i, j]
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return `pair_rows` as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def summary(self) -> str:
+        """Return the verdicts in sentences, and what they rest on."""
+        from cddiagram.report import text_of
+
+        return text_of("equivalence", self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+
+def judge_equivalence(
+    algorithms: Sequence[str],
+    order: Sequence[int],
+    effects: Effects,
+    different: BoolArray,
+    tested: BoolArray,
+    *,
+    rope: float,
+    n_datasets: int,
+) -> Equivalence:
+    """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
+    rope = check_rope(rope)
+    small = negligible(effects, rope)
+    verdict = np.select([different & small, different, small, tested], [VERDICTS[i] for i in (1, 0, 2, 3)], "")
+    return Equivalence(
+        algorithms=tuple(algorithms),
+        order=tuple(order),
+        rope=rope,
+        n_datasets=n_datasets,
+        least_datasets=least_datasets(effects.confidence),
+        confidence=effects.confidence,
+        estimate=effects.hodges_lehmann,
+        interval_low=effects.interval_low,
+        interval_high=effects.interval_high,
+        different=different,
+        verdict=np.where(tested, verdict, ""),
+    )
+
+
+#: The default strength of the prior of each test, as in the papers.
+PRIORS = {"signed-rank": 0.5, "sign": 1.0}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Posterior(_Pairs):
+    """How probable it is that algorithms are practically better, or equivalent. Made by `Comparison.posterior`.
+
+    These are posterior probabilities of single pairs: no error rates, and not adjusted for the number of pairs.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Names, in the column order of the table.
+    order : tuple of int
+        Columns from the best to the worst average rank, of `correlated_t_test` mean score.
+    rope : float
+        Half the width of the region of practical equivalence, in the units of the scores; its ends belong to it.
+    test : {"signed-rank", "sign", "correlated-t"}
+        Which Bayesian test it is.
+    better : ndarray, shape (k, k)
+        Probability that i is practically better than j; NaN on the diagonal.
+    equivalent : ndarray, shape (k, k)
+        Probability that i and j are practically equivalent; that j is better is ``better[j, i]``.
+    prior : float or None
+        Strength of the prior within the rope, in data sets.
+    draws, seed : int or None
+        Of the signed-rank test: the standard error of a probability is at most ``0.5 / sqrt(draws)``. None where the
+        probabilities are exact.
+    table : ScoreTable
+        The scores.
+    """
+
+    test: str
+    better: FloatArray
+    equivalent: FloatArray
+    prior: float | None = None
+    draws: int | None = None
+    seed: int | None = None
+    table: ScoreTable = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Posterior of {len(self.algorithms)} algorithms: {self.test}, ±{self.rope:g}>"
+
+    def decide(self, probability: float) -> NDArray[np.str_]:
+        """Return what is at least so probable of i against j.
+
+        Parameters
+        ----------
+        probability : float
+            Above one half; 0.95 is usual, and none is the default.
+
+        Returns
+        -------
+        ndarray of str, shape (k, k)
+            ``"better"``, ``"equivalent"``, ``"worse"``, or ``""`` where nothing is so probable.
+
+        Raises
+        ------
+        UsageError
+            No probability above one half.
+        """
+        return bayes.decided(self.better, self.equivalent, check_probability(probability))
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return all pairs, the better average rank first, as rows of names and probabilities."""
+        return [
+            {
+                "algorithm": self.algorithms[i],
+                "other": self.algorithms[j],
+                "p_better": float(self.better[i, j]),
+                "p_equivalent": float(self.equivalent[i, j]),
+                "p_worse": float(self.better[j, i]),
+            }
+            for i, j in self._pairs()
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return `pair_rows` as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
+        """Return draws of the shares behind the probabilities of a pair.
+
+        Parameters
+        ----------
+        first, second : str
+            The pair.
+        draws : int, default 1000
+            How many; the first of those that the signed-rank test counted.
+
+        Returns
+        -------
+        ndarray, shape (draws, 3)
+            Shares of the differences in favour of `first`, within the rope, in favour of `second`; rows have the sum 1.
+
+        Raises
+        ------
+        UsageError
+            Unknown algorithm, one twice, or a correlated t test, whose posterior has no shares.
+        """
+        for name in (first, second):
+            if name not in self.algorithms:
+                raise UsageError(choose_from("algorithm", name, self.algorithms))
+        if first == second:
+            raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
+        if self.prior is None:
+            raise UsageError("the posterior of a correlated t test is that of a mean, without shares: take all pairs.")
+        columns = [self.algorithms.index(name) for name in (first, second)]
+        return bayes.pair_draws(
+            self.table.exact.take((slice(None), columns)),
+            self.rope,
+            test=self.test,
+            prior=self.prior,
+            draws=check_whole("draws", draws, 1),
+            seed=self.seed or 0,
+            higher_is_better=self.table.higher_is_better,
+        )
+
+    def summary(self, probability: float | None = None) -> str:
+        """Return the probabilities in sentences: which is the largest of each pair, and what they are not.
+
+        Parameters
+        ----------
+        probability : float, optional
+            Say what is decided at this probability; by default nothing is decided.
+        """
+        from cddiagram.report import text_of
+
+        return text_of("posterior", self, probability=probability)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def _provenance_(self) -> Mapping[str, Any]:
+        fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")
+        made = {name: getattr(self, name) for name in ("test", "rope", "prior", "draws", "seed")}
+        decisions = {name: value for name, value in made.items() if value is not None}
+        return {"kind": "scores", "decisions": decisions, **{name: getattr(self.table, name) for name in fields}}
+
+
+def check_probability(probability: object) -> float:
+    """Return the probability of a decision; refuse one that two things could have."""
+    if isinstance(probability, bool) or not isinstance(probability, Real) or not 0.5 < float(probability) < 1:
+        between = " must lie between 0.5 and 1, not "
+        raise UsageError(Option("probability"), between, f"{probability!r}: 0.95 is usual.")
+    return float(probability)
+
+
+def check_whole(name: str, value: object, least: int) -> int:
+    """Return a whole number; refuse what is none, or too small."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise UsageError(Option(name), f" must be a whole number from {least}, not {value!r}.")
+    return int(value)
+
+
+def posterior_of(
+    table: ScoreTable,
+    order: Sequence[int],
+    rope: float,
+    *,
+    test: str,
+    prior: float | None = None,
+    draws: int = 50_000,
+    seed: int = 0,
+) -> Posterior:
+    """Compute the posterior of all pairs by the sign or the signed-rank test."""
+    rope, prior = check_rope(rope), PRIORS[test] if prior is None else prior
+    if isinstance(prior, bool) or not isinstance(prior, Real) or not 0 < prior < math.inf:
+        raise UsageError(Option("prior"), f" must be a positive number of data sets, not {prior!r}.")
+    draws, seed = check_whole("draws", draws, 1), check_whole("seed", seed, 0)
+    settings: dict[str, Any] = {"prior": float(prior), "higher_is_better": table.higher_is_better}
+    drawn = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
+    compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
+    better, equivalent = compute(table.exact, rope, **settings, **drawn)
+    return Posterior(
+        algorithms=table.algorithms,
+        order=tuple(order),
+        rope=rope,
+        test=test,
+        better=better,
+        equivalent=equivalent,
+        prior=float(prior),
+        draws=drawn.get("draws"),
+        seed=seed,
+        table=table,
+    )
+
+
+def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterior:
+    """Compare algorithms on one data set by the Bayesian correlated t test on the folds of a cross-validation.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Scores on one data set: a row is a fold, or a fold of a repetition.
+    rope : float
+        Half the width of the region of practical equivalence, in the units of the scores.
+    folds : int
+        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. Training sets share data, by which the
+        variance is corrected.
+
+    Returns
+    -------
+    Posterior
+        Probabilities of the mean difference of each pair, exact; the conclusion is about this one data set.
+
+    Raises
+    ------
+    UsageError
+        rope is not positive, or the rows are no repetitions of so many folds.
+
+    References
+    ----------
+    G. Corani and A. Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms on multiple data
+    sets, Machine Learning 100:285-304; C. Nadeau and Y. Bengio (2003), Inference for the generalization error, Machine
+    Learning 52:239-281.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> a, b = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83], [0.8] * 10
+    >>> folds = cd.ScoreTable.from_arrays(list(zip(a, b)), algorithms=["A", "B"])
+    >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
+    [['A', 'B', 0.833, 0.166, 0.002]]
+    """
+    rope, folds = check_rope(rope), check_whole("folds", folds, 2)
+    if table.n % folds:
+        raise UsageError(Option("folds"), f" must divide the {table.n} rows into whole cross-validations, not {folds}.")
+    higher = table.higher_is_better
+    better, equivalent = bayes.correlated_t_posterior(table.exact, rope, folds=folds, higher_is_better=higher)
+    return Posterior(
+        algorithms=table.algorithms,
+        order=rank_order(-table.means if higher else table.means),
+        rope=rope,
+        test="correlated-t",
+        better=better,
+        equivalent=equivalent,
+        table=table,
+    )

@@ -1,0 +1,142 @@
+"""What is said of practical equivalence: by intervals, and by posterior probabilities."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+
+from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phrase, sentences
+from cddiagram.errors import UsageError
+from cddiagram.practical import VERDICTS, Equivalence, Posterior
+from cddiagram.words.conclusions import enumeration
+from cddiagram.words.numbers import format_count, format_p, format_percent
+
+#: More pairs than this of one verdict are counted, not named.
+_NAMED = 12
+
+
+def verdict_counts(verdicts: Iterable[str]) -> str:
+    """Count verdicts, leaving out those that no pair has.
+
+    >>> verdict_counts(["undecided", "different", "undecided"])
+    '1 different, 2 undecided'
+    """
+    counts = Counter(map(str, verdicts))
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+
+
+def equivalence_summary(equivalence: Equivalence) -> str:
+    """Say in sentences which pairs have which verdict, and what the verdicts rest on."""
+    rows = equivalence.pair_rows()
+    said: list[str] = []
+    for verdict in VERDICTS:
+        pairs = [row for row in rows if row["verdict"] == verdict]
+        names = [phrase("{} – {}", Name(row["algorithm"]), Name(row["other"])) for row in pairs]
+        count = f"{verdict.capitalize()}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
+        said += [Phrase(count, " (", enumeration(names), ").")] if 0 < len(names) <= _NAMED else [f"{count}."]
+    return " ".join([*said, *equivalence_sentences(equivalence)])
+
+
+def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
+    """Say what equivalent means here, how sure it is, and where intervals and tests say different things."""
+    rows, region = equivalence.pair_rows(), f"{equivalence.rope:g}"
+    said = [
+        f"Equivalent: the Hodges–Lehmann interval lies within ±{region}; different: the test of the comparison. The "
+        f"intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the adjustment "
+        "of the tests; false equivalences are kept to α as false differences are, but not both together."
+    ]
+    if any(math.isinf(row["interval_high"]) for row in rows):
+        said.append(
+            f"With {equivalence.n_datasets} data sets the intervals have no limits, so none can be equivalent: they "
+            f"have from {equivalence.least_datasets} data sets on."
+        )
+    across = sum(row["different"] and row["interval_low"] <= 0 <= row["interval_high"] for row in rows)
+    if across:
+        which = "1 pair is" if across == 1 else f"{across} pairs are"
+        said.append(f"{which} significantly different although the interval holds 0: the intervals are stricter.")
+    return tuple(said)
+
+
+#: What posterior probabilities are not: said wherever they stand.
+NO_ERROR_RATES = (
+    "These are posterior probabilities of single pairs, no error rates, and they are not adjusted for the number of "
+    "pairs."
+)
+_TESTS = {
+    "signed-rank": "Bayesian signed-rank test",
+    "sign": "Bayesian sign test",
+    "correlated-t": "Bayesian correlated t test",
+}
+
+
+def posterior_test(posterior: Posterior) -> str:
+    """Name the test and the region.
+
+    >>> import cddiagram as cd
+    >>> posterior_test(cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, draws=10))
+    'Bayesian signed-rank test, rope ±0.01'
+    """
+    return f"{_TESTS[posterior.test]}, rope ±{posterior.rope:g}"
+
+
+def format_probability(share: float, probability: float | None = None) -> str:
+    """Print a posterior probability as p-values are, on its side of the `probability` of a decision; never as 1.
+
+    >>> format_probability(0.9496, 0.95), format_probability(0.9496), format_probability(1.0), format_probability(0.0)
+    ('.9496', '.95', '>.999', '<.001')
+    """
+    return format_p(min(share, 1.0 - 1e-9), probability)
+
+
+def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
+    """Say the probabilities of each pair in sentences, and what is decided at a probability, if one is given."""
+    rows = posterior.pair_rows()
+    decisions = None if probability is None else posterior.decide(probability)
+    said: list[str] = [f"{posterior_test(posterior)}{_drawn(posterior)}."]
+    for row in rows if len(rows) <= _NAMED else []:
+        texts = [format_probability(row[what], probability) for what in ("p_better", "p_equivalent", "p_worse")]
+        numbers = f": practically better {texts[0]}, equivalent {texts[1]}, worse {texts[2]}"
+        i, j = (posterior.algorithms.index(row[name]) for name in ("algorithm", "other"))
+        decision = "" if decisions is None else f" ({decisions[i, j] or 'undecided'})"
+        said.append(Phrase(Name(row["algorithm"]), " against ", Name(row["other"]), f"{numbers}{decision}."))
+    if decisions is not None:
+        found = Counter(str(decisions[i, j]) for i, j in zip(*np.triu_indices(len(decisions), 1), strict=True))
+        one = found["better"] + found["worse"]
+        said.append(
+            f"At a probability of {probability:g}: in {one} of {len(rows)} pairs one is practically better, in "
+            f"{found['equivalent']} both are equivalent, {found['']} are undecided."
+        )
+    return " ".join([*said, NO_ERROR_RATES])
+
+
+def _drawn(posterior: Posterior) -> str:
+    prior = "" if posterior.prior is None else f", prior {posterior.prior:g} within the rope"
+    drawn = "" if posterior.draws is None else f", {format_count(posterior.draws)} draws, seed {posterior.seed}"
+    return f"{prior}{drawn}"
+
+
+def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
+    """Word the caption of posterior probabilities."""
+    table, k = posterior.table, len(posterior.algorithms)
+    better = "higher" if table.higher_is_better else "lower"
+    rows = f"{table.n} data sets" if posterior.prior is not None else f"one data set ({table.n} test sets)"
+    what = f"{k} algorithms on {rows} ({better} scores are better): {posterior_test(posterior)}{_drawn(posterior)}."
+    sources = cite("corani2015" if posterior.prior is None else "benavoli2017")
+    return sentences([join(what.removesuffix("."), *sources, "."), reading, NO_ERROR_RATES])
+
+
+def reading_of_posterior(posterior: Posterior, **_: object) -> str:
+    """Say how the matrix of posterior probabilities is read; in a simplex the corners say it."""
+    return (
+        "Each cell holds the probability that its row is practically better than its column, shaded more strongly for "
+        "a larger one, and behind ≈ that both are practically equivalent."
+    )
+
+
+def check_posterior(posterior: object) -> None:
+    """Refuse what is no posterior: a comparison has none before a region of practical equivalence is stated."""
+    if not isinstance(posterior, Posterior):
+        raise UsageError("figure 'posterior' shows a posterior: take the caption of comparison.posterior(rope).")
