@@ -69,6 +69,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.stats.conditions import check_conditions as check_conditions
     from cddiagram.testing.compare import compare as compare
     from cddiagram.testing.compare import compare_pvalues as compare_pvalues
+    from cddiagram.testing.published import compare_ranks as compare_ranks
+    from cddiagram.testing.published import critical_difference as critical_difference
 
 __version__ = "0.1.0"
 
@@ -104,6 +106,7 @@ _NAMES = {
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
     "testing.compare": "compare compare_pvalues",
+    "testing.published": "compare_ranks critical_difference",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

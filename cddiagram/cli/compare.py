@@ -12,12 +12,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
-from cddiagram.cli.stderr import progress, say_compared, say_read
-from cddiagram.cli.tables import write
+from cddiagram.cli.options import (
+    OUTPUT,
+    QUIET,
+    RANKS,
+    READING,
+    SCORES,
+    TESTING,
+    of_average_ranks,
+    option,
+    reading,
+    take,
+)
+from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
+from cddiagram.cli.tables import compare_average_ranks, write
+from cddiagram.report import TABLES
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.report import ShownTable
 
 
 #: Characters that reorder or hide the text around them.
@@ -30,8 +43,8 @@ def _text(comparison: Comparison) -> str:
     return comparison_text(comparison)
 
 
-def _json(comparison: Comparison) -> str:
-    text = json.dumps(comparison.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+def _json(result: Comparison | ShownTable) -> str:
+    text = json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
     # Escapes mean the same in JSON, and turn nothing around for those who look at it.
     return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
@@ -53,43 +66,61 @@ WRITERS: dict[str, Callable[[Comparison], str]] = {
     "csv": _csv,
     "markdown": lambda comparison: comparison.to_markdown(),
     "latex": lambda comparison: comparison.to_latex(),
+    "html": lambda comparison: "".join(comparison.tabulate(key).to_html() for key in ("ranks", "pairs")),
+}
+#: The same for one table.
+TABLE_WRITERS: dict[str, Callable[[ShownTable], str]] = {
+    "text": lambda table: table.to_text(),
+    "json": _json,
+    "csv": lambda table: table.to_csv(),
+    "markdown": lambda table: table.to_markdown(),
+    "latex": lambda table: table.to_latex(),
+    "html": lambda table: table.to_html(),
 }
 
 FORMAT = option(
     "format",
-    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper. In CSV names stand "
-    "as they are: a spreadsheet takes one that begins with = for a formula.",
+    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper; with --table that "
+    "one. In CSV names stand as they are: a spreadsheet takes one that begins with = for a formula.",
     tuple(WRITERS),
     default="text",
 )
+TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
 
 
 @click.command(
-    "compare", params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, QUIET], short_help="Print ranks, tests and groups."
+    "compare",
+    params=[SCORES, TABLE, FORMAT, OUTPUT, *RANKS, *READING, *TESTING, QUIET],
+    short_help="Print ranks, tests and groups.",
 )
-def compare(**values: Any) -> None:
+@click.pass_context
+def compare(context: click.Context, /, **values: Any) -> None:
     """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
 
     \b
       cddiagram compare scores.csv
       cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
       cddiagram compare scores.csv --format latex -o tables.tex
+      cddiagram compare scores.csv --table board --format markdown
+      cddiagram compare ranks.csv --average-ranks --n-datasets 30
     """
-    refuse_overwriting(values["output"], [values["scores"]])
-    from cddiagram.data.reading.scores import read_scores
-    from cddiagram.testing.compare import compare as compare_table
-
+    source = values["scores"]
+    refuse_overwriting(values["output"], [source])
+    by_ranks = of_average_ranks(context, values)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        table = read_scores(values["scores"], **reading(values))
-        stage(f"comparing {table.k} algorithms")
-        comparison = compare_table(table, **take(values, TESTING))
+        comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)
         content = None
-        if values["format"] != "text" or values["output"] is not None:
+        if values["table"] is not None:
+            content = TABLE_WRITERS[values["format"]](comparison.tabulate(values["table"])).encode()
+        elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
             content = WRITERS[values["format"]](comparison).encode()
     if not values["quiet"]:
-        say_read(values["scores"], table)
+        if comparison.table is None:
+            say_ranks_read(source, comparison)
+        else:
+            say_read(source, comparison.table)
     if content is None:
         from cddiagram.cli.text import print_comparison
 
@@ -98,3 +129,12 @@ def compare(**values: Any) -> None:
     write(content, values["output"])
     if not values["quiet"]:
         say_compared(comparison)
+
+
+def _compared(values: dict[str, Any], stage: Callable[[str], None]) -> Comparison:
+    from cddiagram.data.reading.scores import read_scores
+    from cddiagram.testing.compare import compare as compare_table
+
+    table = read_scores(values["scores"], **reading(values))
+    stage(f"comparing {table.k} algorithms")
+    return compare_table(table, **take(values, TESTING))

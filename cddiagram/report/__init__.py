@@ -25,6 +25,17 @@ _WRITERS = {
     "convergence summary": "convergence.words:summary",
 }
 
+#: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.
+TABLES = {
+    "scores": "report.score_table:scores_table",
+    "board": "report.board:board_table",
+    "ranks": "report.tables:ranks_table",
+    "pairs": "report.tables:pairs_table",
+    "pvalues": "report.tables:pvalues_table",
+    "effects": "report.tables:effects_table",
+    "omnibus": "report.tables:omnibus_table",
+}
+
 
 def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     """Return a text about a comparison."""
@@ -43,11 +54,15 @@ def caption(comparison: Comparison, figure: str, *, letters: str | bool, places:
     return pasted_words(words) if latex else plain_words(words)
 
 
-def tabulate(comparison: Comparison, key: str) -> ShownTable:
+def tabulate(comparison: Comparison, key: str, **options: Any) -> ShownTable:
     """Return a table of a comparison."""
+    from cddiagram.errors import UsageError, choose_from
+    from cddiagram.procedures import loaded
     from cddiagram.report import shown
 
-    return shown.tabulate(comparison, key)
+    if key not in TABLES:
+        raise UsageError(choose_from("table", key, TABLES))
+    return shown.shown_table(comparison, key, loaded(TABLES[key]), options)
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:

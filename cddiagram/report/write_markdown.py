@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Block, Bullets, Document, Listing, Paragraph, Table, numbers
+from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Block, Bullets, Document, Listing, Paragraph, Table, numbers
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import plain_words
 
@@ -17,6 +17,12 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 #: What opens a list or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
+#: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
+_EMPHASIS = {
+    **dict.fromkeys(("significant", "best", HEADING), ("**", "**")),
+    "second": ("<ins>", "</ins>"),
+    **dict.fromkeys((SUBTOTAL, FOOT), ("*", "*")),
+}
 #: Characters without a width that a text needs: isolates around names, joiners inside them.
 _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
@@ -102,7 +108,8 @@ def markdown_table(table: Table, label: str = "") -> str:
 
 def _cell(text: str, role: str) -> str:
     written = markdown_text(text, start=False)
-    return f"**{written}**" if role == "significant" and written else written
+    before, after = _EMPHASIS.get(role, ("", ""))
+    return f"{before}{written}{after}" if written else written
 
 
 def _row(cells: list[str]) -> str:
