@@ -75,6 +75,14 @@ class Cell:
     role: str = "plain"
     hint: str = ""
 
+    @property
+    def marked(self) -> tuple[str, str]:
+        """The part of the text that its role marks, and the rest: of a score with its spread or rank the number."""
+        if self.role not in ("best", "second"):
+            return self.text, ""
+        number, space, rest = self.text.partition(" ")
+        return number, space + rest
+
 
 @dataclass(frozen=True, kw_only=True)
 class Table:

@@ -157,9 +157,10 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int]) -> Iterato
         members = [i for i in range(table.n) if groups[i] == group]
         average = printed.ranks[members].mean(axis=0)
         decimals = max(2, rank_decimals(average))
-        yield Cell(text=Name(group), role=HEADING), *[_EMPTY] * table.k
+        heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
+        yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members)
-        said = phrase(f"Average rank on {len(members)} of {{}}", Name(group))
+        said = phrase("Average rank on {}", Name(group))
         yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
 
 

@@ -8,7 +8,19 @@ from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Block, Bullets, Document, Listing, Paragraph, Table, numbers
+from cddiagram.report.model import (
+    FOOT,
+    HEADING,
+    SUBTOTAL,
+    Block,
+    Bullets,
+    Cell,
+    Document,
+    Listing,
+    Paragraph,
+    Table,
+    numbers,
+)
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import plain_words
 
@@ -95,7 +107,7 @@ def markdown_table(table: Table, label: str = "") -> str:
     | :--- | ---: |
     | A\|B vs. x\_1 | **.031** |
     """
-    rows = [[_cell(cell.text, cell.role) for cell in row] for row in table.rows]
+    rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
         _row([_cell(column.head, "") for column in table.columns]),
         _row(["---:" if column.align == "right" else ":---" for column in table.columns]),
@@ -104,6 +116,11 @@ def markdown_table(table: Table, label: str = "") -> str:
     notes = [markdown_text(note) for note in table.notes]
     caption = label + markdown_text(table.caption, start=not label)
     return "\n\n".join([*([caption] if caption else []), "\n".join(lines), *notes])
+
+
+def _marked(cell: Cell) -> str:
+    marked, rest = cell.marked
+    return _cell(marked, cell.role) + (f" {_cell(rest, '')}" if rest else "")
 
 
 def _cell(text: str, role: str) -> str:

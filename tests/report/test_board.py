@@ -238,8 +238,8 @@ class TestRunsAndGroups:
         shown = cd.compare(table).tabulate("scores")
         kinds = [(row[0].role if row[0].role in (HEADING, SUBTOTAL) else "data", row[0].text) for row in shown.rows]
         assert kinds[:8] == [
-            (HEADING, "small"), ("data", "iris"), ("data", "wine"), (SUBTOTAL, "Average rank on 2 of small"),
-            (HEADING, "large"), ("data", "adult"), ("data", "cover"), (SUBTOTAL, "Average rank on 2 of large"),
+            (HEADING, "small (2 data sets)"), ("data", "iris"), ("data", "wine"), (SUBTOTAL, "Average rank on small"),
+            (HEADING, "large (2 data sets)"), ("data", "adult"), ("data", "cover"), (SUBTOTAL, "Average rank on large"),
         ]  # fmt: skip
         alone = {
             name: cd.compare(table.exclude_datasets(left))
@@ -247,7 +247,7 @@ class TestRunsAndGroups:
         }
         for name, comparison in alone.items():
             ranks = dict(zip(table.algorithms, comparison.ranking.average_ranks, strict=True))
-            found = foot_of(shown)[f"Average rank on 2 of {name}"]
+            found = foot_of(shown)[f"Average rank on {name}"]
             assert found == [f"{ranks[column.head]:.2f}" for column in shown.columns[1:]]
         assert shown.ruled == {3, 4, 7, 8}
 
@@ -282,6 +282,10 @@ class TestWriters:
         assert r"\textbf{0.798}" in text
         assert r"\underline{0.771}" in text
         assert text.count(r"\midrule") == 2
+        ranked = cd.compare(cd.load_example("demsar2006-table6")).tabulate("scores", ranks=True)
+        assert r"\textbf{0.798} (1)" in ranked.to_latex()
+        assert "**0.798** (1)" in ranked.to_markdown()
+        assert "<u>0.771</u> (2)" in ranked.to_html()
 
     def test_markdown(self):
         text = self.SHOWN.to_markdown()
@@ -302,9 +306,9 @@ class TestWriters:
     def test_groups_in_every_format(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")
         shown = cd.compare(table).tabulate("scores")
-        assert r"\multicolumn{4}{@{}l@{}}{\textit{small}} \\*" in shown.to_latex()
-        assert "| **small** |" in shown.to_markdown()
+        assert r"\multicolumn{4}{@{}l@{}}{\textit{small (2 data sets)}} \\*" in shown.to_latex()
+        assert "| **small (2 data sets)** |" in shown.to_markdown()
         assert (
-            '<th scope="rowgroup" colspan="4" style="text-align: left; font-style: italic">small</th>'
+            '<th scope="rowgroup" colspan="4" style="text-align: left; font-style: italic">small (2 data sets)</th>'
             in shown.to_html()
         )

@@ -299,4 +299,5 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
         cell = row[place]
         written = tex_line(cell.text) if width is None else tex_prose(cell.text)
         before, after = _EMPHASIS.get(cell.role, ("", "")) if written else ("", "")
-        yield f"{before}{written}{after}"
+        marked, rest = cell.marked
+        yield f"{before}{tex_line(marked)}{after} {tex_line(rest)}" if rest else f"{before}{written}{after}"
