@@ -533,6 +533,8 @@ class Comparison(Result):
         """
         return {
             "schema": SCHEMA,
+            "made_from": self.made_from,
+            "n_datasets": self.n_datasets,
             "algorithms": list(self.algorithms),
             "table": None if self.table is None else self.table.to_dict(),
             "alpha": self.alpha,

@@ -14,7 +14,15 @@ from cddiagram._util.inlines import typed
 from cddiagram.advice import advise
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_cd,
+    format_count,
+    format_p,
+    format_rank,
+    place_words,
+    rank_decimals,
+)
 from cddiagram.words.sentences import direction_words, group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
@@ -62,9 +70,12 @@ def _ranks(comparison: Comparison) -> RenderableType:
     ranks, names = comparison.ranking.average_ranks, [comparison.algorithms[i] for i in comparison.order]
     decimals = max(3, rank_decimals(ranks))
     shown = [f"{name} (control)" if name == comparison.control else name for name in names]
-    return _table(
-        what, {"algorithm": shown}, {"average rank": [format_rank(ranks[i], decimals) for i in comparison.order]}
-    )
+    numbers = {
+        "average rank": [format_rank(ranks[i], decimals) for i in comparison.order],
+        "places": [place_words(*ends) for ends in comparison.place_intervals.values()],
+    }
+    letters = comparison.letters
+    return _table(what, {"algorithm": shown}, numbers | ({} if letters is None else {"groups": list(letters.values())}))
 
 
 def _omnibus(comparison: Comparison) -> RenderableType:

@@ -21,6 +21,7 @@ from cddiagram.report.tables import (
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.stats.sign import count_wins
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
+from cddiagram.words.sentences import omnibus_warning
 
 _ELO = (
     "Elo is the average rank in other units and no further evidence: the Bradley–Terry ratings of the same wins, a tie "
@@ -56,6 +57,7 @@ def board_table(comparison: Comparison, key: str = "board", max_rows: int = MOST
         f"α = {format_alpha(comparison.alpha)}.",
         columns,
         (
+            omnibus_warning(comparison),
             *(column.explained for column, _ in (interval, *decided)),
             shared,
             untested,

@@ -27,8 +27,8 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins
-from cddiagram.words.numbers import rank_decimals
-from cddiagram.words.sentences import direction_words
+from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.sentences import direction_words, omnibus_warning
 
 _MARKED = (
     "Bold is the best score of a data set as printed; where one alone is, underlined is the second. This is no "
@@ -65,6 +65,8 @@ def scores_table(
     foot = _foot(comparison)
     order = comparison.order
     notes = (
+        f"Tests of pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
+        omnibus_warning(comparison),
         _MARKED,
         _ROUNDED if printed.hidden() else "",
         _SPREAD if printed.spreads is not None else "",
