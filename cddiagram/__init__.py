@@ -76,6 +76,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.studies.stability import study_stability as study_stability
     from cddiagram.testing.compare import compare as compare
     from cddiagram.testing.compare import compare_pvalues as compare_pvalues
+    from cddiagram.testing.published import compare_ranks as compare_ranks
+    from cddiagram.testing.published import critical_difference as critical_difference
 
 __version__ = "0.1.0"
 
@@ -116,6 +118,7 @@ _NAMES = {
     "studies.pool": "PoolStudy study_pool",
     "studies.stability": "StabilityStudy study_stability",
     "testing.compare": "compare compare_pvalues",
+    "testing.published": "compare_ranks critical_difference",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -61,12 +61,12 @@ change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
 
 
 def _data_sets(comparison: Comparison) -> str:
-    table = comparison.table
-    if table is None or table.n >= 2 * table.k:
+    n, k = comparison.n_datasets, len(comparison.algorithms)
+    if n is None or n >= 2 * k:
         return ""
     return (
-        f"{table.n} data sets are few for {table.k} algorithms: at least twice as many data sets as algorithms are "
-        f"advised ({2 * table.k})."
+        f"{n} data sets are few for {k} algorithms: at least twice as many data sets as algorithms are advised "
+        f"({2 * k})."
     )
 
 
@@ -106,7 +106,7 @@ def _adjustment(comparison: Comparison) -> str:
 def _power(comparison: Comparison) -> str:
     """Say what less strict procedures find on the same p-values, where they find more."""
     pairs = comparison.pairwise
-    if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni") or comparison.table is None:
+    if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
         return ""
     tested = np.triu(~np.isnan(pairs.pvalue))
     family, found = int(tested.sum()), int(comparison.different()[tested].sum())

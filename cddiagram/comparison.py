@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,21 @@ if TYPE_CHECKING:
     from cddiagram.stats.rank_pairs_exact import RankDifferenceLaw
 
 
-#: The tables of a comparison: `cddiagram.report.tables` makes them.
-TableKey = Literal["ranks", "pairs", "pvalues", "effects", "omnibus"]
+#: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
+TableKey = Literal["scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus"]
+
+
+class TableOptions(TypedDict, total=False):
+    """What `Comparison.tabulate` takes for the table of pairs, and for that of scores."""
+
+    rope: float | None
+    decimals: int
+    ranks: bool
+    spread: bool
+
+
+#: What `to_dict` gives has this number; it rises when a key goes or means something else.
+SCHEMA = 1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -52,7 +65,7 @@ class Evidence(Result):
     where only those with the best algorithm are shown. Where the procedure has a critical difference, it is a multiple
     of the standard error of a difference of average ranks, by t with `df` degrees of freedom (None is a normal
     quantile), or read off the exact law. P-values from elsewhere bring the name of their procedure, and perhaps a
-    critical difference that holds at one alpha.
+    critical difference that holds at one alpha. The number of data sets is None where it is not known.
     """
 
     ranking: Ranking
@@ -62,6 +75,7 @@ class Evidence(Result):
     choices: Mapping[str, Any]
     control: str | None = None
     notes: tuple[str, ...] = ()
+    n_datasets: int | None = None
     standard_error: float | None = None
     df: float | None = None
     law: RankDifferenceLaw | None = None
@@ -77,7 +91,7 @@ class Comparison(Result):
     Attributes
     ----------
     table : ScoreTable or None
-        The scores; None when made from p-values.
+        The scores; None when made from average ranks or from p-values.
     plan : Plan
         Which tests were made.
     evidence : Evidence
@@ -101,13 +115,25 @@ class Comparison(Result):
     alpha: float
 
     def __repr__(self) -> str:
-        where = "" if self.table is None else f" on {self.table.n} data sets"
+        where = "" if self.n_datasets is None else f" on {self.n_datasets} data sets"
         return f"<Comparison of {len(self.algorithms)} algorithms{where}: {self.test}, alpha = {self.alpha:g}>"
 
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Names, in the column order of the table."""
         return self.evidence.pairwise.algorithms
+
+    @property
+    def n_datasets(self) -> int | None:
+        """The number of data sets; None for p-values from elsewhere."""
+        return self.evidence.n_datasets
+
+    @property
+    def made_from(self) -> str:
+        """``"scores"``, ``"average ranks"`` or ``"p-values"``: the last two come from elsewhere, without scores."""
+        if self.table is not None:
+            return "scores"
+        return "average ranks" if self.evidence.given is None else "p-values"
 
     @property
     def ranking(self) -> Ranking:
@@ -538,27 +564,34 @@ class Comparison(Result):
 
         return text_of("references", self)
 
-    def tabulate(self, key: TableKey = "pairs", *, rope: float | None = None) -> ShownTable:
+    def tabulate(self, key: TableKey = "pairs", **options: Unpack[TableOptions]) -> ShownTable:
         """Return a table of the comparison, in its own words and numbers, for any format.
 
         Parameters
         ----------
-        key : {"ranks", "pairs", "pvalues", "effects", "omnibus"}
-            Average ranks with groups or decisions; tests of pairs; adjusted p-values as a matrix; effect sizes of
-            pairs; tests of any difference at all.
+        key : {"scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus"}
+            Scores with the best of each data set marked, and ranks, letters, wins, ties and losses below; places with
+            their intervals, letters, average ranks, wins, ties, losses and Elo; average ranks with groups or decisions;
+            tests of pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any difference at all.
         rope : float, optional
-            Of pairs also the simultaneous intervals and verdicts of `equivalence`.
+            Of pairs: also the simultaneous intervals and verdicts of `equivalence`.
+        decimals : int, optional
+            Of the table of scores: how many are printed; by default those of the scores, or four digits of the largest.
+        ranks : bool, default False
+            Of the table of scores: with the rank on the data set in brackets.
+        spread : bool, default True
+            Of the table of scores: with the standard deviation over runs, where runs were read.
 
         Returns
         -------
         ShownTable
-            With ``to_frame``, ``to_text``, ``to_markdown``, ``to_latex`` and ``to_html``.
+            With ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``, ``to_markdown``, ``to_latex`` and ``to_html``.
 
         Raises
         ------
         UsageError
-            Unknown table, one that needs the scores of a comparison made from p-values, or a `rope` that `equivalence`
-            refuses or that is not of this table.
+            Unknown table, one that needs the scores of a comparison made without any, options of another one, or a
+            `rope` that `equivalence` refuses.
 
         Examples
         --------
@@ -569,7 +602,7 @@ class Comparison(Result):
         """
         from cddiagram.report import tabulate
 
-        return tabulate(self, key, rope)
+        return tabulate(self, key, **options)
 
     def to_latex(self, *, rope: float | None = None) -> str:
         """Return the tables of ranks and of pairs as LaTeX, to be put into a document; `rope` as in `tabulate`."""
@@ -598,14 +631,22 @@ class Comparison(Result):
         return text_of("html", self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python, ready for JSON, all numbers at full precision."""
+        """Return everything as plain Python, ready for JSON, all numbers at full precision.
+
+        ``"schema"`` is the number of the format, ``"pairs"`` has one record for each tested pair, with names; the page
+        "The JSON format" of the guide tells every key.
+        """
         return {
+            "schema": SCHEMA,
+            "made_from": self.made_from,
+            "n_datasets": self.n_datasets,
             "algorithms": list(self.algorithms),
             "table": None if self.table is None else self.table.to_dict(),
             "alpha": self.alpha,
             "test": self.test,
             "ranking": self.ranking.to_dict(),
             "omnibus": [result.to_dict() for result in self.omnibus],
+            "pairs": plain(self.pair_rows()),
             "pairwise": self._pairs_to_dict(),
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],

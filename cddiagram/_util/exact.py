@@ -276,6 +276,19 @@ def reduce_runs(values: FloatArray, groups: IntArray, count: int, how: str) -> E
     return Exact(np.where(missing, np.nan, whole.doubles()), whole)
 
 
+def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
+    """Return the standard deviation of the m runs of each group, with m - 1 below; NaN where m < 2 or one is missing.
+
+    >>> spread_of_runs(np.array([0.1, 0.3, 0.5]), np.array([0, 0, 1]), 2).round(4).tolist()
+    [0.1414, nan]
+    """
+    sizes = np.bincount(groups, minlength=count)
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        means = np.bincount(groups, weights=values, minlength=count) / sizes
+        squares = np.bincount(groups, weights=(values - means[groups]) ** 2, minlength=count)
+        return np.where(sizes > 1, np.sqrt(squares / (sizes - 1)), np.nan)
+
+
 def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
     """Add the runs of each group and divide by their number: over one denominator for all."""
     numbers = sorted(set(sizes.tolist()) - {0})

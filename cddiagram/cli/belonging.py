@@ -99,8 +99,9 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
     from cddiagram.data.reading.scores import read_score_tables, read_scores
 
     kinds = {subject.kind for subject in subjects}
-    if not kinds or "p-values" in kinds:
-        what = "p-values that were computed elsewhere" if kinds else "no scores"
+    elsewhere = sorted(kinds & {"average ranks", "p-values"})
+    if not kinds or elsewhere:
+        what = f"{elsewhere[0]} that were computed elsewhere" if kinds else "no scores"
         raise InputError(f"'{file}' was made from {what}: leave out --scores, there are none to hold it against.")
     if "histories" in kinds and len(kinds) > 1:
         raise InputError(f"'{file}' was made from scores and histories: hold the figures against them one by one.")

@@ -12,12 +12,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cddiagram._util.files import refuse_overwriting
-from cddiagram.cli.options import OUTPUT, QUIET, READING, SCORES, TESTING, option, reading, take
-from cddiagram.cli.stderr import progress, say_compared, say_read
-from cddiagram.cli.tables import write
+from cddiagram.cli.options import (
+    OUTPUT,
+    QUIET,
+    RANKS,
+    READING,
+    SCORES,
+    TESTING,
+    of_average_ranks,
+    option,
+    reading,
+    take,
+)
+from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
+from cddiagram.cli.tables import compare_average_ranks, write
+from cddiagram.report import TABLES
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
+    from cddiagram.report import ShownTable
 
 
 #: Characters that reorder or hide the text around them.
@@ -30,9 +43,9 @@ def _text(comparison: Comparison, rope: float | None) -> str:
     return comparison_text(comparison, rope=rope)
 
 
-def _json(comparison: Comparison, rope: float | None) -> str:
-    judged = {} if rope is None else {"equivalence": comparison.equivalence(rope).to_dict()}
-    text = json.dumps(comparison.to_dict() | judged, ensure_ascii=False, allow_nan=False, indent=2)
+def _json(result: Comparison | ShownTable, rope: float | None = None) -> str:
+    judged = {} if rope is None else {"equivalence": result.equivalence(rope).to_dict()}  # type: ignore[union-attr]
+    text = json.dumps(result.to_dict() | judged, ensure_ascii=False, allow_nan=False, indent=2)
     # Escapes mean the same in JSON, and turn nothing around for those who look at it.
     return _TURNING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
@@ -56,48 +69,67 @@ WRITERS: dict[str, Callable[[Comparison, float | None], str]] = {
     "csv": _csv,
     "markdown": lambda comparison, rope: comparison.to_markdown(rope=rope),
     "latex": lambda comparison, rope: comparison.to_latex(rope=rope),
+    "html": lambda comparison, rope: (
+        comparison.tabulate("ranks").to_html() + comparison.tabulate("pairs", rope=rope).to_html()
+    ),
+}
+#: The same for one table.
+TABLE_WRITERS: dict[str, Callable[[ShownTable], str]] = {
+    "text": lambda table: table.to_text(),
+    "json": _json,
+    "csv": lambda table: table.to_csv(),
+    "markdown": lambda table: table.to_markdown(),
+    "latex": lambda table: table.to_latex(),
+    "html": lambda table: table.to_html(),
 }
 
 FORMAT = option(
     "format",
-    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper. In CSV names stand "
-    "as they are: a spreadsheet takes one that begins with = for a formula.",
+    "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper; with --table that "
+    "one. In CSV names stand as they are: a spreadsheet takes one that begins with = for a formula.",
     tuple(WRITERS),
     default="text",
 )
 ROPE = option(
     "rope", "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).", "NUMBER"
 )
+TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
 
 
 @click.command(
     "compare",
-    params=[SCORES, FORMAT, OUTPUT, *READING, *TESTING, ROPE, QUIET],
+    params=[SCORES, TABLE, FORMAT, OUTPUT, *RANKS, *READING, *TESTING, ROPE, QUIET],
     short_help="Print ranks, tests and groups.",
 )
-def compare(**values: Any) -> None:
+@click.pass_context
+def compare(context: click.Context, /, **values: Any) -> None:
     """Compare the algorithms of SCORES ('-' is standard input): average ranks, omnibus tests, pairs, groups.
 
     \b
       cddiagram compare scores.csv
       cddiagram compare scores.csv --pair-test wilcoxon --format json -o numbers.json
       cddiagram compare scores.csv --format latex -o tables.tex
+      cddiagram compare scores.csv --table board --format markdown
+      cddiagram compare ranks.csv --average-ranks --n-datasets 30
     """
-    refuse_overwriting(values["output"], [values["scores"]])
-    from cddiagram.data.reading.scores import read_scores
-    from cddiagram.testing.compare import compare as compare_table
-
+    source = values["scores"]
+    refuse_overwriting(values["output"], [source])
+    by_ranks = of_average_ranks(context, values)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        table = read_scores(values["scores"], **reading(values))
-        stage(f"comparing {table.k} algorithms")
-        comparison = compare_table(table, **take(values, TESTING))
+        comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)
         content = None
-        if values["format"] != "text" or values["output"] is not None:
+        if values["table"] is not None:
+            table = comparison.tabulate(values["table"], rope=values["rope"])
+            content = TABLE_WRITERS[values["format"]](table).encode()
+        elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
             content = WRITERS[values["format"]](comparison, values["rope"]).encode()
     if not values["quiet"]:
-        say_read(values["scores"], table)
+        if comparison.table is None:
+            say_ranks_read(source, comparison)
+        else:
+            say_read(source, comparison.table)
     if content is None:
         from cddiagram.cli.text import print_comparison
 
@@ -106,3 +138,12 @@ def compare(**values: Any) -> None:
     write(content, values["output"])
     if not values["quiet"]:
         say_compared(comparison)
+
+
+def _compared(values: dict[str, Any], stage: Callable[[str], None]) -> Comparison:
+    from cddiagram.data.reading.scores import read_scores
+    from cddiagram.testing.compare import compare as compare_table
+
+    table = read_scores(values["scores"], **reading(values))
+    stage(f"comparing {table.k} algorithms")
+    return compare_table(table, **take(values, TESTING))

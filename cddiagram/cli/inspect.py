@@ -24,6 +24,7 @@ _WIDTH, _NAMES = 100, 20
 
 _KINDS = {
     "scores": "scores",
+    "average ranks": "average ranks computed elsewhere",
     "p-values": "p-values computed elsewhere",
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",

@@ -253,6 +253,7 @@ READING = options(
     dataset_column="Column of data sets; 'none' numbers the rows.",
     algorithm_column="Column of algorithms (long table); 'none': the table is wide.",
     score_column="Column of scores (long table).",
+    group_column="Column that groups the data sets, for --table scores.",
     run_column=("Column of run indices; may be given again; 'none': there is none.", "NAME..."),
 )
 
@@ -274,6 +275,30 @@ TESTING = options(
     bh_monotone="Bergmann-Hommel: adjusted p-values in the order of p, or the bare formula.",
     method=("How p-values are obtained: on mean ranks auto is exact for two.", METHODS),
 )
+
+
+#: What stands in the place of scores where only average ranks are known: `compare_ranks`.
+RANKS = options(
+    {},
+    average_ranks=("SCORES are average ranks: names and ranks in two columns, or one row under the names.", "flag"),
+    n_datasets=("On how many data sets: goes with --average-ranks.", {"type": click.IntRange(min=2), "metavar": "N"}),
+)
+#: The options that go with average ranks; of the others those that stand on the command line are refused.
+_WITH_RANKS = ("control", "p_adjust", "alpha", "decimal")
+
+
+def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
+    """Whether average ranks are given in the place of scores; refuse what has no meaning then, or only then."""
+    if not values["average_ranks"]:
+        if values["n_datasets"] is not None:
+            raise UsageError("--n-datasets goes with --average-ranks: of scores they are counted; leave it out.")
+        return False
+    if values["n_datasets"] is None:
+        raise UsageError("--average-ranks needs the number of data sets as well: pass --n-datasets N.")
+    for member in given(context, (*READING, *TESTING)):
+        if member.name not in _WITH_RANKS:
+            raise UsageError(f"{member.opts[0]} has no meaning for --average-ranks: leave it out.")
+    return True
 
 
 def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from cddiagram.cli.drawing import (
     say_tall,
     size_of,
 )
-from cddiagram.cli.options import QUIET, READING, TESTING, option, options, reading, take
-from cddiagram.cli.stderr import progress, say, say_note, say_read, say_results
-from cddiagram.cli.tables import SPLIT, TABLES, read_tables
+from cddiagram.cli.options import QUIET, RANKS, READING, TESTING, of_average_ranks, option, options, reading, take
+from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_ranks_read, say_read, say_results
+from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
 from cddiagram.procedures import DIFFERENCES
@@ -59,7 +59,7 @@ _DRAWN = DRAWING + options(
 
 @click.command(
     "plot",
-    params=[TABLES, OUTPUT, FIGURE, SPLIT, *READING, *TESTING, *_DRAWN, *SAVING, QUIET],
+    params=[TABLES, OUTPUT, FIGURE, SPLIT, *RANKS, *READING, *TESTING, *_DRAWN, *SAVING, QUIET],
     short_help="Draw a critical-difference diagram, or another figure.",
 )
 @click.pass_context
@@ -72,6 +72,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
       cddiagram plot scores.csv --figure score-cost --cost seconds.csv --cost-label "time (s)" -o cost.pdf
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
+      cddiagram plot ranks.csv --average-ranks --n-datasets 30 -o published.pdf
     """
     check_output(context, values["output"], [*values["scores"], *filter(None, [values["cost"]])])  # before reading
     figure = find_figure(values["figure"])
@@ -79,10 +80,13 @@ def plot(context: click.Context, /, **values: Any) -> None:
     if "first" in figure.own and not values["pair"]:
         raise UsageError(f"--figure {figure.key} shows one pair: pass --pair A B.")
     refuse_unused(context, figure.key, accepted, _DRAWN, TESTING if values["figure"] == "conditions" else ())
+    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure.subject.several)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        tables = _tables(values, figure.subject.several)
-        algorithms = list(dict.fromkeys(name for table in tables.values() for name in table.algorithms))
+        results: dict[str, Any] = {"": compare_average_ranks(values, *values["scores"])} if by_ranks else {}
+        tables = {} if by_ranks else _tables(values, figure.subject.several)
+        named = [*tables.values(), *results.values()]
+        algorithms = list(dict.fromkeys(name for holder in named for name in holder.algorithms))
         keywords = drawing_keywords(context, values, _DRAWN, algorithms)
         pair = keywords.pop("pair", ())
         for name in pair:
@@ -91,12 +95,15 @@ def plot(context: click.Context, /, **values: Any) -> None:
         if figure.key == "score-cost":
             keywords["cost"] = _costs(values)
         stage(f"comparing {len(algorithms)} algorithms")
-        results = _results(values, tables)
+        results |= _results(values, tables)
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
         drawing = figure.plot(subject, *pair, **keywords)
         drawing.save(*values["output"], **take(values, SAVING))
     if not values["quiet"]:
+        if by_ranks:
+            say_ranks_read(values["scores"][0], results[""])
+            say_compared(results[""])
         say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
         if "cost" in keywords:
             say_read(values["cost"], keywords["cost"])
@@ -112,6 +119,15 @@ def plot(context: click.Context, /, **values: Any) -> None:
 
         matrix = partial(lay_out, "pvalue-matrix") if figure.rows and values["control"] is None else None
         say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
+
+
+def _check_ranks(values: dict[str, Any], several: bool) -> bool:
+    """Refuse several files of average ranks, and figures of scores or of several comparisons."""
+    if several or values["figure"] == "conditions":
+        raise UsageError(f"--figure {values['figure']} needs scores: --average-ranks has no meaning for it.")
+    if len(values["scores"]) > 1 or values["split_column"] is not None:
+        raise UsageError("--average-ranks takes one file, with one rank of each algorithm: draw them one by one.")
+    return True
 
 
 def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:

@@ -43,6 +43,13 @@ def say_read(source: str, table: ScoreTable) -> None:
         say_note(note)
 
 
+def say_ranks_read(source: str, comparison: Comparison) -> None:
+    """Say how many average ranks were read, and on how many data sets they are said to be."""
+    label = "standard input" if source == "-" else source
+    k, n = len(comparison.algorithms), comparison.n_datasets
+    say(f"{label}: average ranks of {k} algorithms on {n} data sets; rank 1 is best.")
+
+
 def say_compared(comparison: Comparison) -> None:
     """Say which test decided at which level, and what it decided."""
     from cddiagram.words.numbers import format_alpha, format_cd

@@ -12,6 +12,7 @@ from cddiagram.cli.options import OUTPUT, option, reading
 from cddiagram.errors import UsageError
 
 if TYPE_CHECKING:
+    from cddiagram.comparison import Comparison
     from cddiagram.data.table import ScoreTable
 
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
@@ -33,6 +34,16 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
     if len(sources) > 1:
         raise UsageError("--split-column divides one file: give one SCORES, not several.")
     return read_score_tables(sources[0], split_column=column, **reading(values))
+
+
+def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
+    """Read average ranks, and compare by them."""
+    from cddiagram.data.reading.average_ranks import read_average_ranks
+    from cddiagram.testing.published import compare_ranks
+
+    names, ranks = read_average_ranks(source, decimal=values["decimal"])
+    options = {name: values[name] for name in ("control", "p_adjust", "alpha")}
+    return compare_ranks(ranks, values["n_datasets"], algorithms=names, **options)
 
 
 def write(content: bytes, output: str | None) -> None:

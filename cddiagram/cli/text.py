@@ -14,8 +14,16 @@ from cddiagram._util.inlines import typed
 from cddiagram.advice import advise
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
-from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_p, format_rank, rank_decimals
-from cddiagram.words.sentences import group_lines, omnibus_warning, undecided_words
+from cddiagram.words.numbers import (
+    format_alpha,
+    format_cd,
+    format_count,
+    format_p,
+    format_rank,
+    place_words,
+    rank_decimals,
+)
+from cddiagram.words.sentences import direction_words, group_lines, omnibus_warning, undecided_words
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -59,16 +67,18 @@ def _table(title: str, names: dict[str, list[str]], numbers: dict[str, list[str]
 
 
 def _ranks(comparison: Comparison) -> RenderableType:
-    given = comparison.table
     what = f"{RANKINGS[comparison.ranking.kind]} of {len(comparison.algorithms)} algorithms"
-    if given is not None:
-        what += f" on {given.n} data sets ({'higher' if given.higher_is_better else 'lower'} scores are better)"
+    what += "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
+    what += f" ({direction_words(comparison)})" if comparison.table is not None else ""
     ranks, names = comparison.ranking.average_ranks, [comparison.algorithms[i] for i in comparison.order]
     decimals = max(3, rank_decimals(ranks))
     shown = [f"{name} (control)" if name == comparison.control else name for name in names]
-    return _table(
-        what, {"algorithm": shown}, {"average rank": [format_rank(ranks[i], decimals) for i in comparison.order]}
-    )
+    numbers = {
+        "average rank": [format_rank(ranks[i], decimals) for i in comparison.order],
+        "places": [place_words(*ends) for ends in comparison.place_intervals.values()],
+    }
+    letters = comparison.letters
+    return _table(what, {"algorithm": shown}, numbers | ({} if letters is None else {"groups": list(letters.values())}))
 
 
 def _omnibus(comparison: Comparison) -> RenderableType:

@@ -1,4 +1,7 @@
-"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns."""
+"""The table of scores that every comparison starts from: data sets in rows, algorithms in columns.
+
+More than 400 lines, as most of its public methods show an example.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +53,11 @@ class ScoreTable(KeepsReadOnly):
     whole : Whole, optional
         Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
         what `scores` are.
+    spreads : array_like of float, shape (n, k), optional
+        Standard deviations over the runs, where the scores are their means; NaN for a single run. For tables to read:
+        no test uses them.
+    groups : sequence of str, length n, optional
+        The group of each data set, for tables that show the groups apart.
 
     Raises
     ------
@@ -78,12 +86,21 @@ class ScoreTable(KeepsReadOnly):
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
     whole: Whole | None = field(default=None, repr=False)
+    spreads: FloatArray | None = field(default=None, repr=False)
+    groups: tuple[str, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("algorithms", "datasets", "dropped", "notes"):
             object.__setattr__(self, name, as_names(getattr(self, name), name))
         object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
         object.__setattr__(self, "whole", fitting(self.whole, self.scores))
+        object.__setattr__(self, "spreads", _checked_spreads(self.spreads, self.scores))
+        if self.groups is not None:
+            object.__setattr__(self, "groups", as_names(self.groups, "groups"))
+            if len(self.groups) != self.n:
+                raise InputError(
+                    f"groups name {len(self.groups)} data sets, and there are {self.n}: give one for each."
+                )
         object.__setattr__(self, "higher_is_better", bool(self.higher_is_better))
         object.__setattr__(self, "reading", Record(self.reading))
 
@@ -276,6 +293,7 @@ class ScoreTable(KeepsReadOnly):
             self,
             scores=self.scores[:, columns],
             whole=self.whole and self.whole.take((slice(None), columns)),
+            spreads=None if self.spreads is None else self.spreads[:, columns],
             algorithms=tuple(self.algorithms[j] for j in columns),
         )
 
@@ -336,6 +354,8 @@ class ScoreTable(KeepsReadOnly):
             self,
             scores=self.scores[rows],
             whole=self.whole and self.whole.take(rows),
+            spreads=None if self.spreads is None else self.spreads[rows],
+            groups=self.groups and tuple(self.groups[i] for i in rows),
             datasets=tuple(self.datasets[i] for i in rows),
         )
 
@@ -373,6 +393,20 @@ class ScoreTable(KeepsReadOnly):
 def _numeric(scores: ArrayLike) -> FloatArray:
     axes = "two, one row for each data set and one column for each algorithm"
     return as_numbers(scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes)
+
+
+def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray | None:
+    """Return standard deviations as a read-only copy; refuse other shapes, and negative ones."""
+    if spreads is None:
+        return None
+    array = np.array(spreads, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        if array.shape != scores.shape or (array < 0).any():
+            raise InputError(
+                f"spreads must be {scores.shape[0]} x {scores.shape[1]} numbers, none below 0, as the scores."
+            )
+    array.setflags(write=False)
+    return array
 
 
 def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> FloatArray:

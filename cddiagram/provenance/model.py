@@ -38,7 +38,7 @@ class Subject:
 
     Attributes
     ----------
-    kind : {"scores", "p-values", "distributions", "histories"}
+    kind : {"scores", "average ranks", "p-values", "distributions", "histories"}
         A table of scores; average ranks and p-values that were computed elsewhere; the scores of each algorithm
         without their data sets (`cddiagram.plot_conditions`); convergence histories.
     sha256 : str

@@ -114,17 +114,17 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         if comparison.plan.tie_correction is True:
             decisions["omnibus_tie_correction"] = True
         return {**_table(comparison.table), "decisions": decisions}
-    if comparison.critical_difference is not None:
+    if comparison.evidence.given is not None and comparison.critical_difference is not None:
         decisions["critical_difference"] = comparison.critical_difference  # it was given, not computed
-    known = {"n": 0, "k": len(comparison.algorithms), "algorithms": comparison.algorithms}
-    return {"kind": "p-values", "sha256": _pvalues_hash(comparison), "decisions": decisions, **known}
+    known = {"n": comparison.n_datasets or 0, "k": len(comparison.algorithms), "algorithms": comparison.algorithms}
+    return {"kind": comparison.made_from, "sha256": _pvalues_hash(comparison), "decisions": decisions, **known}
 
 
 def _pvalues_hash(comparison: Comparison) -> str:
     """Hash average ranks, then the p-values row by row, algorithms in the order of their names."""
     order = sorted(range(len(comparison.algorithms)), key=comparison.algorithms.__getitem__)
     ranks, pvalues = comparison.ranking.average_ranks.tolist(), comparison.pairwise.pvalue.tolist()
-    head = {"what": "p-values", "algorithms": sorted(comparison.algorithms)}
+    head = {"what": comparison.made_from, "algorithms": sorted(comparison.algorithms)}
     return content_hash(head, [*(ranks[i] for i in order), *(pvalues[i][j] for i in order for j in order)])
 
 

@@ -33,6 +33,17 @@ _WRITERS = {
     "pool summary": "studies.words:pool_summary",
 }
 
+#: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.
+TABLES = {
+    "scores": "report.score_table:scores_table",
+    "board": "report.board:board_table",
+    "ranks": "report.tables:ranks_table",
+    "pairs": "report.tables:pairs_table",
+    "pvalues": "report.tables:pvalues_table",
+    "effects": "report.tables:effects_table",
+    "omnibus": "report.tables:omnibus_table",
+}
+
 
 def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     """Return a text about a comparison."""
@@ -51,19 +62,27 @@ def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown
     return pasted_words(words) if latex else plain_words(words)
 
 
-def tabulate(comparison: Comparison, key: str, rope: float | None = None) -> ShownTable:
+def tabulate(comparison: Comparison, key: str, **options: Any) -> ShownTable:
     """Return a table of a comparison."""
+    from cddiagram.errors import UsageError, choose_from
+    from cddiagram.procedures import loaded
     from cddiagram.report import shown
 
-    return shown.tabulate(comparison, key, rope)
+    if key not in TABLES:
+        raise UsageError(choose_from("table", key, TABLES))
+    return shown.shown_table(comparison, key, loaded(TABLES[key]), options)
 
 
 def tabulate_study(study: Study, key: str) -> ShownTable:
     """Return a table of a study."""
+    from cddiagram.errors import UsageError, choose_from
     from cddiagram.report import shown
-    from cddiagram.report.sections.studies import TABLES
+    from cddiagram.report.sections import studies
 
-    return shown.shown_table(TABLES[study.kind], study, key)
+    tables = studies.TABLES[study.kind]
+    if key not in tables:
+        raise UsageError(choose_from("table", key, tables))
+    return shown.ShownTable(**vars(tables[key](study)))
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:

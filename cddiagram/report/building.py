@@ -213,7 +213,7 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
         return Name(name)
     if isinstance(subject, ConvergenceComparison):
         return f"Convergence of {subject.histories.k} algorithms on {subject.histories.n} problems"
-    on = "" if subject.table is None else f" on {subject.table.n} data sets"
+    on = "" if subject.n_datasets is None else f" on {subject.n_datasets} data sets"
     return f"Comparison of {len(subject.algorithms)} algorithms{on}"
 
 

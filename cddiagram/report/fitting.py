@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cddiagram.report.model import Table
+from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Table
 
 #: The repeated columns of panels take this share of the width, so that others fit beside them; their longest words
 #: may ask for more, up to the second share.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: Roles of cells that name their row.
-_NAMES = ("name", "control")
+_NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
 
 
 @dataclass(frozen=True, kw_only=True)

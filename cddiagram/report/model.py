@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Words
@@ -52,20 +53,35 @@ class Column:
     explained: str = ""
 
 
+#: Roles of the first cell of rows that are no data: the name of a group of rows, what sums up the group, or all.
+HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
+_NO_DATA = (HEADING, SUBTOTAL, FOOT)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Cell:
     """A cell of a table.
 
-    `value` is the number behind the text at full precision, by which tables are sorted; None where there is none. Of
-    the roles ``"name"`` and ``"control"`` head their row, ``"significant"`` marks a decision, ``"none"`` is a cell that
-    holds nothing (the diagonal, a pair that was not tested), all others are ``"plain"``. `hint` is a sentence with all
-    numbers of the pair, for writers that can show it on demand.
+    `value` is the number behind the text at full precision, by which tables are sorted, or several (sorted by the
+    first); None where there is none. Of the roles ``"name"`` and ``"control"`` head their row, ``"heading"`` the rows
+    below, ``"subtotal"`` and ``"foot"`` what sums up rows; ``"significant"`` marks a decision, ``"best"`` (bold) and
+    ``"second"`` (underlined) the best scores of a row; ``"none"`` is a cell that holds nothing (the diagonal, a pair
+    that was not tested), all others are ``"plain"``. `hint` is a sentence with all numbers of the pair, for writers
+    that can show it on demand.
     """
 
     text: str
-    value: float | int | str | None = None
+    value: float | int | str | tuple[int, ...] | None = None
     role: str = "plain"
     hint: str = ""
+
+    @property
+    def marked(self) -> tuple[str, str]:
+        """The part of the text that its role marks, and the rest: of a score with its spread or rank the number."""
+        if self.role not in ("best", "second"):
+            return self.text, ""
+        number, space, rest = self.text.partition(" ")
+        return number, space + rest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +96,26 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows without the names of groups, and without those that sum up others."""
+        return tuple(row for row in self.rows if row[0].role not in _NO_DATA)
+
+    @property
+    def ruled(self) -> frozenset[int]:
+        """The places of the rows with a rule above them: names of groups, and the first row that sums up others."""
+        kinds = [row[0].role if row[0].role in _NO_DATA else "" for row in self.rows]
+        return frozenset(at for at, (before, kind) in enumerate(pairwise(kinds), 1) if kind and kind != before)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return heads and numbers as plain Python, ready for JSON; a text where a cell has no number behind it."""
+        heads = [str.__str__(column.head) for column in self.columns]
+        foot = {
+            str.__str__(row[0].text): plain(_values(row)[1:]) for row in self.rows if row[0].role in (SUBTOTAL, FOOT)
+        }
+        rows = plain([_values(row) for row in self.data])
+        return {"columns": heads, "rows": rows} | ({"foot": foot} if foot else {})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,11 +165,8 @@ class Document:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all numbers as plain Python, ready for JSON: the comparisons, and every table cell by cell."""
-        tables = {
-            key: {"columns": [column.head for column in table.columns], "rows": [_values(row) for row in table.rows]}
-            for key, table in self.tables().items()
-        }
-        return {"title": self.title, **plain(dict(self.data)), "tables": plain(tables)}
+        tables = {key: Table.to_dict(table) for key, table in self.tables().items()}
+        return {"title": self.title, **plain(dict(self.data)), "tables": tables}
 
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:

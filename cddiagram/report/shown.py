@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Option
-from cddiagram.comparison import Comparison
-from cddiagram.errors import UsageError, choose_from
-from cddiagram.report.model import Table
-from cddiagram.report.tables import TABLES
+from cddiagram.comparison import SCHEMA, Comparison
+from cddiagram.errors import UsageError
+from cddiagram.report.model import Cell, Table
+from cddiagram.words.drawable import check_scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +31,8 @@ class ShownTable(Table):
     columns : tuple of Column
         Each with its `head`, `align` (``"left"`` or ``"right"``), and what a short head means, `explained`.
     rows : tuple of tuple of Cell
-        Each cell with its `text` as printed, `value` at full precision, and `role`: ``"significant"`` is a decision.
+        Each cell with its `text` as printed, `value` at full precision (a place interval is two numbers), and `role`:
+        ``"significant"`` is a decision.
     notes : tuple of str
         Sentences under the table.
     """
@@ -38,8 +41,21 @@ class ShownTable(Table):
         """Return the numbers at full precision as a pandas frame, with the heads as its columns."""
         import pandas as pd
 
-        rows = [[cell.value for cell in row] for row in self.rows]
+        rows = [[cell.value for cell in row] for row in self.data]
         return pd.DataFrame(rows, columns=[str.__str__(column.head) for column in self.columns])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as plain Python, ready for JSON, all numbers at full precision."""
+        said = {"schema": SCHEMA, "table": self.key, "caption": str(self.caption), "notes": list(map(str, self.notes))}
+        return said | super().to_dict()
+
+    def to_csv(self) -> str:
+        """Return the table as CSV: numbers at full precision, intervals as printed, nothing where nothing is known."""
+        out = io.StringIO(newline="")
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([column.head for column in self.columns])
+        writer.writerows([_csv_value(cell) for cell in row] for row in self.data)
+        return out.getvalue()
 
     def to_text(self, width: int = 100) -> str:
         """Return the table as plain text of `width` columns."""
@@ -72,21 +88,27 @@ class ShownTable(Table):
         return self.to_html()
 
 
-def tabulate(comparison: Comparison, key: str, rope: float | None = None) -> ShownTable:
-    """Return a table with all of its rows; see `Comparison.tabulate`."""
-    if rope is not None and key != "pairs":
-        raise UsageError(Option("rope"), f" has no meaning for table '{key}': leave it out, or choose 'pairs'.")
-    judged = {} if rope is None else {"rope": rope}
-    return shown_table(TABLES, comparison, key, max_rows=len(comparison.algorithms) ** 2, **judged)
+#: Table -> the options that it takes.
+_OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
+
+
+def _csv_value(cell: Cell) -> object:
+    if cell.role == "none":
+        return ""
+    return cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value
 
 
 def shown_table(
-    tables: Mapping[str, Callable[..., Table | None]], result: object, key: str, **how: object
+    comparison: Comparison, key: str, make: Callable[..., Table | None], options: Mapping[str, Any]
 ) -> ShownTable:
-    """Return one of the tables of a result."""
-    if key not in tables:
-        raise UsageError(choose_from("table", key, tables))
-    table = tables[key](result, **how)
+    """Return a table with all of its rows, of what makes it; see `Comparison.tabulate`."""
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        takes = [table for table, own in _OPTIONS.items() if name in own]
+        if takes and key not in takes:
+            raise UsageError(Option(name), f" is for the table '{takes[0]}', not for '{key}': leave it out.")
+    table = make(comparison, max_rows=len(comparison.algorithms) ** 2, **given)
     if table is None:
-        raise UsageError(f"table '{key}' needs scores, and this comparison was made from p-values: choose another.")
+        check_scores(comparison, f"table '{key}' needs")
+        raise UsageError(f"table '{key}' is empty for this comparison: choose another.")
     return ShownTable(**vars(table))

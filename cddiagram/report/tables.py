@@ -52,7 +52,7 @@ _TIERS = (
     "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
     "a letter."
 )
-_UNTESTED = "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
+UNTESTED = "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
 
 
 def ranks_table(comparison: Comparison, key: str = "ranks", max_rows: int = MOST_PAIRS) -> Table:
@@ -61,8 +61,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks", max_rows: int = MOST
     # Ranks of mean scores are places, not averages.
     decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
     decisions = _groups(comparison) if comparison.control is None else against_control(comparison)
-    decisions = [*decisions, _places(comparison)]
-    untested = _UNTESTED if comparison.control is None and comparison.untested else ""
+    decisions = [*decisions, places_column(comparison)]
+    untested = UNTESTED if comparison.control is None and comparison.untested else ""
     names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
     return table_of(
         key,
@@ -108,16 +108,20 @@ def _groups(comparison: Comparison) -> Sequence[Filled]:
     if found is not None:
         number = {name: at for at, tier in enumerate(found, 1) for name in tier}
         columns.append(right("Tier", [Cell(text=str(number[name]), value=number[name]) for name in names], _TIERS))
-    if comparison.letters is not None:
-        columns.append(left("Groups", [text_cell(comparison.letters[name]) for name in names], _LETTERS))
-    return columns
+    return [*columns, *letters_column(comparison)]
 
 
-def _places(comparison: Comparison) -> Filled:
+def letters_column(comparison: Comparison, head: str = "Groups") -> Sequence[Filled]:
+    """Return the letters of the algorithms, the best first, where there are any."""
+    letters = comparison.letters
+    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], _LETTERS),)
+
+
+def places_column(comparison: Comparison, head: str = "Places", said: str = "Places are those that") -> Filled:
     """Return the places that the tests leave open for each algorithm."""
-    texts = [place_words(*ends) for ends in comparison.place_intervals.values()]
-    said = f"Places are those that the tests leave open to an algorithm ({confidence_of_places(comparison)})."
-    return left("Places", [text_cell(text) for text in texts], said)
+    cells = [Cell(text=place_words(*ends), value=ends) for ends in comparison.place_intervals.values()]
+    explained = f"{said} the tests leave open to an algorithm ({confidence_of_places(comparison)})."
+    return left(head, cells, explained)
 
 
 def against_control(comparison: Comparison, nothing: Cell = NOTHING) -> Sequence[Filled]:
@@ -360,16 +364,6 @@ def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> 
     yield names_column(comparison)
     for j in comparison.order:
         yield right(Name(comparison.algorithms[j]), [cell(i, j) for i in comparison.order])
-
-
-#: Key -> what makes the table; None where the comparison has no such numbers.
-TABLES: dict[str, Callable[..., Table | None]] = {
-    "ranks": ranks_table,
-    "pairs": pairs_table,
-    "pvalues": pvalues_table,
-    "effects": effects_table,
-    "omnibus": omnibus_table,
-}
 
 
 def main_tables(comparison: Comparison, rope: float | None = None) -> tuple[Table, ...]:

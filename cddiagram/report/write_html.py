@@ -243,7 +243,7 @@ def _length(text: str) -> list[str]:
 
 def _sorted_by(cell: Cell) -> dict[str, str]:
     """Return the attribute that the cell is sorted by; none if it is its text."""
-    value = cell.value
+    value = cell.value[0] if isinstance(cell.value, tuple) else cell.value
     if isinstance(value, str):
         return {} if value == cell.text else {"data-text": value}
     if value is None or math.isnan(value):

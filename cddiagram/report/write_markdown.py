@@ -8,7 +8,19 @@ from urllib.parse import quote
 
 from cddiagram._util.inlines import END, ISOLATE, marked
 from cddiagram.comparison import Comparison
-from cddiagram.report.model import Block, Bullets, Document, Listing, Paragraph, Table, numbers
+from cddiagram.report.model import (
+    FOOT,
+    HEADING,
+    SUBTOTAL,
+    Block,
+    Bullets,
+    Cell,
+    Document,
+    Listing,
+    Paragraph,
+    Table,
+    numbers,
+)
 from cddiagram.report.tables import main_tables
 from cddiagram.words.inlines import plain_words
 
@@ -17,6 +29,12 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 #: What opens a list or a heading at the start of a line.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
+#: Role of a cell -> what stands around its text; GitHub underlines what is inserted.
+_EMPHASIS = {
+    **dict.fromkeys(("significant", "best", HEADING), ("**", "**")),
+    "second": ("<ins>", "</ins>"),
+    **dict.fromkeys((SUBTOTAL, FOOT), ("*", "*")),
+}
 #: Characters without a width that a text needs: isolates around names, joiners inside them.
 _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
@@ -89,7 +107,7 @@ def markdown_table(table: Table, label: str = "") -> str:
     | :--- | ---: |
     | A\|B vs. x\_1 | **.031** |
     """
-    rows = [[_cell(cell.text, cell.role) for cell in row] for row in table.rows]
+    rows = [[_marked(cell) for cell in row] for row in table.rows]
     lines = [
         _row([_cell(column.head, "") for column in table.columns]),
         _row(["---:" if column.align == "right" else ":---" for column in table.columns]),
@@ -100,9 +118,15 @@ def markdown_table(table: Table, label: str = "") -> str:
     return "\n\n".join([*([caption] if caption else []), "\n".join(lines), *notes])
 
 
+def _marked(cell: Cell) -> str:
+    marked, rest = cell.marked
+    return _cell(marked, cell.role) + (f" {_cell(rest, '')}" if rest else "")
+
+
 def _cell(text: str, role: str) -> str:
     written = markdown_text(text, start=False)
-    return f"**{written}**" if role == "significant" and written else written
+    before, after = _EMPHASIS.get(role, ("", ""))
+    return f"{before}{written}{after}" if written else written
 
 
 def _row(cells: list[str]) -> str:

@@ -12,12 +12,23 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, lead
-from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Table, numbers
+from cddiagram.report.model import HEADING, Block, Bullets, Cell, Document, Figure, Listing, Paragraph, Table, numbers
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.words.inlines import plain_words
 
 #: Role of a cell -> how it looks on a terminal; plain text shows the words alone.
-_STYLES = {"name": "", "significant": "bold", "control": "italic", "none": "dim"}
+_STYLES = {
+    "name": "",
+    "significant": "bold",
+    "control": "italic",
+    "none": "dim",
+    "best": "bold",
+    "second": "underline",
+    HEADING: "italic",
+}
+#: Text has no bold and no underlined letters: what stands before those of a table of scores.
+_MARKS = {"best": "*", "second": "_"}
+_MARKED = "* is bold and _ underlined here."
 #: A column of texts is not made narrower than this many characters, unless a column alone is too wide.
 _LEAST = 12
 #: Space between two columns.
@@ -78,8 +89,13 @@ def _table(table: Table, width: int, label: str = "") -> Iterator[RenderableType
         if number:
             yield Text("")
         yield _drawn(table, panel, heads)
-    for note in table.notes:
+    marked = any(cell.role in _MARKS for row in table.rows for cell in row)
+    for note in (*table.notes, *([_MARKED] if marked else [])):
         yield Text(printable_line(note))
+
+
+def _text(cell: Cell) -> str:
+    return _MARKS.get(cell.role, "") + printable_line(cell.text)
 
 
 def _without_bibtex(report: Document) -> Document:
@@ -112,7 +128,7 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
 
 def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
     """Return the lines of each head, broken only where that helps, and the columns side by side."""
-    columns = [[printable_line(row[place].text) for row in table.rows] for place in range(len(table.columns))]
+    columns = [[_text(row[place]) for row in table.rows] for place in range(len(table.columns))]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
     whole = [[printable_line(column.head)] for column in table.columns]
     broken = [
@@ -150,7 +166,9 @@ def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]]) -> RichTa
             header_style="bold",
             vertical="top",
         )
-    for row in table.rows:
+    for number, row in enumerate(table.rows):
+        if number in table.ruled:
+            drawn.add_section()
         cells = [row[place] for place in panel.columns]
-        drawn.add_row(*(Text(printable_line(cell.text), style=_STYLES.get(cell.role, "")) for cell in cells))
+        drawn.add_row(*(Text(_text(cell), style=_STYLES.get(cell.role, "")) for cell in cells))
     return drawn

@@ -59,6 +59,27 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     return friedman[0], iman_davenport[0], friedman[1], iman_davenport[1]
 
 
+def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResult, ...]:
+    """Test by average ranks on n data sets alone: ``friedman`` and ``iman-davenport`` as the papers print them.
+
+    >>> plain, iman_davenport = friedman_of_averages([1.25, 2.0, 2.75], 4)
+    >>> round(plain.statistic, 3), round(iman_davenport.statistic, 3)
+    (4.5, 3.857)
+    """
+    average = np.asarray(average_ranks, dtype=np.float64)
+    k = len(average)
+    df1, df2 = k - 1, (k - 1) * (n - 1)
+    between, most = float(np.sum((average - (k + 1) / 2) ** 2)), k * (k * k - 1) / 12
+    chi2, rest = 12 * n * between / (k * (k + 1)), max(most - between, 0.0)
+    f = ((n - 1) * between / rest, f_upper_single(between, rest, df1, df2)) if rest > 1e-9 * most else None
+    alike = (math.inf, math.exp(-(n - 1) * math.lgamma(k + 1)))  # all data sets rank alike, and without ties
+    (friedman, _), (iman_davenport, _) = (
+        with_ties("friedman", (float(df1),), lambda corrected: (chi2, chi_square_upper(chi2, df1))),
+        with_ties("iman-davenport", (float(df1), float(df2)), lambda corrected: f or alike),
+    )
+    return friedman, iman_davenport
+
+
 def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
     """Return twice the ranks, and four times A, B of untied ranks, and B of the ranks at hand."""
     doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)

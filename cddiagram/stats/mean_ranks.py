@@ -28,9 +28,32 @@ def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> fl
     r = np.asarray(ranks, dtype=np.float64)
     n, k = r.shape
     if not tie_correction:
-        return float(math.sqrt(k * (k + 1) / (6.0 * n)))
+        return untied_standard_error(k, n)
     # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
     return float(math.sqrt(2.0 * float(np.sum((r - (k + 1) / 2.0) ** 2)) / (k - 1)) / n)
+
+
+def untied_standard_error(k: int, n: int) -> float:
+    """Return the papers' standard error of the difference of two average ranks, ``sqrt(k (k + 1) / (6 n))``.
+
+    >>> untied_standard_error(3, 2)
+    1.0
+    """
+    return float(math.sqrt(k * (k + 1) / (6.0 * n)))
+
+
+def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
+    """Test all pairs by z as `rank_pair_test` does, where only the average ranks on n data sets are known.
+
+    >>> average_rank_test([1.0, 2.5, 2.5], 2).statistic.round(3)[0]
+    array([nan, 1.5, 1.5])
+    """
+    average = np.asarray(average_ranks, dtype=np.float64)
+    error = untied_standard_error(len(average), n)
+    doubled = 2.0 * n * average
+    whole = np.rint(doubled)  # equal differences of sums of ranks give the same z to the last bit
+    sums = whole if np.abs(doubled - whole).max() < 1e-6 else doubled
+    return difference_test(sums, np.asarray(2.0 * n * error), choices={}, standard_error=np.asarray(error))
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:

@@ -129,7 +129,7 @@ def compare(
     table = _table_of(scores, higher_is_better)
     alpha = check_alpha(alpha)
     plan = make_plan(
-        control_chosen=_control_chosen(control, table.algorithms),
+        control_chosen=control_chosen_of(control, table.algorithms),
         two_algorithms=table.k == 2,
         ranking=ranking,
         pair_test=pair_test,
@@ -163,7 +163,7 @@ def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
     return scores
 
 
-def _control_chosen(control: str | None, algorithms: tuple[str, ...]) -> str | None:
+def control_chosen_of(control: str | None, algorithms: tuple[str, ...]) -> str | None:
     """Whether the control was named in advance or is to be picked; an algorithm may itself be called "best"."""
     if control is None:
         return None
@@ -235,12 +235,12 @@ def compare_pvalues(
     if entry is not None and entry.law is not None:
         needs = f" '{p_adjust}' needs the statistics of the pairs, not p-values: use 'holm' instead."
         raise UsageError(Option("p_adjust"), needs)
-    names = _names(algorithms, average_ranks, pvalues)
+    names = names_of(algorithms, average_ranks, pvalues)
     plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=len(names) == 2)
     plan = replace(plan, pair_test="given")
     if critical_difference is not None and not 0.0 < critical_difference < np.inf:
         raise InputError(f"critical_difference must be a positive number of ranks, not {critical_difference}.")
-    ranks, p = _aligned(average_ranks, "average_ranks", names), _aligned(pvalues, "pvalues", names)
+    ranks, p = aligned(average_ranks, "average_ranks", names), aligned(pvalues, "pvalues", names)
     _check_pvalues(names, ranks, p)
     np.fill_diagonal(p, np.nan)
     tested = ~np.isnan(p[np.triu_indices(len(names), 1)])
@@ -269,16 +269,18 @@ def _labels(values: object) -> list[tuple[str, ...] | None]:
     return [axis if all(isinstance(label, str) for label in axis) else None for axis in axes]
 
 
-def _names(algorithms: Sequence[str] | None, average_ranks: object, pvalues: object) -> tuple[str, ...]:
+def names_of(algorithms: Sequence[str] | None, average_ranks: object, pvalues: object = None) -> tuple[str, ...]:
+    """Return the names given, or else the labels of what was given."""
     if algorithms is not None:
         return tuple(algorithms)
     for axis in (*_labels(average_ranks), *_labels(pvalues)):
         if axis is not None:
             return axis
-    raise InputError("neither ranks nor p-values have labels: name the algorithms (algorithms).")
+    unlabelled = "average ranks have no" if pvalues is None else "neither ranks nor p-values have"
+    raise InputError(f"{unlabelled} labels: name the algorithms (algorithms).")
 
 
-def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
+def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
     """Copy numbers into an array, with every labelled axis in the order of the names."""
     try:
         array = np.array(values, dtype=np.float64)
@@ -293,12 +295,18 @@ def _aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
     return array
 
 
-def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:
+def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
+    """Refuse average ranks that are not one finite number for each of some distinct names."""
     k = len(names)
     if k < 2 or len(set(names)) != k:
         raise InputError("algorithms must be two or more distinct names.")
     if ranks.shape != (k,) or not np.isfinite(ranks).all():
         raise InputError(f"average_ranks must be {k} finite numbers, one for each algorithm.")
+
+
+def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:
+    k = len(names)
+    check_average_ranks(names, ranks)
     if p.shape != (k, k):
         raise InputError(f"pvalues must be a {k} x {k} array, one row for each algorithm, not of shape {p.shape}.")
     off = p[~np.eye(k, dtype=bool)]

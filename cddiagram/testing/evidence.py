@@ -71,11 +71,28 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     log: list[Tie] = []
     scores = table.exact.watched(log)
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
-    if plan.control_chosen == "after":
-        control = table.algorithms[rank_order(ranking.average_ranks)[0]]
-    row = None if control is None else table.algorithms.index(control)
+    row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
     pairs = _tested(table, scores, plan, ranking, row)
-    family = adjusted_pairs(table.algorithms, plan, ranking, pairs, None if plan.all_pairs else row)
+    notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
+    return decided(table.algorithms, plan, ranking, omnibus, pairs, control, notes=notes, n_datasets=table.n)
+
+
+def decided(
+    algorithms: tuple[str, ...],
+    plan: Plan,
+    ranking: Ranking,
+    omnibus: tuple[OmnibusResult, ...],
+    pairs: PairTest,
+    control: str | None,
+    *,
+    notes: tuple[str, ...],
+    n_datasets: int,
+) -> Evidence:
+    """Adjust the tests of pairs as planned, and put all evidence together; the control is None if it is yet to pick."""
+    if plan.control_chosen == "after":
+        control = algorithms[rank_order(ranking.average_ranks)[0]]
+    row = None if control is None else algorithms.index(control)
+    family = adjusted_pairs(algorithms, plan, ranking, pairs, None if plan.all_pairs else row)
     single_step = plan.adjustment.single_step
     return Evidence(
         ranking=ranking,
@@ -84,7 +101,8 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
         family=family,
         choices={**pairs.choices, **_chosen(plan)},
         control=control,
-        notes=tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms),
+        notes=notes,
+        n_datasets=n_datasets,
         standard_error=float(pairs.standard_error) if single_step and pairs.standard_error is not None else None,
         df=pairs.df,
         law=pairs.law if single_step else None,

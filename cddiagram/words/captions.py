@@ -13,8 +13,7 @@ import numpy as np
 
 from cddiagram._util.inlines import Piece, Words, phrase, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.errors import UsageError
-from cddiagram.words.drawable import bars_drawn, group_spans
+from cddiagram.words.drawable import bars_drawn, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
@@ -48,11 +47,7 @@ def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
 
 def conditions_caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of histograms and Q-Q plots, which show the scores and none of the ranks."""
-    table, conditions = comparison.table, comparison.conditions
-    if table is None or conditions is None:
-        raise UsageError(
-            "figure 'conditions' shows scores, and this comparison was made from p-values: choose another."
-        )
+    table = check_scores(comparison, "figure 'conditions' shows")
     return with_symbols(
         f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "
         "first), standardised: normal Q–Q plots, in each the line of normal scores and the pointwise 95 % band of "

@@ -106,10 +106,10 @@ def check_positive(comparison: Comparison) -> None:
             raise InputError(f"the average rank of '{name}' is {rank:g}: rank bars need positive ranks.")
 
 
-def check_scores(comparison: Comparison) -> ScoreTable:
-    """Return the scores; refuse a comparison of p-values, which has none."""
+def check_scores(comparison: Comparison, what: str = "the figure shows") -> ScoreTable:
+    """Return the scores; refuse a comparison of p-values or average ranks, which has none, for what needs them."""
     if comparison.table is None:
-        raise UsageError("the figure shows scores, and this comparison was made from p-values: choose another.")
+        raise UsageError(f"{what} scores, and this comparison was made from {comparison.made_from}: choose another.")
     return comparison.table
 
 

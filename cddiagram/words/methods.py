@@ -53,7 +53,7 @@ def methods_bibtex(comparison: Comparison) -> str:
 
 def methods_words(comparison: Comparison) -> Words:
     """Word the paragraph as a text with citations and formulas; see `methods`."""
-    if comparison.pairwise.pair_test == "given":
+    if comparison.table is None:
         ranked: Piece = ""
     else:
         ranked = _RANKED[comparison.ranking.kind]
@@ -73,6 +73,8 @@ def methods_words(comparison: Comparison) -> Words:
 
 def _compared(comparison: Comparison) -> Piece:
     table, k = comparison.table, len(comparison.algorithms)
+    if comparison.made_from == "average ranks":
+        return f"Average ranks of {k} algorithms on {comparison.n_datasets} data sets were computed elsewhere."
     if table is None:
         return with_symbols(f"Average ranks and p-values of {k} algorithms were computed elsewhere.")
     dropped = ""

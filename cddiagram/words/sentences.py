@@ -161,7 +161,7 @@ def _post_hoc_line(comparison: Comparison) -> str:
 def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
     """Say what was ranked on what, and which scores and ranks are better; or the same of several comparisons."""
     k = len(comparison.algorithms)
-    n = "" if comparison.table is None else f" on {comparison.table.n} data sets"
+    n = "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
     if several:
         n = " in several comparisons"
     direction = direction_words(comparison)

@@ -11,9 +11,9 @@ import pytest
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, citation_runs
 from cddiagram.comparison import TableKey
+from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
-from cddiagram.report.tables import TABLES
 from cddiagram.words.inlines import plain_words
 from cddiagram.words.sources import SOURCES
 

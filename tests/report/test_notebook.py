@@ -72,16 +72,17 @@ def nasty():
 def test_table_of_groups(demsar):
     page = Page(comparison_html(demsar))
     assert page.of("caption") == [
-        "Nemenyi, α = 0.10, CD = 1.12. Algorithms that share a group are not significantly different."
+        "Nemenyi, α = 0.10, CD = 1.12. Two algorithms share a letter if and only if they are not significantly "
+        "different."
     ]
     cells = page.of("th", "td")
     assert cells[:3] == ["Algorithm", "Average rank", "Groups"]
     rows = [tuple(cells[i : i + 3]) for i in range(3, len(cells), 3)]
     assert rows == [
-        ("C4.5+m+cf", "1.96", "1"),
-        ("C4.5+m", "2.00", "1"),
-        ("C4.5+cf", "2.89", "1, 2"),
-        ("C4.5", "3.14", "2"),
+        ("C4.5+m+cf", "1.96", "a"),
+        ("C4.5+m", "2.00", "a"),
+        ("C4.5+cf", "2.89", "ab"),
+        ("C4.5", "3.14", "b"),
     ]
     scopes = [attributes.get("scope") for tag, attributes in page.elements if tag == "th"]
     assert scopes == ["col"] * 3 + ["row"] * 4
@@ -96,9 +97,9 @@ def test_table_with_a_control():
     assert cells[-3:] == ["C4.5", "3.14", "control"]
 
 
-def test_no_group_is_said_in_words():
+def test_one_that_differs_from_all_others_has_a_letter_of_its_own():
     comparison = compare_pvalues([1, 2, 3], [[1, 0.01, 0.01], [0.01, 1, 1], [0.01, 1, 1]], algorithms="abc")
-    assert Page(comparison_html(comparison)).of("td") == ["1.00", "none", "2.00", "1", "3.00", "1"]
+    assert Page(comparison_html(comparison)).of("td") == ["1.00", "a", "2.00", "b", "3.00", "b"]
 
 
 def test_names_are_escaped(nasty):

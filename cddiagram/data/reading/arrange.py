@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import repeat
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cddiagram._util.arrays import check_names
-from cddiagram._util.exact import Exact, reduce_runs
+from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.reading import suspects
@@ -26,8 +27,10 @@ Part: TypeAlias = tuple[int, IntArray, IntArray]
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
-    """Settle how numbers are written, and keep the rows asked for."""
-    grid = grid.settled_decimals(reading["decimal"])
+    """Settle how numbers are written, and which column names groups of data sets; keep the rows asked for."""
+    grid, group = grid.settled_decimals(reading["decimal"]), reading.get("group_column")
+    if isinstance(group, str):
+        grid = replace(grid, settled=(*grid.settled, grid.place(group)))
     return grid.select(reading["select"]) if reading["select"] else grid
 
 
@@ -57,6 +60,8 @@ def arrange(
     return {
         "scores": reduced.values,
         "whole": reduced.given,
+        "spreads": cells.spreads_of(datasets),
+        "groups": cells.groups_of(datasets),
         "algorithms": tuple(cells.algorithms),
         "datasets": datasets,
         "dropped": dropped,
@@ -117,6 +122,7 @@ class _Scores:
         self.columns = {} if self.long else self._titles()  # where the algorithms of a wide table stand
         self.algorithms = list(dict.fromkeys(self.row_algorithms) if self.long else self.columns)
         self.reduced = Exact(np.empty((0, 0)))
+        self.spreads: FloatArray | None = None
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
 
@@ -221,6 +227,8 @@ class _Scores:
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         values = np.concatenate([self.grid.numbers(column).values[rows] for column, rows, _ in parts])
         self.reduced = reduce_runs(values, groups, n * k, runs).reshape((n, k))
+        if runs == "mean" and len(values) > n * k:
+            self.spreads = spread_of_runs(values, groups, n * k).reshape((n, k))
         for column, rows, its in parts:
             for at in np.flatnonzero(np.isnan(self.grid.numbers(column).values[rows])).tolist():
                 row, j = int(rows[at]), int(its[at])
@@ -236,6 +244,23 @@ class _Scores:
                 f"{number} runs of each algorithm on a data set (column {columns}) reduced to their {runs}: "
                 "runs are not data sets."
             )
+
+    def spreads_of(self, datasets: Sequence[str]) -> FloatArray | None:
+        """Return the standard deviations over the runs on some of the data sets, where means of runs were taken."""
+        place = {dataset: i for i, dataset in enumerate(self.datasets)}
+        return None if self.spreads is None else self.spreads[[place[dataset] for dataset in datasets]]
+
+    def groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
+        """Return the group of each of some data sets; refuse one that is in two."""
+        title = self.reading["group_column"]
+        if title is None:
+            return None
+        column, found = self.grid.place(title), dict[str, str]()
+        for row, (dataset, group) in enumerate(zip(self.labels, self.grid.named(column, "group"), strict=True)):
+            if found.setdefault(dataset, group) != group:
+                stands = f"the data set '{dataset}' is in the group '{group}', and in '{found[dataset]}' before"
+                raise InputError(f"{self.grid.at(row, column)}: {stands}: give it one group.")
+        return tuple(found[dataset] for dataset in datasets)
 
     def _check_cells(self, column: int, rows: IntArray, its: IntArray) -> None:
         """Refuse the first cell that is neither a finite number nor missing."""

@@ -33,6 +33,7 @@ class ReadingOptions(TableOptions, total=False):
 
     dataset_column: str | None
     score_column: str | None
+    group_column: str | None
     exclude_datasets: str | Sequence[str] | None
 
 

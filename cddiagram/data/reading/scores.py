@@ -57,6 +57,9 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
         Column of data-set names; ``"none"`` numbers the rows of a wide table instead.
     algorithm_column, score_column : str, optional
         Columns of a long table.
+    group_column : str, optional
+        Column that names a group for each data set: the table of scores shows the groups apart
+        (`cddiagram.Comparison.tabulate`).
     run_column : str or sequence of str, optional
         Columns that name a run together; ``"none"`` if no column does.
     algorithms : sequence of str, optional

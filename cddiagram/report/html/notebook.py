@@ -11,7 +11,14 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd, plot_cd
 from cddiagram.report.cells import Filled, left, table_of, text_cell
 from cddiagram.report.model import Table
-from cddiagram.report.tables import against_control, names_column, ranks_column
+from cddiagram.report.tables import (
+    UNTESTED,
+    against_control,
+    letters_column,
+    names_column,
+    ranks_column,
+    too_many_groups,
+)
 from cddiagram.report.write_html import template
 from cddiagram.sheet.write_svg import svg_of
 from cddiagram.words.inlines import plain_words
@@ -60,17 +67,7 @@ def _decisions(comparison: Comparison) -> Iterable[Filled]:
     if comparison.control is not None:
         (head, p), decided = against_control(comparison, nothing=text_cell(""))
         return decided, left(head.head, p)
-    if not comparison.groups_complete:
-        return ()
-    groups = [
-        [
-            str(number)
-            for number, group in enumerate(comparison.groups, 1)
-            if comparison.algorithms[i] in group.algorithms
-        ]
-        for i in comparison.order
-    ]
-    return (left("Groups", [text_cell(", ".join(numbers) or "none") for numbers in groups]),)
+    return letters_column(comparison)
 
 
 def _title(comparison: Comparison) -> str:
@@ -81,7 +78,7 @@ def _title(comparison: Comparison) -> str:
         parts.append(f"CD = {format_cd(difference)}")
     sentences = [", ".join(parts) + "."]
     if comparison.control is None:
-        shared = "Algorithms that share a group are not significantly different."
-        sentences.append(shared if comparison.groups_complete else "There are too many groups to list.")
+        shared = "Two algorithms share a letter if and only if they are not significantly different."
+        sentences.append(shared if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
     sentences.append(omnibus_warning(comparison))
     return " ".join(sentence for sentence in sentences if sentence)

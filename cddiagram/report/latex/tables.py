@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.report.latex.words import measure, tex_line, tex_prose
-from cddiagram.report.model import Cell, Column, Table
+from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
 #: 12 cm, which papers of one column have at least.
@@ -35,6 +35,10 @@ _SLACK = 1.02
 _STEP, _MANY = 5, 12
 #: Notes are set at least as wide.
 _NOTE = 300
+
+#: Roles of cells that are bold, and what stands around the text of a cell by its role.
+_BOLD = ("significant", "best")
+_EMPHASIS = dict.fromkeys(_BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
 
 #: A turned head that is longer, in points, stands on several lines.
 _TALL = 160
@@ -141,11 +145,11 @@ def _turned_lines(column: Column, size: int) -> int:
 
 
 def _contents(table: Table, place: int, size: int) -> float:
-    return max((_width(row[place], size) for row in table.rows), default=0.0)
+    return max((_width(row[place], size) for row in table.rows if row[place].role != HEADING), default=0.0)
 
 
 def _width(cell: Cell, size: int) -> float:
-    return measure(cell.text, size, bold=cell.role == "significant")
+    return measure(cell.text, size, bold=cell.role in _BOLD)
 
 
 def _longest_part(table: Table, place: int, size: int) -> float:
@@ -270,10 +274,23 @@ def _head_cell(table: Table, place: int, setting: _Setting, width: float | None)
 
 
 def _rows(table: Table, panel: Panel) -> Iterator[str]:
+    ruled, since = table.ruled, 0
     for number, row in enumerate(table.rows):
-        if len(table.rows) > _MANY and number and number % _STEP == 0:
-            yield r"\addlinespace"
         stays = min(number, len(table.rows) - 2 - number) < 3  # no page has one or two rows alone
+        if number in ruled:
+            since = number
+            yield r"\midrule"
+        elif (
+            len(table.rows) > _MANY
+            and number > since
+            and (number - since) % _STEP == 0
+            and row[0].role not in (SUBTOTAL, FOOT)
+        ):
+            yield r"\addlinespace"
+        if row[0].role == HEADING:
+            since = number + 1
+            yield rf"\multicolumn{{{len(panel.columns)}}}{{@{{}}l@{{}}}}{{\textit{{{tex_line(row[0].text)}}}}} \\*"
+            continue
         yield " & ".join(_cells(row, panel)) + (r" \\*" if stays else r" \\")
 
 
@@ -281,4 +298,6 @@ def _cells(row: Sequence[Cell], panel: Panel) -> Iterator[str]:
     for place, width in zip(panel.columns, panel.widths, strict=True):
         cell = row[place]
         written = tex_line(cell.text) if width is None else tex_prose(cell.text)
-        yield rf"\textbf{{{written}}}" if cell.role == "significant" and written else written
+        before, after = _EMPHASIS.get(cell.role, ("", "")) if written else ("", "")
+        marked, rest = cell.marked
+        yield f"{before}{tex_line(marked)}{after} {tex_line(rest)}" if rest else f"{before}{written}{after}"

@@ -82,7 +82,8 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Say what was read, what was left out, and which way scores point."""
     table = comparison.table
     if table is None:
-        words = "Average ranks and p-values were computed elsewhere and handed in; there are no scores."
+        what = "Average ranks" if comparison.made_from == "average ranks" else "Average ranks and p-values"
+        words = f"{what} were computed elsewhere and handed in; there are no scores."
         return (Paragraph(words=(words,)),)
     facts = {
         "Data sets": count_cell(table.n),

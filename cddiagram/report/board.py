@@ -1,0 +1,119 @@
+"""The board: algorithms by place, with how sure that place is, for those who keep a ranking."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cddiagram._util.inlines import Name, commas, phrase
+from cddiagram.comparison import Comparison
+from cddiagram.report.cells import Filled, count_cell, number_cell, right, table_of
+from cddiagram.report.model import Table
+from cddiagram.report.tables import (
+    MOST_PAIRS,
+    UNTESTED,
+    against_control,
+    letters_column,
+    names_column,
+    places_column,
+    ranks_column,
+    too_many_groups,
+)
+from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
+from cddiagram.stats.sign import count_wins
+from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
+from cddiagram.words.sentences import omnibus_warning
+
+_ELO = (
+    "Elo is the average rank in other units and no further evidence: the Bradley–Terry ratings of the same wins, a tie "
+    f"half a win, with mean {ELO_MEAN}; {ELO_TENFOLD} points are odds of 10 to 1."
+)
+_OTHER_RANKING = (
+    "There is no Elo: it is the average of ranks within data sets in other units, and here others are used."
+)
+_SHARED = "Equal average ranks share a place."
+
+
+def board_table(comparison: Comparison, key: str = "board", max_rows: int = MOST_PAIRS) -> Table:
+    """Return place, place interval, letters, average rank, wins, ties, losses and Elo, as far as there are any."""
+    ranks = comparison.ranking.average_ranks
+    rounded = np.round(ranks, SAME_RANK)
+    places = [count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order]
+    decided = letters_column(comparison, "Letters") if comparison.control is None else against_control(comparison)
+    interval = places_column(comparison, "Place interval", "A place interval holds the places that")
+    columns = (
+        names_column(comparison, hints=True),
+        right("Place", places),
+        interval,
+        *decided,
+        ranks_column(comparison, max(2, rank_decimals(ranks))),
+        *_wins(comparison),
+        *_elo(comparison),
+    )
+    shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
+    untested = UNTESTED if comparison.control is None and comparison.untested else ""
+    return table_of(
+        key,
+        f"Algorithms by place, with the places that the tests leave open: {comparison.test}, "
+        f"α = {format_alpha(comparison.alpha)}.",
+        columns,
+        (
+            omnibus_warning(comparison),
+            *(column.explained for column, _ in (interval, *decided)),
+            shared,
+            untested,
+            too_many_groups(comparison),
+            _wins_words(comparison),
+            _elo_words(comparison),
+        ),
+    )
+
+
+def _wins(comparison: Comparison) -> tuple[Filled, ...]:
+    """Return wins, ties and losses of each algorithm against all others on all data sets."""
+    counts = total_wins(comparison)
+    return tuple(
+        right(head, [count_cell(int(count[i])) for i in comparison.order])
+        for head, count in zip(("Wins", "Ties", "Losses"), counts, strict=False)
+    )
+
+
+def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
+    """Return how often each algorithm is better than, as good as and worse than another one; nothing without scores."""
+    table = comparison.table
+    if table is None:
+        return ()
+    wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    return wins.sum(axis=1), ties.sum(axis=1) - table.n, wins.sum(axis=0)
+
+
+def _wins_words(comparison: Comparison) -> str:
+    if comparison.table is None:
+        return ""
+    count = format_count(comparison.table.n * (comparison.table.k - 1))
+    return (
+        f"Wins, ties and losses are those against every other algorithm on every data set, {count} of each algorithm."
+    )
+
+
+def _elo(comparison: Comparison) -> tuple[Filled, ...]:
+    ranks, kind = comparison.ranking.ranks, comparison.ranking.kind
+    ratings = elo_ratings(ranks) if kind == "friedman" and ranks is not None else None
+    if ratings is None:
+        return ()
+    return (right("Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]),)
+
+
+def _elo_words(comparison: Comparison) -> str:
+    """Say what Elo is, or why there is none; nothing where only average ranks are known."""
+    ranking = comparison.ranking
+    if ranking.kind != "friedman":
+        return _OTHER_RANKING
+    if ranking.ranks is None:
+        return ""
+    count = unbeaten_set(ranking.ranks)
+    if not count:
+        return _ELO
+    best = [Name(comparison.algorithms[i]) for i in comparison.order[:count]]
+    beats = "beats" if count == 1 else "each beat"
+    said = "There is no Elo: {} {} all others on every data set, for which no rating is high enough."
+    return phrase(said, commas(best), beats)

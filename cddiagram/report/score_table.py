@@ -1,0 +1,202 @@
+"""The table of scores that papers print: the best of each data set marked, ranks and decisions below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from cddiagram._util.exact import decimal
+from cddiagram._util.inlines import Name, Phrase, phrase
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Comparison
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import UsageError
+from cddiagram.report.board import total_wins
+from cddiagram.report.cells import Filled, decimals_for, name_cell, number_cell, rank_cell
+from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
+from cddiagram.report.tables import (
+    MOST_PAIRS,
+    UNTESTED,
+    against_control,
+    letters_column,
+    places_column,
+    ranks_column,
+    too_many_groups,
+)
+from cddiagram.stats.ranks import rank_scores
+from cddiagram.stats.sign import count_wins
+from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.sentences import direction_words, omnibus_warning
+
+_MARKED = (
+    "Bold is the best score of a data set as printed; where one alone is, underlined is the second. This is no "
+    "statement about significance."
+)
+_ROUNDED = "Ranks are those of the scores before they were rounded."
+_SPREAD = "Scores are means ± standard deviations of the runs."
+_OF_GROUPS = "Average ranks of a group are those on its data sets alone; tests are of all data sets together."
+_EMPTY = Cell(text="", role="none")
+
+
+def scores_table(
+    comparison: Comparison,
+    key: str = "scores",
+    max_rows: int = MOST_PAIRS,
+    *,
+    decimals: int | None = None,
+    ranks: bool = False,
+    spread: bool = True,
+) -> Table | None:
+    """Return the scores with their `spread` over runs and their `ranks` in brackets, if wanted; None without scores.
+
+    Below stand average ranks, place intervals, letters or the decisions against the control, wins, ties and losses, and
+    where data sets have groups the average ranks on each.
+    """
+    table = comparison.table
+    if table is None:
+        return None
+    if decimals is not None and (
+        isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 15
+    ):
+        raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
+    printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
+    foot = _foot(comparison)
+    order = comparison.order
+    notes = (
+        f"Tests of pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
+        omnibus_warning(comparison),
+        _MARKED,
+        _ROUNDED if printed.hidden() else "",
+        _SPREAD if printed.spreads is not None else "",
+        "Ranks on the data set stand in brackets." if ranks else "",
+        _OF_GROUPS if table.groups is not None else "",
+        *(column.explained for column, _ in foot),
+        UNTESTED if comparison.control is None and comparison.untested else "",
+        too_many_groups(comparison),
+    )
+    return Table(
+        key=key,
+        caption=f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}), the best "
+        "average rank first.",
+        columns=(Column(head="Data set"), *(Column(head=Name(table.algorithms[i]), align="right") for i in order)),
+        rows=(*_body(table, printed, order), *_rows_of(foot)),
+        notes=tuple(filter(None, notes)),
+    )
+
+
+def _decimals(table: ScoreTable) -> int | None:
+    """Choose the decimals: as many as the scores have, but no more than give the largest four digits."""
+    most = decimals_for(table.scores.ravel())
+    if most is None:
+        return None
+    given = 0
+    for score in table.scores.ravel().tolist():
+        given = max(given, decimal(score)[1])
+        if given >= most:
+            return most
+    return given
+
+
+class _Printed:
+    """The scores of a table as they are printed."""
+
+    def __init__(
+        self, comparison: Comparison, table: ScoreTable, decimals: int | None, ranks: bool, spread: bool
+    ) -> None:
+        self.table, self.decimals, self.order = table, decimals, comparison.order
+        self.ranks = rank_scores(table.exact, table.higher_is_better)
+        self.with_ranks = ranks
+        spreads = table.spreads if spread else None
+        self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
+        self.texts = [[number_cell(score, decimals, dust=0.0).text for score in row] for row in table.scores.tolist()]
+        self.values = np.array([[float(text.replace("−", "-")) for text in row] for row in self.texts])
+
+    def hidden(self) -> bool:
+        """Whether scores print alike that do not tie."""
+        rows = zip(self.values, self.ranks, strict=True)
+        return any(len(set(values.tolist())) < len(set(ranks.tolist())) for values, ranks in rows)
+
+    def row(self, i: int) -> Iterator[Cell]:
+        """Return the cells of a data set, the best average rank first."""
+        roles = marks(self.values[i], higher_is_better=self.table.higher_is_better)
+        for j in self.order:
+            text = self.texts[i][j]
+            if self.spreads is not None and not math.isnan(self.spreads[i, j]):
+                text += f" ± {number_cell(float(self.spreads[i, j]), self.decimals).text}"
+            if self.with_ranks:
+                text += f" ({self.ranks[i, j]:g})"
+            yield Cell(text=text, value=float(self.table.scores[i, j]), role=roles[j])
+
+
+def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
+    """Return the role of each score of a data set by its printed value: the best, the second, or plain.
+
+    Equal prints share a mark; there is no second below several best ones, and nothing to mark where all are alike.
+
+    >>> marks(np.array([0.91, 0.93, 0.92, 0.92]), higher_is_better=True)
+    ['plain', 'best', 'second', 'second']
+    >>> marks(np.array([0.91, 0.91, 0.92]), higher_is_better=False), marks(np.array([1.0, 1.0]), higher_is_better=True)
+    (['best', 'best', 'plain'], ['plain', 'plain'])
+    """
+    falling = sorted(set(printed.tolist()), reverse=higher_is_better)
+    if len(falling) < 2:
+        return ["plain"] * len(printed)
+    role = {falling[0]: "best"}
+    if (printed == falling[0]).sum() == 1 and len(printed) > 2:
+        role[falling[1]] = "second"
+    return [role.get(value, "plain") for value in printed.tolist()]
+
+
+def _body(table: ScoreTable, printed: _Printed, order: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """Return the rows of the data sets, those of a group together under its name, and over its average ranks."""
+    names, groups = table.datasets, table.groups
+    if groups is None:
+        yield from ((name_cell(names[i]), *printed.row(i)) for i in range(table.n))
+        return
+    for group in dict.fromkeys(groups):
+        members = [i for i in range(table.n) if groups[i] == group]
+        average = printed.ranks[members].mean(axis=0)
+        decimals = max(2, rank_decimals(average))
+        heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
+        yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
+        yield from ((name_cell(names[i]), *printed.row(i)) for i in members)
+        said = phrase("Average rank on {}", Name(group))
+        yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
+
+
+def _foot(comparison: Comparison) -> tuple[Filled, ...]:
+    """Return the rows at the foot, as columns: what stands in a board."""
+    decimals = max(2, rank_decimals(comparison.ranking.average_ranks))
+    decided = letters_column(comparison, "Letters") if comparison.control is None else against_control(comparison)
+    places = places_column(comparison, "Place interval", "A place interval holds the places that")
+    return ranks_column(comparison, decimals), places, *decided, _wins(comparison)
+
+
+def _rows_of(columns: Sequence[Filled]) -> Iterator[tuple[Cell, ...]]:
+    for column, cells in columns:
+        yield Cell(text=column.head, role=FOOT), *cells
+
+
+def _wins(comparison: Comparison) -> Filled:
+    """Return wins, ties and losses of each algorithm: on the data sets against a control, else against all others."""
+    counts: Sequence[np.ndarray]
+    if comparison.control is None or comparison.table is None:
+        counts, head, said = total_wins(comparison), "Wins/ties/losses", "every other algorithm on every data set"
+        head = Phrase(head)
+    else:
+        table, at = comparison.table, comparison.algorithms.index(comparison.control)
+        wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
+        counts, head = (
+            (wins[:, at], ties[:, at], wins[at]),
+            Phrase("Wins/ties/losses against ", Name(comparison.control)),
+        )
+        said = "the control, of the algorithm of the column"
+    cells = [
+        Cell(text="/".join(str(int(c[i])) for c in counts), value=tuple(int(c[i]) for c in counts))
+        for i in comparison.order
+    ]
+    if comparison.control is not None:
+        cells[comparison.order.index(comparison.algorithms.index(comparison.control))] = Cell(text="–", role="none")
+    return Column(head=head, align="right", explained=f"Wins, ties and losses are those against {said}."), cells

@@ -1,0 +1,185 @@
+"""Tests from what papers print: average ranks and the number of data sets (D06 3.2.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cddiagram._util.exact import decimal
+from cddiagram._util.inlines import Name, phrase
+from cddiagram._util.types import FloatArray
+from cddiagram.comparison import Comparison
+from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha
+from cddiagram.plan import make_plan
+from cddiagram.procedures import AdjustmentName, adjustment_choices
+from cddiagram.stats import mean_ranks
+from cddiagram.stats.friedman import friedman_of_averages
+from cddiagram.stats.results import Ranking
+from cddiagram.testing.compare import aligned, check_average_ranks, control_chosen_of, names_of
+from cddiagram.testing.evidence import decided
+
+
+def critical_difference(k: int, n: int, *, alpha: float = 0.05, p_adjust: AdjustmentName = "nemenyi") -> float:
+    """Return the critical difference of the average ranks of k algorithms on n data sets (D06 3.2.2).
+
+    Parameters
+    ----------
+    k, n : int
+        Two or more algorithms and data sets.
+    alpha : float, default 0.05
+        Level of significance.
+    p_adjust : {"nemenyi", "bonferroni-dunn", "bonferroni", "sidak", "none"}
+        Nemenyi's test of all pairs, the Bonferroni-Dunn test of k - 1 pairs with a control, Bonferroni's or Sidak's
+        adjustment for all pairs, or none.
+
+    Returns
+    -------
+    float
+        In ranks: pairs whose average ranks differ by that much, or more, are significantly different.
+
+    Raises
+    ------
+    UsageError
+        A number below two, alpha outside (0, 1), or an adjustment that is unknown or has no critical difference.
+
+    Examples
+    --------
+    Demsar 2006, pages 12 and 13: four algorithms on 14 data sets at .05 and at .10.
+
+    >>> import cddiagram as cd
+    >>> round(cd.critical_difference(4, 14), 2), round(cd.critical_difference(4, 14, alpha=0.10), 2)
+    (1.25, 1.12)
+    """
+    check_adjustment(p_adjust, adjustment_choices())
+    _check_count(k, "k")
+    _check_count(n, "n")
+    dunn = p_adjust == "bonferroni-dunn"
+    return mean_ranks.critical_difference(
+        int(k),
+        mean_ranks.untied_standard_error(int(k), int(n)),
+        alpha=check_alpha(alpha),
+        p_adjust="bonferroni" if dunn else p_adjust,
+        n_hypotheses=int(k) - 1 if dunn else math.comb(int(k), 2),
+    )
+
+
+def compare_ranks(
+    average_ranks: Sequence[float] | ArrayLike,
+    n_datasets: int,
+    *,
+    algorithms: Sequence[str] | None = None,
+    control: str | None = None,
+    p_adjust: AdjustmentName = "auto",
+    alpha: float = 0.05,
+) -> Comparison:
+    """Compare algorithms by average ranks that are known from elsewhere, as papers print them.
+
+    Friedman's test, Iman and Davenport's, and the post-hoc tests on average ranks need no more (D06 3.2.2). Ranks that
+    were rounded are taken for the sums of ranks that they were rounded from, where only one comes as near.
+
+    Parameters
+    ----------
+    average_ranks : sequence of float or Series, length k
+        Of three or more algorithms, 1 is best, the mean of ranks 1 to k on each data set. The labels of a Series name
+        the algorithms.
+    n_datasets : int
+        On how many data sets.
+    algorithms : sequence of str, length k, optional
+        Distinct names; by default the labels of the ranks.
+    control : str, optional
+        As for `compare`.
+    p_adjust : str, default "auto"
+        As for `compare` on Friedman mean ranks.
+    alpha : float, default 0.05
+        Level of the decisions.
+
+    Returns
+    -------
+    Comparison
+        With `table` None; tests, figures and tables that need the scores are refused or left out.
+
+    Raises
+    ------
+    InputError
+        No names, duplicate ones or labels that are others; ranks that are not between 1 and k, or do not add up to
+        k (k + 1) / 2 but for rounding; fewer than three algorithms, whose ties average ranks do not tell.
+    UsageError
+        Fewer than two data sets, unknown or meaningless `p_adjust`, alpha outside (0, 1).
+
+    Examples
+    --------
+    Demsar 2006, Table 6:
+
+    >>> import cddiagram as cd
+    >>> names = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+    >>> comparison = cd.compare_ranks([3.143, 2.000, 2.893, 1.964], 14, algorithms=names, alpha=0.10)
+    >>> [group.algorithms for group in comparison.groups]
+    [('C4.5+m+cf', 'C4.5+m', 'C4.5+cf'), ('C4.5+cf', 'C4.5')]
+    >>> round(comparison.omnibus[0].statistic, 2), round(comparison.omnibus[1].statistic, 2)
+    (9.28, 3.69)
+    """
+    alpha = check_alpha(alpha)
+    _check_count(n_datasets, "n_datasets")
+    n, names = int(n_datasets), names_of(algorithms, average_ranks)
+    printed = aligned(average_ranks, "average_ranks", names)
+    check_average_ranks(names, printed)
+    ranks, notes = _unrounded(names, printed, n)
+    chosen = control_chosen_of(control, names)
+    plan = make_plan(control_chosen=chosen, p_adjust=p_adjust)
+    return Comparison(
+        table=None,
+        plan=plan,
+        alpha=alpha,
+        evidence=decided(
+            names,
+            plan,
+            Ranking(kind="friedman", average_ranks=ranks),
+            friedman_of_averages(ranks, n),
+            mean_ranks.average_rank_test(ranks, n),
+            control if chosen == "before" else None,
+            notes=notes,
+            n_datasets=n,
+        ),
+    )
+
+
+def _check_count(count: Any, what: str) -> None:
+    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 2:
+        raise UsageError(f"{what} must be a whole number, 2 or more, not {count!r}.")
+
+
+def _unrounded(names: tuple[str, ...], printed: FloatArray, n: int) -> tuple[FloatArray, tuple[str, ...]]:
+    """Return the means of n ranks that average ranks were rounded, or cut off, from; as they are if that is not plain.
+
+    Ranks are multiples of 1/2, so their sums are as well.
+    """
+    k = len(names)
+    if k < 3:
+        raise InputError("average ranks of two algorithms do not tell their ties: compare their scores instead.")
+    for name, rank in zip(names, printed.tolist(), strict=True):
+        if not 1.0 <= rank <= k:
+            raise InputError(
+                phrase(
+                    f"the average rank of '{{}}' is {rank:g}: those of {k} algorithms lie from 1 to {k}.", Name(name)
+                )
+            )
+    unit = 10.0 ** -max(0, *(decimal(rank)[1] for rank in printed.tolist()))
+    total, whole = float(printed.sum()), k * (k + 1) / 2
+    if abs(total - whole) > k * (unit + 1e-9):
+        raise InputError(
+            f"average_ranks add up to {total:.10g}, and those of {k} algorithms to {whole:g}: an algorithm is missing, "
+            "or a rank is misprinted."
+        )
+    sums = np.rint(2 * n * printed)
+    near = np.abs(sums / (2 * n) - printed) <= unit + 1e-9
+    if unit >= 1 / (4 * n):  # several sums come as near
+        return printed, ()
+    if near.all() and sums.sum() == n * k * (k + 1):
+        return sums / (2 * n), ()
+    wrong = int(np.argmin(near))
+    said = f"The average rank {printed[wrong]:.10g} of '{{}}' is no mean of {n} ranks: all are taken as given."
+    return printed, () if near.all() else (phrase(said, Name(names[wrong])),)
