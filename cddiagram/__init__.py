@@ -72,6 +72,8 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.studies.figures.stability import plot_stability as plot_stability
     from cddiagram.studies.pool import PoolStudy as PoolStudy
     from cddiagram.studies.pool import study_pool as study_pool
+    from cddiagram.studies.power import PowerStudy as PowerStudy
+    from cddiagram.studies.power import study_power as study_power
     from cddiagram.studies.stability import StabilityStudy as StabilityStudy
     from cddiagram.studies.stability import study_stability as study_stability
     from cddiagram.testing.compare import compare as compare
@@ -116,6 +118,7 @@ _NAMES = {
     "studies.figures.pool": "plot_pool",
     "studies.figures.stability": "plot_stability",
     "studies.pool": "PoolStudy study_pool",
+    "studies.power": "PowerStudy study_power",
     "studies.stability": "StabilityStudy study_stability",
     "testing.compare": "compare compare_pvalues",
     "testing.published": "compare_ranks critical_difference",

@@ -31,6 +31,8 @@ _WRITERS = {
     "stability summary": "studies.words:stability_summary",
     "pool caption": "studies.words:pool_caption",
     "pool summary": "studies.words:pool_summary",
+    "power caption": "studies.words:power_caption",
+    "power summary": "studies.words:power_summary",
 }
 
 #: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.

@@ -68,6 +68,17 @@ def anova_test(scores: ArrayLike | Exact) -> tuple[OmnibusResult, OmnibusResult,
     )
 
 
+def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
+    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n, k): those of `anova_test`.
+
+    >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(4).tolist()
+    [0.0331]
+    """
+    parts = _decompose(scores)
+    df1, df2 = parts.k - 1.0, (parts.n - 1.0) * (parts.k - 1)
+    return np.asarray(np.where(parts.between > 0, f_upper(parts.between, parts.rest, df1, df2), 1.0))
+
+
 def anova_pair_test(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> PairTest:
     """Compare all pairs of means of scores (..., n, k) by t with the residual variance of the ANOVA (D06 3.2.1).
 

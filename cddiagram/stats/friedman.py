@@ -12,10 +12,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.types import IntArray
+from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.stats.pair_test import as_ranks
 from cddiagram.stats.results import OmnibusResult, with_ties
-from cddiagram.stats.tails import chi_square_upper, f_upper_single
+from cddiagram.stats.tails import chi_square_upper, f_upper, f_upper_single
 
 MAX_ORDERS = 10_000_000
 """The exact p-value is enumerated as long as (k!)^(n - 1) is at most this."""
@@ -78,6 +78,22 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
         with_ties("iman-davenport", (float(df1), float(df2)), lambda corrected: f or alike),
     )
     return friedman, iman_davenport
+
+
+def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
+    """Return the p-values of Iman and Davenport's F as printed, for ranks (..., n, k): those of `friedman_test`.
+
+    >>> iman_davenport_pvalues([[[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]]]).round(4).tolist()
+    [0.0837]
+    """
+    doubled = np.rint(2.0 * as_ranks(ranks)).astype(np.int64)
+    n, k = doubled.shape[-2:]
+    between = np.square(doubled.sum(axis=-2) - n * (k + 1)).sum(axis=-1)
+    rest = n * (n * k * (k * k - 1) // 3) - between
+    p = np.where(between == 0, 1.0, f_upper(between, rest, k - 1.0, (k - 1.0) * (n - 1)))
+    for place in zip(*np.nonzero(rest == 0), strict=True):
+        p[place] = _chance_that_all_rank_alike(doubled[place])
+    return p
 
 
 def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:

@@ -16,21 +16,21 @@ from cddiagram.stats.studentized import studentized_range_quantile, studentized_
 from cddiagram.stats.tails import normal_quantile, normal_two_sided
 
 
-def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> float:
-    """Return the standard error of the difference of two average ranks, for ranks (n, k), under the null hypothesis.
+def rank_standard_error(ranks: ArrayLike, *, tie_correction: bool = False) -> FloatArray:
+    """Return the standard error of a difference of average ranks under the null hypothesis, for ranks (..., n, k).
 
     The papers' ``sqrt(k (k + 1) / (6 n))`` (D06 3.2.2), or that of the permutation variance of the ranks at hand, which
     ties make smaller; 0 if everything is tied.
 
-    >>> round(rank_standard_error([[1, 2, 3], [3, 1, 2]]), 3)
+    >>> float(rank_standard_error([[1, 2, 3], [3, 1, 2]]))
     1.0
     """
     r = np.asarray(ranks, dtype=np.float64)
-    n, k = r.shape
+    *lead, n, k = r.shape
     if not tie_correction:
-        return untied_standard_error(k, n)
+        return np.full(lead, untied_standard_error(k, n))
     # Within one data set the ranks are exchangeable: Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
-    return float(math.sqrt(2.0 * float(np.sum((r - (k + 1) / 2.0) ** 2)) / (k - 1)) / n)
+    return np.asarray(np.sqrt(2.0 * np.sum((r - (k + 1) / 2.0) ** 2, axis=(-2, -1)) / (k - 1)) / n)
 
 
 def untied_standard_error(k: int, n: int) -> float:
@@ -57,16 +57,16 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
-    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks (n, k).
+    """Test all pairs by z on average ranks, ``(R_j - R_i) / SE`` (D06 3.2.2), for ranks (..., n, k).
 
     >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
-    doubled_sums = np.rint(2.0 * r.sum(axis=0))  # ranks are multiples of 1/2, so their sums are exact
-    scale = np.asarray(2.0 * r.shape[0] * error)
-    return difference_test(doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=np.asarray(error))
+    doubled_sums = np.rint(2.0 * r.sum(axis=-2))  # ranks are multiples of 1/2, so their sums are exact
+    scale = 2.0 * r.shape[-2] * error
+    return difference_test(doubled_sums, scale, choices=forced_ties(tie_correction), standard_error=error)
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:

@@ -87,12 +87,9 @@ def wilcoxon_test(
         if method == "exact" and not exact.all():
             limit = f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {n}: use "
             raise UsageError(limit, Option("method", "auto"), " or 'asymptotic'.")
-        p, z = _exact_pvalues(ranks, exact, zeros), _normal_scores(ranks, exact, tie_correction)
-        blocks.append((ranks.w_plus, ranks.total, exact, p, z))
+        blocks.append((ranks.w_plus, ranks.total, exact, _pvalues(ranks, exact, zeros, tie_correction)))
     joined = blocks[0] if len(blocks) == 1 else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
-    w_plus, total, exact, p, z = joined
-    if not exact.all():
-        p = np.where(exact, p, normal_two_sided(z))
+    w_plus, total, exact, p = joined
     upper = np.arange(k)[:, np.newaxis] < np.arange(k)
     statistic, pvalue, was_exact = np.full((k, k), np.nan), np.full((k, k), np.nan), np.zeros((k, k), dtype=bool)
     for square, above, below in ((statistic, w_plus, total - w_plus), (pvalue, p, p), (was_exact, exact, exact)):
@@ -105,6 +102,19 @@ def wilcoxon_test(
         # A choice about ties takes part where a p-value is not exact.
         choices={"zeros": zeros} | ({} if exact.all() else forced_ties(tie_correction)),
     )
+
+
+def signed_rank_pvalues(differences: ArrayLike, *, zeros: str = "split") -> FloatArray:
+    """Return the two-sided p-values of Wilcoxon's signed-rank test for differences (..., n).
+
+    As `wilcoxon_test`; those that tie in size must be equal in size to the last bit, and zeros 0.
+
+    >>> signed_rank_pvalues([[1, 2, 3, -1], [3, 2, 1, 4]]).tolist()
+    [0.375, 0.125]
+    """
+    d = np.array(differences, dtype=np.float64)
+    ranks = _signed_ranks(_packed(d.reshape(-1, d.shape[-1])), zeros)
+    return _pvalues(ranks, ranks.n_ranked <= MAX_EXACT, zeros, None).reshape(d.shape[:-1])
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:
@@ -193,6 +203,12 @@ def _tie_sums(same: NDArray[np.bool_], negative: NDArray[np.bool_]) -> tuple[Flo
     mixed = np.bincount(row, weights=n_negative * (size - n_negative), minlength=rows)
     cubes = np.bincount(row, weights=size**3 - size, minlength=rows)
     return np.asarray(mixed, dtype=np.float64), np.asarray(cubes, dtype=np.float64)
+
+
+def _pvalues(ranks: _SignedRanks, exact: NDArray[np.bool_], zeros: str, tie_correction: bool | None) -> FloatArray:
+    """Two-sided p-values, under all sign flips where that is wanted."""
+    p = _exact_pvalues(ranks, exact, zeros)
+    return p if exact.all() else np.where(exact, p, normal_two_sided(_normal_scores(ranks, exact, tie_correction)))
 
 
 def _normal_scores(ranks: _SignedRanks, exact: NDArray[np.bool_], tie_correction: bool | None) -> FloatArray:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
 from cddiagram.studies.pool import Flip, PoolStudy
+from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
@@ -188,3 +189,39 @@ def free_words(study: PoolStudy) -> str:
 
 
 _FREE = ("Wilcoxon's signed-rank test", "the sign test")
+
+
+def power_caption(study: PowerStudy, *, latex: bool = False) -> str:
+    """Return what was drawn and counted."""
+    words = sentences(power_sentences(study)[1:])
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def power_summary(study: PowerStudy) -> str:
+    """Return how often each test rejects, at the smallest and the largest bias, and what was drawn."""
+    return "\n".join(power_sentences(study))
+
+
+def power_sentences(study: PowerStudy) -> tuple[str, ...]:
+    """Say what was found, and how: the strongest test first."""
+    ends = sorted({study.biases[0], study.biases[-1]})
+    found = []
+    for bias in ends:
+        share = study.power[:, study.biases.index(bias)].mean(axis=0)
+        order = sorted(range(len(study.tests)), key=lambda test: -float(share[test]))
+        listed = ", ".join(f"{study.tests[test]} {format_share(float(share[test]))}" for test in order)
+        found.append(f"at bias {bias:g}: {listed}")
+    about = "of no difference at all" if study.group == "omnibus" else "about the pair"
+    average = f" ({len(study.pairs)} pairs, on average)" if len(study.pairs) > 1 else ""
+    drawn = phrase(
+        "Each draw holds {} data sets, drawn without replacement; with a bias those are more likely on which {} is "
+        "better than {}.",
+        str(study.size),
+        *(map(Name, study.pairs[0]) if len(study.pairs) == 1 else ("the first of the pair", "the second")),
+    )
+    return (
+        f"The hypothesis {about} is rejected in so many of {format_count(study.repeats)} draws{average}, "
+        f"{'; '.join(found)}.",
+        drawn,
+        "Shares are of draws from this table: an approximation of the power, no statement about other data sets.",
+    )

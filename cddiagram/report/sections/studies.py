@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from cddiagram._util.inlines import cite, join
+from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
@@ -23,6 +24,7 @@ from cddiagram.report.cells import (
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.studies.pool import PoolStudy, study_pool
+from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
 from cddiagram.studies.words import (
@@ -33,6 +35,7 @@ from cddiagram.studies.words import (
     list_changes,
     odd_ones,
     pools_words,
+    power_sentences,
     same_order_words,
 )
 from cddiagram.words.names import rank_head
@@ -138,10 +141,48 @@ def flips_table(study: PoolStudy, key: str = "flips") -> Table:
     )
 
 
+def power_table(study: PowerStudy, key: str = "power") -> Table:
+    """Return how often each test rejects at each bias, and how alike its results are."""
+    cells = [
+        (p, b, t) for p in range(len(study.pairs)) for b in range(len(study.biases)) for t in range(len(study.tests))
+    ]
+    low, high = study.power_interval
+
+    def shares(values: FloatArray) -> list[Cell]:
+        return [Cell(text=f"{values[cell]:.3f}", value=float(values[cell])) for cell in cells]
+
+    columns = [
+        left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
+        left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
+        right("Bias", [Cell(text=f"{study.biases[b]:g}", value=study.biases[b]) for _, b, _ in cells]),
+        left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
+        right("Rejected", [count_cell(int(study.rejections[cell])) for cell in cells], "draws in which it rejects"),
+        right("Share", shares(study.power)),
+        right("from", shares(low), "lower end of Wilson's 95 % interval of the share"),
+        right("to", shares(high), "upper end of Wilson's 95 % interval of the share"),
+        right("Mean p", shares(study.mean_pvalue), "of all draws, adjusted"),
+        right("R(e)", shares(study.replicability_e), "replicability of the decision"),
+        right("R(p)", shares(study.replicability_p), "replicability of the p-value"),
+    ]
+    if max(study.hypotheses) > 1:
+        columns.append(
+            right("In the family", shares(study.family_rejections), "rejected hypotheses of a draw, on average")
+        )
+        columns.append(right("Mean p of all", shares(study.family_mean_pvalue), "adjusted p-values of the family"))
+    return table_of(
+        key,
+        f"Power and replicability: {format_count(study.repeats)} draws of {study.size} data sets for each bias (seed "
+        f"{study.seed}), α = {format_alpha(study.alpha)}.",
+        columns,
+        power_sentences(study)[1:],
+    )
+
+
 #: Kind of study -> key -> what makes the table.
 TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "stability": {"stability": stability_table, "changes": changes_table},
     "pool": {"pool": pool_table, "flips": flips_table},
+    "power": {"power": power_table},
 }
 
 

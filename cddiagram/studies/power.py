@@ -1,0 +1,350 @@
+"""Power and replicability: how often each test finds a difference, and how reliably (D06 4, G08 4, G10 6).
+
+Data sets are drawn without replacement, those that favour one of two algorithms more likely the larger the bias; each
+test is made on each draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cddiagram._util.inlines import Option
+from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
+from cddiagram.provenance.subjects import fields_of
+from cddiagram.stats.differences import differences_from
+from cddiagram.stats.results import plain, significant
+from cddiagram.stats.tails import normal_quantile
+from cddiagram.studies.engine import Arrays, batches, check_count, run
+from cddiagram.studies.results import Study
+from cddiagram.studies.rules import Rule, Tables, rules_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+#: The biases of D06 4.
+BIASES = tuple(range(21))
+#: The confidence of Monte-Carlo intervals.
+_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class PowerStudy(Study):
+    """How often each test rejects on drawn data sets, and how alike its results are. Made by `cddiagram.study_power`.
+
+    Arrays have an axis of pairs, one of biases and one of tests.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        Of the table.
+    pairs : tuple of (str, str)
+        The pairs whose differences steer the draws; the bias favours the first.
+    biases : tuple of float
+        The biases, in units of one over the scores.
+    group : {"pair", "omnibus", "all", "control"}
+        What the tests decide about.
+    tests : tuple of str
+        The tests in print.
+    size, repeats, seed : int
+        Data sets of a draw, draws for each pair and bias, and the seed of the draws.
+    alpha : float
+        Level of the tests.
+    hypotheses : tuple of int
+        Size of the family of each test.
+    rejections : ndarray of int, shape (pairs, biases, tests)
+        In how many draws the hypothesis about the pair, or that of no difference at all, is rejected.
+    mean_pvalue : ndarray, shape (pairs, biases, tests)
+        Mean of its (adjusted) p-values.
+    replicability_e : ndarray, shape (pairs, biases, tests)
+        Bouckaert's R(e): the unbiased estimate of the chance that two draws have the same decision (D06 4.1.2).
+    replicability_p : ndarray, shape (pairs, biases, tests)
+        R(p) = 1 - 2 var(p) (D06 4.1.2).
+    family_rejections, family_mean_pvalue : ndarray, shape (pairs, biases, tests)
+        Rejected hypotheses of the family in a draw, on average, and the mean of all adjusted p-values (G08 4).
+    """
+
+    kind: ClassVar[str] = "power"
+
+    table: ScoreTable = field(repr=False)
+    algorithms: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
+    biases: tuple[float, ...]
+    group: str
+    tests: tuple[str, ...]
+    size: int
+    repeats: int
+    seed: int
+    alpha: float
+    hypotheses: tuple[int, ...]
+    rejections: IntArray
+    mean_pvalue: FloatArray
+    replicability_e: FloatArray
+    replicability_p: FloatArray
+    family_rejections: FloatArray
+    family_mean_pvalue: FloatArray
+
+    def __repr__(self) -> str:
+        what = f"{len(self.tests)} tests at {len(self.biases)} biases for {len(self.pairs)} pairs"
+        return f"<PowerStudy of {what}: {self.repeats} draws of {self.size} data sets>"
+
+    @property
+    def power(self) -> FloatArray:
+        """Share of the draws in which the test rejects, shape (pairs, biases, tests)."""
+        return np.asarray(self.rejections / self.repeats)
+
+    @property
+    def power_interval(self) -> tuple[FloatArray, FloatArray]:
+        """Ends of Wilson's 95 % interval of each share: what another seed might give."""
+        return wilson_interval(self.rejections, self.repeats)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
+        return dict(plain(self))
+
+    def _provenance_(self) -> dict[str, Any]:
+        decisions = {name: getattr(self, name) for name in ("group", "size", "repeats", "seed", "alpha")}
+        return self._recorded(fields_of(self.table), **decisions, biases=list(self.biases))
+
+
+def study_power(
+    table: ScoreTable,
+    *,
+    pair: tuple[str, str] | None = None,
+    group: str = "pair",
+    tests: str | Sequence[str] = "all",
+    ranking: str = "friedman",
+    pair_test: str = "ranks",
+    biases: Iterable[float] = BIASES,
+    size: int = 10,
+    repeats: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    workers: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> PowerStudy:
+    """Ask which tests find a difference, how often, and how reliably, on data sets drawn from a table.
+
+    As Demšar (2006, section 4) and García and Herrera (2008, section 4) did: `size` data sets are drawn without
+    replacement, each with a probability proportional to ``1 / (1 + exp(-bias * d))``, d how much the first of the pair
+    is better on it. At bias 0 all are equally likely; the larger the bias, the more of them favour the first. All tests
+    are made on the same draws.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores, shape (n, k), of a pilot or of a published comparison.
+    pair : (str, str), optional
+        The algorithm that is favoured, and the other one. By default every pair in turn, the better mean first, which
+        is for ``group="pair"`` only.
+    group : {"pair", "omnibus", "all", "control"}, default "pair"
+        Tests of two algorithms by themselves; of any difference at all; of all pairs; of all against the first of the
+        pair.
+    tests : str or sequence of str, default "all"
+        Some of the group: ``"t"``, ``"t-relative"``, ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``,
+        ``"aligned"``, ``"quade"``; or adjustments as `compare` names them.
+    ranking : {"friedman", "aligned", "quade"}, default "friedman"
+        Ranks that the families are tested on.
+    pair_test : str, default "ranks"
+        Test of pairs that is adjusted, as in `compare`.
+    biases : iterable of float, default 0 to 20
+        In units of one over the scores: those of the papers are for accuracies between 0 and 1.
+    size : int, default 10
+        Data sets of a draw, fewer than n.
+    repeats : int, default 1000
+        Draws for each pair and bias.
+    alpha : float, default 0.05
+        Level of the tests.
+    seed : int, default 0
+        Of the draws: the same seed gives the same numbers, on any number of workers.
+    workers : int, default 1
+        Processes to work in.
+    executor : concurrent.futures.Executor, optional
+        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
+    checkpoint : str or path, optional
+        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
+    progress : callable, optional
+        Is told after each part of the work how many are done, and of how many.
+
+    Returns
+    -------
+    PowerStudy
+
+    Raises
+    ------
+    UsageError
+        Unknown group, tests or ranking; a number that is no count or no level; no pair where one is needed.
+    InputError
+        An algorithm that the table has not; too few data sets to draw; the checkpoint of another study.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> table = cd.load_example("garcia2008-table2")
+    >>> study = cd.study_power(table, pair=("C4.5", "1-NN"), biases=[0, 10], repeats=200)
+    >>> study.tests
+    ('Paired t test', 'Relative paired t test', 'Wilcoxon', 'Sign test')
+    >>> (study.power[0, 1] >= study.power[0, 0]).all()
+    np.True_
+    """
+    if not isinstance(table, ScoreTable):
+        raise UsageError(f"study_power studies a ScoreTable, not a {type(table).__name__}: read_scores makes one.")
+    rules = rules_of(tests if isinstance(tests, str) else tuple(tests), group, ranking, pair_test)
+    pairs = _pairs(table, pair, group)
+    given = tuple(float(bias) for bias in biases)
+    if not given or not np.isfinite(given).all():
+        raise UsageError(Option("biases"), " must be finite numbers, one at least.")
+    check_count("repeats", repeats, 2)
+    if check_count("size", size, 2) >= table.n:
+        raise InputError(f"draws of {size} data sets need a table of more than {size}, and this one has {table.n}.")
+    alpha = check_alpha(alpha)
+    parts = [
+        (place, at, count) for place in range(len(pairs)) for at in range(len(given)) for count in batches(repeats)
+    ]
+    done = run(
+        _Work(table, pairs, given, rules, size, alpha),
+        parts,
+        seed=seed,
+        study={"study": "power", **_identity(table), **_asked(pairs, given, rules, size, alpha)},
+        workers=workers,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+    )
+    shape = (len(pairs), len(given), repeats, len(rules))
+    p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in _Work.gives)
+    found = significant(p, alpha)
+    return PowerStudy(
+        table=table,
+        algorithms=table.algorithms,
+        pairs=tuple((table.algorithms[i], table.algorithms[j]) for i, j in pairs),
+        biases=given,
+        group=group,
+        tests=tuple(rule.name for rule in rules),
+        size=size,
+        repeats=repeats,
+        seed=seed,
+        alpha=alpha,
+        hypotheses=tuple(_hypotheses(rule.group, table.k) for rule in rules),
+        rejections=found.sum(axis=2),
+        mean_pvalue=p.mean(axis=2),
+        replicability_e=replicability(found.astype(float)),
+        replicability_p=replicability(p),
+        family_rejections=rejected.mean(axis=2),
+        family_mean_pvalue=mean.mean(axis=2),
+    )
+
+
+def replicability(values: FloatArray) -> FloatArray:
+    """Return ``1 - 2 var`` over the draws, the second last axis: R(p) of p-values, R(e) of decisions (D06 4.1.2).
+
+    >>> replicability(np.array([[1.0], [1.0], [0.0], [0.0]])).round(4).tolist()
+    [0.3333]
+    """
+    return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
+
+
+def wilson_interval(count: IntArray, total: int) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of Wilson's 95 % interval of a share.
+
+    >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
+    [0.0381, 0.0653]
+    """
+    z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
+    share, inflated = count / total, 1 + z * z / total
+    middle = (share + z * z / (2 * total)) / inflated
+    half = z * np.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / inflated
+    return np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
+
+
+def draw(differences: FloatArray, bias: float, size: int, count: int, rng: np.random.Generator) -> IntArray:
+    """Draw data sets without replacement, one after the other, with probabilities ``1 / (1 + exp(-bias d))``.
+
+    The largest of the log-weights with Gumbel noise are such a draw (Efraimidis and Spirakis 2006).
+
+    >>> draw(np.array([1.0, 0.0, -1.0, -1.0]), 1000.0, 2, 1, np.random.default_rng(0)).tolist()
+    [[0, 1]]
+    """
+    weights = -np.logaddexp(0.0, -bias * differences)
+    keys = weights + rng.gumbel(size=(count, len(differences)))
+    return np.sort(np.argpartition(-keys, size - 1, axis=1)[:, :size], axis=1)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """Draws data sets and tests them; can be pickled."""
+
+    gives: ClassVar[tuple[str, ...]] = ("pvalue", "rejected", "mean")
+
+    table: ScoreTable
+    pairs: tuple[tuple[int, int], ...]
+    biases: tuple[float, ...]
+    rules: tuple[Rule, ...]
+    size: int
+    alpha: float
+
+    def __call__(self, part: tuple[int, int, int], rng: np.random.Generator) -> Arrays:
+        """Do one part: the place of the pair, that of the bias, and how many draws."""
+        place, at, count = part
+        pair = self.pairs[place]
+        rows = draw(_advantage(self.table, pair), self.biases[at], self.size, count, rng)
+        tables = Tables(self.table.exact.take(rows), self.table.higher_is_better, pair)
+        found = tables.pvalues(self.rules)
+        families = [found[rule][0] for rule in self.rules]
+        return {
+            "pvalue": np.column_stack([found[rule][0][:, found[rule][1]] for rule in self.rules]),
+            "rejected": np.column_stack([significant(p, self.alpha).sum(axis=1) for p in families]),
+            "mean": np.column_stack([p.mean(axis=1) for p in families]),
+        }
+
+
+def _advantage(table: ScoreTable, pair: tuple[int, int]) -> FloatArray:
+    """Return by how much the first is better on each data set."""
+    differences, divisor = differences_from(table.exact.take((slice(None), list(pair))), 0)
+    advantage = differences[0] / divisor
+    return np.asarray(advantage if table.higher_is_better else -advantage)
+
+
+def _pairs(table: ScoreTable, pair: tuple[str, str] | None, group: str) -> tuple[tuple[int, int], ...]:
+    """Return the columns of the pair, or of all pairs, the better mean first."""
+    if pair is None:
+        if group != "pair":
+            raise UsageError(Option("pair"), " says which two algorithms steer the draws: name them.")
+        means = table.means if table.higher_is_better else -table.means
+        return tuple((i, j) if means[i] >= means[j] else (j, i) for i, j in combinations(range(table.k), 2))
+    for name in pair:
+        if name not in table.algorithms:
+            raise InputError(choose_from(Option("pair"), name, table.algorithms))
+    if len(pair) != 2 or pair[0] == pair[1]:
+        raise UsageError(Option("pair"), f" must be two different algorithms, not {pair!r}.")
+    return ((table.algorithms.index(pair[0]), table.algorithms.index(pair[1])),)
+
+
+def _hypotheses(group: str, k: int) -> int:
+    return {"all": k * (k - 1) // 2, "control": k - 1}.get(group, 1)
+
+
+def _identity(table: ScoreTable) -> dict[str, Any]:
+    recorded = fields_of(table)
+    return {"scores": recorded["sha256"], "names": [*table.algorithms, *table.datasets]}
+
+
+def _asked(
+    pairs: tuple[tuple[int, int], ...], biases: tuple[float, ...], rules: tuple[Rule, ...], size: int, alpha: float
+) -> dict[str, Any]:
+    return {
+        "pairs": [list(pair) for pair in pairs],
+        "biases": list(biases),
+        "tests": [[rule.group, rule.ranking, rule.pair_test, rule.key] for rule in rules],
+        "size": size,
+        "alpha": alpha,
+    }

@@ -1,0 +1,215 @@
+"""The tests whose power and levels are studied, of many tables at once: what `compare` decides, table by table.
+
+Ranks, statistics and p-values are those of `cddiagram.stats`, which take leading axes; nothing is tested here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from cddiagram._util.exact import Exact
+from cddiagram._util.inlines import Option
+from cddiagram._util.types import FloatArray
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import ADJUSTMENTS, pair_procedure, procedure_name
+from cddiagram.stats.pair_test import PairTest
+
+Group = Literal["pair", "omnibus", "all", "control"]
+GROUPS: tuple[str, ...] = get_args(Group)
+#: Rankings whose omnibus tests and tests of pairs are studied.
+RANKED = ("friedman", "aligned", "quade")
+#: Group -> the tests of the three papers: two algorithms alone (D06 4.2), any difference at all (D06 4.3), all pairs
+#: (D06 4.3, G08 4), and all against a control (D06 4.3, G10 6).
+TESTS: dict[str, tuple[str, ...]] = {
+    "pair": ("t", "t-relative", "wilcoxon", "sign"),
+    "omnibus": ("anova", "friedman"),
+    "all": ("tukey", "nemenyi", "holm", "shaffer", "bergmann-hommel"),
+    "control": ("dunnett", "bonferroni-dunn", "holm", "hochberg", "hommel", "holland", "rom", "finner", "li"),
+}
+_OMNIBUS = {"anova": "ANOVA", "friedman": "Friedman", "aligned": "Friedman aligned ranks", "quade": "Quade"}
+#: The adjustments that need the analysis of variance.
+_OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One test of many tables.
+
+    Attributes
+    ----------
+    key : str
+        The test of a pair, the ranking of an omnibus test, or the adjustment.
+    group : {"pair", "omnibus", "all", "control"}
+        What it decides about: two algorithms by themselves, any difference at all, all pairs, all against one.
+    ranking : str
+        What the tests of pairs are made on: ``"means"`` for those of the ANOVA.
+    pair_test : str
+        The test of pairs that is adjusted.
+    """
+
+    key: str
+    group: str
+    ranking: str = "friedman"
+    pair_test: str = "ranks"
+
+    @property
+    def name(self) -> str:
+        """The test in print."""
+        if self.group == "omnibus":
+            return _OMNIBUS[self.key]
+        if self.group == "pair":
+            return pair_procedure("friedman", self.key).name
+        adjustment = ADJUSTMENTS[self.key]
+        if (self.pair_test == "ranks" and self.ranking == "friedman") or self.ranking == "means":
+            return adjustment.name
+        return procedure_name(pair_procedure(self.ranking, self.pair_test).name, adjustment.name)
+
+
+def rules_of(tests: str | tuple[str, ...], group: str, ranking: str, pair_test: str) -> tuple[Rule, ...]:
+    """Return the tests of a group by their names, or all of them (``"all"``)."""
+    if group not in GROUPS:
+        raise UsageError(choose_from(Option("group"), group, GROUPS))
+    if ranking not in RANKED:
+        raise UsageError(choose_from(Option("ranking"), ranking, RANKED))
+    on_ranks = pair_test == "ranks"
+    known = TESTS[group]
+    if group == "omnibus":
+        known = ("anova", *RANKED)
+    elif group in ("all", "control") and not (on_ranks and ranking == "friedman"):
+        known = tuple(key for key in known if ADJUSTMENTS[key].ranking is None)
+        known = ("bonferroni", *known)
+    keys = (TESTS[group] if group == "omnibus" else known) if tests == "all" else tests
+    keys = (keys,) if isinstance(keys, str) else tuple(keys)
+    for key in keys:
+        if key not in known:
+            raise UsageError(choose_from(Option("tests"), key, (*known, "all")))
+    return tuple(
+        Rule(key=key, group=group, ranking="means" if key in _OF_MEANS else ranking, pair_test=pair_test)
+        for key in keys
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Many tables of scores, shape (m, n, k); what several tests need of them is computed once."""
+
+    scores: Exact
+    higher_is_better: bool
+    pair: tuple[int, int]
+
+    def pvalues(self, rules: tuple[Rule, ...]) -> dict[Rule, tuple[FloatArray, int]]:
+        """Return the adjusted p-values of each test, (m, hypotheses), and which of them is the one about the pair."""
+        made: dict[tuple[str, str], tuple[PairTest, FloatArray]] = {}
+        found = {}
+        for rule in rules:
+            if rule.group == "omnibus":
+                found[rule] = self._omnibus(rule.key)[:, np.newaxis], 0
+            elif rule.group == "pair":
+                found[rule] = self._of_two(rule.key)[:, np.newaxis], 0
+            else:
+                source = rule.ranking, "t" if rule.ranking == "means" else rule.pair_test
+                if source not in made:
+                    made[source] = self._tested(*source)
+                found[rule] = self._adjusted(rule, *made[source])
+        return found
+
+    def _of_two(self, key: str) -> FloatArray:
+        i, j = self.pair
+        both = self.scores.take((..., [i, j]))
+        return self._pairs(key, both)[..., 0, 1]
+
+    def _pairs(self, key: str, scores: Exact) -> FloatArray:
+        """Return the p-values of a test of pairs on scores, (m, k, k)."""
+        if key == "wilcoxon":
+            return all_signed_rank_pvalues(scores)
+        entry = pair_procedure("friedman", key)
+        test: PairTest = entry.load()(scores, higher_is_better=self.higher_is_better, **dict(entry.fixed))
+        return test.pvalue
+
+    def _omnibus(self, key: str) -> FloatArray:
+        if key == "anova":
+            from cddiagram.stats.anova import anova_pvalues
+
+            return anova_pvalues(self.scores)
+        if key == "friedman":
+            from cddiagram.stats.friedman import iman_davenport_pvalues
+
+            return iman_davenport_pvalues(self._ranks("friedman")[0])
+        if key == "aligned":
+            from cddiagram.stats.aligned import aligned_statistics
+
+            return aligned_statistics(*self._ranks("aligned"))[1]
+        from cddiagram.stats.quade import quade_statistics
+
+        return quade_statistics(*self._ranks("quade"))[1]
+
+    def _ranks(self, ranking: str) -> tuple[FloatArray, ...]:
+        """Return what the tests of a ranking take: ranks (m, n, k), and the weights of Quade's."""
+        from cddiagram.stats.ranks import rank_scores
+
+        if ranking == "aligned":
+            from cddiagram.stats.aligned import aligned_ranks
+
+            return (aligned_ranks(self.scores, self.higher_is_better),)
+        ranks = rank_scores(self.scores, self.higher_is_better)
+        if ranking == "quade":
+            from cddiagram.stats.quade import quade_weights
+
+            return ranks, quade_weights(self.scores)
+        return (ranks,)
+
+    def _tested(self, ranking: str, pair_test: str) -> tuple[PairTest, FloatArray]:
+        """Test all pairs, and return what orders the algorithms beside it: average ranks, (m, k)."""
+        ranks = self._ranks("friedman" if ranking == "means" or pair_test != "ranks" else ranking)
+        average = ranks[0].mean(axis=-2)
+        if ranking != "means" and pair_test != "ranks":
+            pvalue = self._pairs(pair_test, self.scores)
+            return PairTest(statistic=pvalue, pvalue=pvalue, method="asymptotic"), average
+        entry = pair_procedure(ranking, pair_test)
+        given: Any = (self.scores,) if entry.on_scores else ranks
+        options = {"higher_is_better": self.higher_is_better} if entry.on_scores else {}
+        return entry.load()(*given, **options), average
+
+    def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
+        k = test.pvalue.shape[-1]
+        i, j = self.pair
+        if rule.group == "control":
+            rows, columns = np.full(k - 1, i), np.array([other for other in range(k) if other != i])
+            place = int(np.flatnonzero(columns == j)[0])
+        else:
+            rows, columns = np.triu_indices(k, 1)
+            place = int(np.flatnonzero((rows == min(i, j)) & (columns == max(i, j)))[0])
+        entry = ADJUSTMENTS[rule.key]
+        if entry.needs == "statistics":
+            means = k if rule.group == "all" else k - 1
+            return entry.load()(test.statistic[..., rows, columns], means, test.df), place
+        if entry.needs == "all pairs":
+            adjust = entry.load()
+            squares = [
+                adjust(pvalue, entry.key, average_ranks=order).pvalue_adjusted[rows, columns]
+                for pvalue, order in zip(test.pvalue, average, strict=True)
+            ]
+            return np.array(squares), place
+        from cddiagram.stats.adjust import adjust_pvalues
+
+        return adjust_pvalues(test.pvalue[..., rows, columns], entry.stands_for), place
+
+
+def all_signed_rank_pvalues(scores: Exact) -> FloatArray:
+    """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (..., k, k).
+
+    >>> all_signed_rank_pvalues(Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])).tolist()
+    [[[nan, 0.25], [0.25, nan]]]
+    """
+    from cddiagram.stats.differences import differences_from
+    from cddiagram.stats.wilcoxon import signed_rank_pvalues
+
+    k = scores.values.shape[-1]
+    pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
+    for i in range(k - 1):
+        p = signed_rank_pvalues(differences_from(scores, i)[0])
+        pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
+    return pvalue

@@ -1,0 +1,259 @@
+"""Power: every test of many tables against `compare` table by table, the draws against enumeration, R(e) and R(p)."""
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import cddiagram as cd
+from cddiagram._util.exact import Exact
+from cddiagram.errors import InputError, UsageError
+from cddiagram.stats.wilcoxon import signed_rank_pvalues
+from cddiagram.studies.power import draw, replicability, wilson_interval
+from cddiagram.studies.rules import Tables, rules_of
+
+GARCIA = cd.load_example("garcia2008-table2")
+PAIR = ("C4.5", "1-NN")
+_OMNIBUS = {"anova": "anova", "friedman": "iman-davenport", "aligned": "aligned", "quade": "quade"}
+
+
+def drawn_tables(table, count, size=8, seed=3):
+    rng = np.random.default_rng(seed)
+    rows = np.array([rng.choice(table.n, size, replace=False) for _ in range(count)])
+    made = [
+        cd.ScoreTable.from_arrays(
+            table.scores[row], algorithms=table.algorithms, higher_is_better=table.higher_is_better
+        )
+        for row in rows
+    ]
+    return made, Tables(table.exact.take(rows), table.higher_is_better, (1, 3))
+
+
+def by_compare(rule, table):
+    """The p-value that `compare` gives for algorithms 1 and 3, 1 being the control of a family with one."""
+    if rule.group == "omnibus":
+        options = {"ranking": "means", "pair_test": "t"} if rule.key == "anova" else {"ranking": rule.key}
+        tests = cd.compare(table, p_adjust="none", **options).omnibus
+        return next(test.pvalue for test in tests if test.name == _OMNIBUS[rule.key] and not test.tie_corrected)
+    if rule.group == "pair":
+        comparison = cd.compare(table, pair_test=rule.key, p_adjust="none")
+    else:
+        control = table.algorithms[1] if rule.group == "control" else None
+        tested = "t" if rule.ranking == "means" else rule.pair_test
+        comparison = cd.compare(table, ranking=rule.ranking, pair_test=tested, p_adjust=rule.key, control=control)
+    return comparison.pairwise.pvalue_adjusted[1, 3]
+
+
+# -- the tests ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", ["garcia2008-table2", "demsar2006-table6"])
+@pytest.mark.parametrize(
+    ("group", "ranking", "pair_test"),
+    [
+        ("pair", "friedman", "ranks"),
+        ("omnibus", "friedman", "ranks"),
+        *product(["all", "control"], ["friedman", "aligned", "quade"], ["ranks"]),
+        *product(["all", "control"], ["friedman"], ["wilcoxon", "sign", "t"]),
+    ],
+)
+def test_many_tables_are_tested_as_each_is(example, group, ranking, pair_test):
+    tables, many = drawn_tables(cd.load_example(example), 4)
+    tests = tuple(_OMNIBUS) if group == "omnibus" else "all"
+    found = many.pvalues(rules_of(tests, group, ranking, pair_test))
+    assert len(found) >= 4
+    for rule, (pvalues, place) in found.items():
+        expected = [by_compare(rule, table) for table in tables]
+        assert pvalues[:, place] == pytest.approx(expected, rel=1e-12), rule
+
+
+def test_lower_is_better():
+    scores = GARCIA.scores
+    higher = cd.study_power(GARCIA, pair=PAIR, group="all", biases=[4], repeats=40)
+    turned = cd.ScoreTable.from_arrays(
+        (1000 - 1000 * scores) / 1000, algorithms=GARCIA.algorithms, higher_is_better=False
+    )
+    lower = cd.study_power(turned, pair=PAIR, group="all", biases=[4], repeats=40)
+    assert (higher.rejections == lower.rejections).all()
+
+
+def test_signed_ranks_by_all_sign_flips():
+    rng = np.random.default_rng(1)
+    rows = np.vstack([rng.integers(-3, 4, size=(30, 7)), np.zeros((1, 7), dtype=int)])
+    for row, pvalue in zip(rows, signed_rank_pvalues(rows), strict=True):
+        kept = row if np.count_nonzero(row == 0) % 2 == 0 else np.delete(row, np.flatnonzero(row == 0)[0])
+        ranks = stats.rankdata(np.abs(kept)) * (kept != 0)
+        flips = np.array(list(product([-1, 1], repeat=len(kept)))) @ ranks
+        expected = np.mean(np.abs(flips) >= abs(np.sign(kept) @ ranks) - 1e-9)
+        assert pvalue == pytest.approx(expected, rel=1e-12)
+    untied = rng.normal(size=(20, 9))
+    assert signed_rank_pvalues(untied) == pytest.approx([stats.wilcoxon(row).pvalue for row in untied], rel=1e-12)
+
+
+def test_everything_ties():
+    many = Tables(Exact.of(np.ones((2, 5, 3))), True, (0, 1))
+    for group in ("pair", "omnibus", "all", "control"):
+        for rule, (pvalues, _) in many.pvalues(rules_of("all", group, "friedman", "ranks")).items():
+            assert (pvalues == 1.0).all(), rule
+
+
+def test_all_data_sets_rank_alike():
+    many = Tables(Exact.of(np.tile([3.0, 2.0, 1.0], (2, 4, 1)) + np.arange(8.0).reshape(2, 4, 1)), True, (0, 1))
+    ((pvalues, _),) = many.pvalues(rules_of("friedman", "omnibus", "friedman", "ranks")).values()
+    assert pvalues[:, 0] == pytest.approx([6.0**-3] * 2, rel=1e-12)
+
+
+# -- the draws ----------------------------------------------------------------------------------------------------
+
+
+def chance(weights, chosen):
+    """The chance of a set drawn one after the other, each with a probability proportional to its weight."""
+    total = 0.0
+    for order in permutations(chosen):
+        left, product_ = sum(weights), 1.0
+        for item in order:
+            product_ *= weights[item] / left
+            left -= weights[item]
+        total += product_
+    return total
+
+
+@pytest.mark.parametrize("bias", [0.0, 3.0])
+def test_draws_have_their_probabilities(bias):
+    differences = np.array([0.5, 0.0, -0.4, 1.0, -1.0])
+    count = 40_000
+    rows = draw(differences, bias, 2, count, np.random.default_rng(5))
+    weights = 1 / (1 + np.exp(-bias * differences))
+    sets = list(combinations(range(5), 2))
+    observed = [int(((rows[:, 0] == i) & (rows[:, 1] == j)).sum()) for i, j in sets]
+    expected = [count * chance(list(weights), chosen) for chosen in sets]
+    assert sum(expected) == pytest.approx(count)
+    assert stats.chisquare(observed, expected).pvalue > 1e-4
+
+
+def test_an_extreme_bias_takes_the_best():
+    rows = draw(np.array([-1.0, 2.0, 1.0, -2.0]), 1e6, 2, 50, np.random.default_rng(0))
+    assert (rows == [1, 2]).all()
+
+
+# -- what is counted ----------------------------------------------------------------------------------------------
+
+
+def test_replicability_both_ways():
+    decisions = np.random.default_rng(2).integers(2, size=60).astype(float)
+    alike = np.mean([a == b for a, b in combinations(decisions, 2)])
+    accepted = int((decisions == 0).sum())
+    rejected = 60 - accepted
+    assert replicability(decisions[:, np.newaxis])[0] == pytest.approx(alike, rel=1e-12)
+    assert alike == pytest.approx((accepted * (accepted - 1) + rejected * (rejected - 1)) / (60 * 59), rel=1e-12)
+    assert replicability(np.ones((10, 1)))[0] == 1.0
+    halves = np.repeat([0.0, 1.0], 500)[:, np.newaxis]
+    assert replicability(halves)[0] == pytest.approx(0.5, abs=1e-3)  # the minimum, D06 4.1.2
+
+
+def test_wilson_interval():
+    low, high = wilson_interval(np.array([0, 30, 100]), 100)
+    exact = [stats.binomtest(count, 100).proportion_ci(method="wilson") for count in (0, 30, 100)]
+    assert low == pytest.approx([ci.low for ci in exact], abs=1e-9)
+    assert high == pytest.approx([ci.high for ci in exact], abs=1e-9)
+
+
+def test_numbers_are_those_of_the_draws():
+    study = cd.study_power(GARCIA, pair=PAIR, group="all", biases=[0, 5], repeats=30, size=9)
+    from cddiagram.studies.engine import generator
+    from cddiagram.studies.power import _advantage
+
+    i, j = (GARCIA.algorithms.index(name) for name in PAIR)
+    rows = draw(_advantage(GARCIA, (i, j)), 5.0, 9, 30, generator(0, 1))
+    family = [
+        cd.compare(cd.ScoreTable.from_arrays(GARCIA.scores[row], algorithms=GARCIA.algorithms), p_adjust="holm")
+        for row in rows
+    ]
+    at = study.tests.index("Holm")
+    pvalues = np.array([c.pairwise.pvalue_adjusted[i, j] for c in family])
+    assert study.rejections[0, 1, at] == (pvalues <= 0.05).sum()
+    assert study.mean_pvalue[0, 1, at] == pytest.approx(pvalues.mean(), rel=1e-12)
+    assert study.replicability_p[0, 1, at] == pytest.approx(1 - 2 * pvalues.var(ddof=1), rel=1e-12)
+    every = np.array([c.pairwise.pvalue_adjusted[np.triu_indices(5, 1)] for c in family])
+    assert study.family_rejections[0, 1, at] == pytest.approx((every <= 0.05).sum(axis=1).mean(), rel=1e-12)
+    assert study.family_mean_pvalue[0, 1, at] == pytest.approx(every.mean(), rel=1e-12)
+    assert study.hypotheses == (10,) * 5
+
+
+def test_what_the_papers_found():
+    """D06 4.2 and G08 4 on the table of G08: Wilcoxon above t, above the sign test; logic adds power."""
+    two = cd.study_power(GARCIA, pair=PAIR, biases=range(0, 21, 4), repeats=500)
+    t, relative, wilcoxon, sign = two.power[0].mean(axis=0)
+    assert wilcoxon > t > relative
+    assert two.replicability_p[0, 0, 2] > 0
+    family = cd.study_power(GARCIA, pair=PAIR, group="all", tests=["nemenyi", "holm", "shaffer", "bergmann-hommel"],
+                            biases=[10], repeats=200)  # fmt: skip
+    nemenyi, holm, shaffer, bergmann = family.family_rejections[0, 0]
+    assert nemenyi <= shaffer <= bergmann
+    assert holm <= shaffer
+    assert sign < wilcoxon
+
+
+def test_every_pair_in_turn():
+    study = cd.study_power(GARCIA, biases=[15], repeats=20)
+    assert len(study.pairs) == 10
+    means = dict(zip(GARCIA.algorithms, GARCIA.means, strict=True))
+    assert all(means[first] >= means[second] for first, second in study.pairs)
+    frame = study.to_frame()
+    assert len(frame) == 10 * 4
+    assert "10 pairs, on average" in study.summary()
+
+
+# -- how it is run ------------------------------------------------------------------------------------------------
+
+
+def test_the_same_numbers_on_any_workers(tmp_path):
+    options = {"pair": PAIR, "group": "control", "biases": [0, 3], "repeats": 300}
+    one = cd.study_power(GARCIA, **options)
+    with ThreadPoolExecutor(2) as threads:
+        others = [cd.study_power(GARCIA, workers=2, **options), cd.study_power(GARCIA, executor=threads, **options)]
+    seen = []
+
+    def stop(done, total):
+        seen.append((done, total))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cd.study_power(GARCIA, checkpoint=tmp_path / "kept", progress=stop, **options)
+    others.append(cd.study_power(GARCIA, checkpoint=tmp_path / "kept", **options))
+    assert seen[-1] == (2, 4)
+    for other in others:
+        assert pickle.dumps(other.to_dict()) == pickle.dumps(one.to_dict())
+    with pytest.raises(InputError, match="another study"):
+        cd.study_power(GARCIA, checkpoint=tmp_path / "kept", **(options | {"biases": [0, 4]}))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"group": "pairs"}, "unknown group 'pairs': choose from 'pair', 'omnibus', 'all', 'control'."),
+        ({"group": "all"}, "pair says which two algorithms steer the draws: name them."),
+        (
+            {"pair": PAIR, "tests": "welch"},
+            "unknown tests 'welch': choose from 't', 't-relative', 'wilcoxon', 'sign', 'all'.",
+        ),
+        ({"pair": ("C4.5", "C4.5")}, "pair must be two different algorithms, not ('C4.5', 'C4.5')."),
+        ({"pair": PAIR, "size": 30}, "draws of 30 data sets need a table of more than 30, and this one has 30."),
+        ({"pair": PAIR, "repeats": 1}, "repeats must be a whole number, at least 2, not 1."),
+        ({"pair": PAIR, "biases": []}, "biases must be finite numbers, one at least."),
+        ({"pair": PAIR, "ranking": "means"}, "unknown ranking 'means': choose from 'friedman', 'aligned', 'quade'."),
+    ],
+)
+def test_refusals(options, message):
+    with pytest.raises((InputError, UsageError)) as refused:
+        cd.study_power(GARCIA, **options)
+    assert str(refused.value) == message
+
+
+def test_no_table():
+    with pytest.raises(UsageError, match="study_power studies a ScoreTable, not a list"):
+        cd.study_power([[1, 2], [3, 4]])
