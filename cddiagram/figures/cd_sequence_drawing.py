@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
-from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
+from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan, name_height
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import row_height, text_box
+from cddiagram.sheet.names import text_box
 from cddiagram.sheet.spread import spread
 
 _DOT = 1.5
@@ -205,9 +205,9 @@ def _draw_names(
 
 def _name_rows(plan: SequencePlan, level: Sequence[float], order: Sequence[int], top: float) -> tuple[float, ...]:
     """Return the middles of the names in their order beside an axis, as near to its lines as their heights allow."""
-    heights = [row_height(len(plan.names[method]), plan.size) for method in order]
+    heights = [name_height(len(plan.names[method]), plan.size) for method in order]
     apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
-    one = row_height(1, plan.size)
+    one = name_height(1, plan.size)
     lower, upper = (heights[0] - one) / 2, plan.height - (heights[-1] - one) / 2 - apart[-1]
     free = spread([y - beyond for y, beyond in zip(level, apart, strict=True)], 0.0, lower=lower, upper=upper)
     return tuple(top + y + beyond for y, beyond in zip(free, apart, strict=True))
