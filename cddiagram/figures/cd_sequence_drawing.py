@@ -143,9 +143,9 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
     return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
 
 
-def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Element]:
+def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Line]:
     """Return the line of each method from mark to mark through all columns; highlighted ones last, on top."""
-    lines: list[tuple[bool, Element]] = []
+    lines: list[Line] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
         named = plan.both_sides or plan.numbers
@@ -154,10 +154,9 @@ def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[flo
         row = last.rows[method]
         points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
         points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
-        marked = content.highlight[method] is not None
-        width, color = _HIGHLIGHTED if marked else _LINE, content.color(method, "guide")
-        lines.append((marked, Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color)))
-    return [line for _, line in sorted(lines, key=lambda pair: pair[0])]
+        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "guide")
+        lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
+    return sorted(lines, key=lambda line: line.width)
 
 
 def _draw_stubs(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
@@ -110,11 +110,8 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
 
     A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
     """
-    plans = (
-        _plan_at(content, options, meter, *step)
-        for step in ((size, lines) for lines in _NAME_LINES for size in options.sizes)
-    )
-    plan = next((plan for plan in plans if plan is not None), None)
+    plans = (_plan_at(content, options, meter, size, most) for most in _NAME_LINES for size in options.sizes)
+    plan = next(filter(None, plans), None)
     if plan is None:
         return None
     shown = zip(content.titles, plan.columns, strict=True)
@@ -233,16 +230,12 @@ def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> floa
 def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...] | None:
     """Place the axes from `first` to `last`: equally far apart if the lines between have room, else as lanes need."""
     slants = len(ends) - 1
-    pitch = (last - first) / slants
+    pitch, slant = (last - first) / slants, (last - first - sum(ends[:-1])) / slants
     if pitch - max(ends[:-1]) >= _GOOD_SLANT:
         return tuple(first + column * pitch for column in range(slants + 1))
-    slant = (last - first - sum(ends[:-1])) / slants
     if slant < _LEAST_SLANT - 1e-9:
         return None
-    axes = [first]
-    for end in ends[:-1]:
-        axes.append(axes[-1] + end + slant)
-    return tuple(axes)
+    return tuple(accumulate((end + slant for end in ends[:-1]), initial=first))
 
 
 def _titles(

@@ -165,8 +165,8 @@ def plan_horizontal(
         ),
         end_room=end_room(low, high, small_type(labels.names.size), meter),
     )
-    fitted = demand.fit(least)
-    if fitted is None:
+    fits = fit_together([demand], least)
+    if fits is None:
         return None
     return HorizontalPlan(
         content=content,
@@ -175,8 +175,8 @@ def plan_horizontal(
         column=column,
         demand=demand,
         least=least,
-        fit=fitted,
-        drawn=choose_groups(content, fitted.bars, _LANE_CLEAR, options.max_lanes),
+        fit=fits[0],
+        drawn=choose_groups(content, fits[0].bars, _LANE_CLEAR, options.max_lanes),
     )
 
 
