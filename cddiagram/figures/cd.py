@@ -32,6 +32,8 @@ _WIDE, _MOST_ALGORITHMS, _MOST_CROWDED = 360.0, {False: 16, True: 25}, {False: 0
 #: Least length of the axis as a fraction of the page: of labels in columns or at their leaders, and if it is forced.
 _LEAST_AXIS = {False: {True: 0.48, False: 0.42}, True: {True: 0.48, False: 0.35}}
 _FORCED_LEAST_AXIS = 0.22
+#: Words of at most so many letters are kept whole where names are broken beside leaders.
+_LONGEST_WORD = 24
 
 
 @figure(
@@ -130,7 +132,8 @@ def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> H
     broken = options.wrap is True or (forced and options.wrap == "auto")
     limits = (None, *_name_limits(options)) if broken else (None,)
     sizes = options.sizes if forced else (options.font_size,)
-    made = (make_labels(content, options, meter, size, limit) for size in sizes for limit in limits)
+    whole = max(map(len, " ".join(content.names).split()), default=0) <= _LONGEST_WORD
+    made = (make_labels(content, options, meter, size, limit, whole) for size in sizes for limit in limits)
     candidates = [labels for labels in made if labels is not None]
     kinds = {"auto": (True, False), "column": (True,), "stair": (False,)}[options.labels]
     steps = [(column, _LEAST_AXIS[wide][column]) for column in kinds]

@@ -199,11 +199,6 @@ class AxisDemand:
     #: Room at both ends of the axis.
     end_room: float
 
-    def fit(self, least: float) -> AxisFit | None:
-        """Find the longest axis, in steps of 1 pt, for which there is a place where every label fits."""
-        found = fit_together([self], least)
-        return found[0] if found else None
-
     def room(self, length: float, bars: Sequence[float]) -> tuple[float, float, tuple[float, ...]]:
         """Return between which places an axis of a length may start, and where the leaders are at their labels."""
         # they leave the axis, evenly at both ends, only if they must

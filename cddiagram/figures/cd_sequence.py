@@ -19,8 +19,7 @@ from cddiagram.sheet.look import Look, RankedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import text_or_none
 from cddiagram.stats.results import rank_order
-from cddiagram.words.numbers import SAME_RANK, format_alpha
-from cddiagram.words.procedure import procedure
+from cddiagram.words.numbers import SAME_RANK
 
 if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
@@ -52,7 +51,7 @@ def layout_cd_sequence(
     pairs = list(zip(members, sequence_orders(members), strict=True))
     columns = [content_from(comparison, look, rank_range, order=order) for comparison, order in pairs]
     if look.note == "auto":
-        columns[0] = replace(columns[0], note=text_or_none("note", _say_tests(members, columns, shown_titles)))
+        columns[0] = replace(columns[0], note=text_or_none("note", _say_tests(columns, shown_titles)))
     places = [{comparison.algorithms[i]: row for row, i in enumerate(order)} for comparison, order in pairs]
     content = SequenceContent(
         columns=_same_range(columns),
@@ -106,11 +105,10 @@ def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
     )
 
 
-def _say_tests(members: Sequence[Comparison], columns: Sequence[CDContent], titles: Sequence[str]) -> str:
+def _say_tests(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
     """Return test and alpha, once if all columns share them, and what the axes show if not average ranks."""
-    tests = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}" for comparison in members]
     labels = ["" if column.axis.label == AVERAGE_RANK else f", {column.axis.label}" for column in columns]
-    said = [test + label for test, label in zip(tests, labels, strict=True)]
+    said = [f"{column.note}{label}" for column, label in zip(columns, labels, strict=True)]
     if len(set(said)) == 1:
         return said[0]
     return "; ".join(f"{title}: {text}" for title, text in zip(titles, said, strict=True))

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
-from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan
+from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan, name_height
 from cddiagram.sheet.axis import make_ticks
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import row_height, text_box
+from cddiagram.sheet.names import text_box
 from cddiagram.sheet.spread import spread
 
 _DOT = 1.5
@@ -143,9 +143,9 @@ def _draw_axis(plan: SequencePlan, column: ColumnPlan, top: float, size: float, 
     return elements + (draw_ruler(ruler, x - _RULER, vertical=True) if ruler else [])
 
 
-def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Element]:
+def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[float]]) -> list[Line]:
     """Return the line of each method from mark to mark through all columns; highlighted ones last, on top."""
-    lines: list[tuple[bool, Element]] = []
+    lines: list[Line] = []
     first, last, content = plan.columns[0], plan.columns[-1], plan.columns[0].content
     for method in range(content.k):
         named = plan.both_sides or plan.numbers
@@ -154,10 +154,9 @@ def _draw_lines(plan: SequencePlan, top: float, name_rows: Sequence[Sequence[flo
         row = last.rows[method]
         points += [(last.axis + x, top + last.level[row]) for x in (FAN, last.end)]
         points.append((last.axis + last.end + plan.pointer, name_rows[1][row]))
-        marked = content.highlight[method] is not None
-        width, color = _HIGHLIGHTED if marked else _LINE, content.color(method, "guide")
-        lines.append((marked, Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color)))
-    return [line for _, line in sorted(lines, key=lambda pair: pair[0])]
+        width, color = _LINE if content.highlight[method] is None else _HIGHLIGHTED, content.color(method, "guide")
+        lines.append(Line(gid=f"leader-{method}", points=tuple(points), width=width, color=color))
+    return sorted(lines, key=lambda line: line.width)
 
 
 def _draw_stubs(
@@ -205,9 +204,9 @@ def _draw_names(
 
 def _name_rows(plan: SequencePlan, level: Sequence[float], order: Sequence[int], top: float) -> tuple[float, ...]:
     """Return the middles of the names in their order beside an axis, as near to its lines as their heights allow."""
-    heights = [row_height(len(plan.names[method]), plan.size) for method in order]
+    heights = [name_height(len(plan.names[method]), plan.size) for method in order]
     apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
-    one = row_height(1, plan.size)
+    one = name_height(1, plan.size)
     lower, upper = (heights[0] - one) / 2, plan.height - (heights[-1] - one) / 2 - apart[-1]
     free = spread([y - beyond for y, beyond in zip(level, apart, strict=True)], 0.0, lower=lower, upper=upper)
     return tuple(top + y + beyond for y, beyond in zip(free, apart, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import LayoutError
@@ -34,8 +34,8 @@ _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: Most lines of a name, tried one after the other.
-_NAME_LINES = (1, 2, 3, 4, 6)
+#: Most lines of a name, tried one after the other; between broken ones, in units of their size.
+_NAME_LINES, _BROKEN = (1, 2, 3, 4, 6), 0.3
 _LEFT_NAMES = 24.0
 
 
@@ -110,11 +110,8 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
 
     A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
     """
-    plans = (
-        _plan_at(content, options, meter, *step)
-        for step in ((size, lines) for lines in _NAME_LINES for size in options.sizes)
-    )
-    plan = next((plan for plan in plans if plan is not None), None)
+    plans = (_plan_at(content, options, meter, size, most) for most in _NAME_LINES for size in options.sizes)
+    plan = next(filter(None, plans), None)
     if plan is None:
         return None
     shown = zip(content.titles, plan.columns, strict=True)
@@ -140,7 +137,9 @@ def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, size: fl
     first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range))
     if numbers:
         first_room = max(first_room, numbers - _NUMBER_GAP + NAME_GAP + pointer)
-    least = sum(ends) + (len(ends) - 1) * _LEAST_SLANT + first_room
+    words = [meter.width(word, small) for title in content.titles[1:-1] for word in title.split()]  # kept whole
+    apart = max(words, default=0.0) + _TITLE_GAP
+    least = sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
     limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
     broken = fit_names(content.named, size, limit, most, meter)
     if broken is None:
@@ -215,27 +214,28 @@ def _levels(content: SequenceContent, least: float) -> tuple[float, _Places, _Pl
     )
 
 
+def name_height(lines: int, size: float) -> float:
+    """Return the height of a name in so many lines; a broken one stands clear of the next, as no row shows its end."""
+    return row_height(lines, size) + (_BROKEN * size if lines > 1 else 0.0)
+
+
 def _height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
     """Return the length of the axes: room for the names in lines, for the ranks, and for the spread lines."""
     spans = [column.axis_range[1] - column.axis_range[0] for column in content.columns]
     last = content.columns[0].k - 1
-    names = sum(row_height(count, size) for count in lines) - row_height(1, size)
+    names = sum(name_height(count, size) for count in lines) - name_height(1, size)
     return max(names, last * LEADER_GAP, _PER_RANK * min(max(spans), last), _LEAST_HEIGHT)
 
 
 def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...] | None:
     """Place the axes from `first` to `last`: equally far apart if the lines between have room, else as lanes need."""
     slants = len(ends) - 1
-    pitch = (last - first) / slants
+    pitch, slant = (last - first) / slants, (last - first - sum(ends[:-1])) / slants
     if pitch - max(ends[:-1]) >= _GOOD_SLANT:
         return tuple(first + column * pitch for column in range(slants + 1))
-    slant = (last - first - sum(ends[:-1])) / slants
     if slant < _LEAST_SLANT - 1e-9:
         return None
-    axes = [first]
-    for end in ends[:-1]:
-        axes.append(axes[-1] + end + slant)
-    return tuple(axes)
+    return tuple(accumulate((end + slant for end in ends[:-1]), initial=first))
 
 
 def _titles(
@@ -248,9 +248,10 @@ def _titles(
     broken: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
     places = []
     for column, title, axis, left, right in zip(content.columns, content.titles, axes, lefts, rights, strict=True):
-        ruler = column.ruler(column.scale(0.0, 1.0)) if content.show_ruler else None
+        ruler = column.ruler(column.scale(0.0, 1.0))
+        difference = (ruler.text if ruler else column.cd_text) if content.show_ruler else None
         both = []
-        for text, math in ((title, column.math), (ruler.text if ruler else "", False)):
+        for text, math in ((title, column.math), (difference or "", False)):
             lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
             if lines is None or len(lines) > _TITLE_LINES:
                 return None

@@ -63,10 +63,10 @@ class Labels:
 
 
 def make_labels(
-    content: CDContent, options: CDLook, meter: TextMeter, size: float, name_limit: float | None = None
+    content: CDContent, options: CDLook, meter: TextMeter, size: float, limit: float | None = None, whole: bool = True
 ) -> Labels | None:
-    """Measure the labels, broken over lines at `name_limit` if that is given; None if a name cannot be broken."""
-    names = break_names(content, size, math.inf if name_limit is None else name_limit, meter)
+    """Measure the labels, broken over lines at a limit if that is given, words whole or not; None if none can be."""
+    names = break_names(content, size, math.inf if limit is None else limit, meter, whole_words=whole)
     if names is None:
         return None
     numbers = max(meter.width(number, small_type(size)) for number in content.numbers) + _NUMBER_GAP
@@ -165,8 +165,8 @@ def plan_horizontal(
         ),
         end_room=end_room(low, high, small_type(labels.names.size), meter),
     )
-    fitted = demand.fit(least)
-    if fitted is None:
+    fits = fit_together([demand], least)
+    if fits is None:
         return None
     return HorizontalPlan(
         content=content,
@@ -175,8 +175,8 @@ def plan_horizontal(
         column=column,
         demand=demand,
         least=least,
-        fit=fitted,
-        drawn=choose_groups(content, fitted.bars, _LANE_CLEAR, options.max_lanes),
+        fit=fits[0],
+        drawn=choose_groups(content, fits[0].bars, _LANE_CLEAR, options.max_lanes),
     )
 
 

@@ -4,13 +4,16 @@ import itertools
 import re
 from dataclasses import replace
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 from cases import Case, case, plain_measure, text_measure, within
 from checks import defects
+from random_inputs import random_ranks
 
 import cddiagram as cd
 from cddiagram.errors import InputError, LayoutError, UsageError
+from cddiagram.figures import cd_fit
 from cddiagram.figures.bars import BarStyle
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.content import content_from
@@ -641,3 +644,36 @@ def test_only_very_narrow_pages_are_refused():
     assert lay_out(subject, width=2.0).kind == "list"
     with pytest.raises(LayoutError, match=r"the figure does not fit 0\.50 in: it needs \d\.\d\d in"):
         lay_out(subject, width=0.5)
+
+
+def test_words_stay_whole_beside_leaders_unless_they_are_very_long():
+    names = tuple(f"{name}InceptionTime" for name in ascii_lowercase[:25])
+    ranks = tuple(1 + 0.96 * i for i in range(25))
+    subject = Case(names=names, ranks=ranks, cd=3.0, alike=within(ranks, 3.0))
+    message = refused(subject, arrangement="horizontal", measure=text_measure())
+    width = float(re.search(r"it needs (\d+\.\d\d) in", message)[1])
+    layout = lay_out(subject, arrangement="horizontal", width=width, measure=text_measure())
+    assert {e.text for e in layout.elements if e.gid.startswith("label-")} == set(names)
+    longest = replace(subject, names=tuple(name.replace("T", "T" * 20) for name in names))
+    assert lay_out(longest, arrangement="horizontal", measure=text_measure()).kind == "horizontal"
+
+
+def test_a_key_stands_behind_a_broken_note():
+    subject = replace(case("c1", "control"), test="Bonferroni–Dunn, a test whose name is so long that it is broken")
+    layout = lay_out(subject, measure=text_measure())
+    notes, keys = ([e.y for e in layout.elements if e.gid == gid] for gid in ("note", "key-text"))
+    assert len(notes) > 1
+    assert min(keys) >= max(notes)
+    assert defects(layout, subject, width=237.6) == []
+
+
+def test_many_algorithms_on_a_short_axis_are_refused_after_few_trials(monkeypatch):
+    # 53 algorithms in 20 groups: places at the bars were once sought for each of 13,500 axes
+    rng = Random(5)
+    ranks = tuple(random_ranks(rng, 53, "uniform"))
+    subject = Case(names=tuple(f"method {i}" for i in range(53)), ranks=ranks, cd=8.0, alike=within(ranks, 8.0))
+    tried, places = [], cd_fit.bar_places
+    monkeypatch.setattr(cd_fit, "bar_places", lambda *given: tried.append(given) or places(*given))
+    message = refused(subject, arrangement="horizontal", measure=text_measure())
+    assert message.startswith("the horizontal layout does not fit 3.30 in: it needs ")
+    assert 0 < len(tried) < 300

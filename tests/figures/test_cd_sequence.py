@@ -171,6 +171,36 @@ def test_messages():
         lay_out([one] * 9, width=float(needed.group(1)) - 0.05, measure=plain_measure)
 
 
+def test_bars_that_cannot_agree_with_the_ruler_are_refused():
+    # with the critical difference of 1.2 said to be 0.02: the groups are longer than any ruler
+    wrong = [replace(one, cd=0.02) for one in three()]
+    with pytest.raises(LayoutError) as caught:
+        lay_out(wrong)
+    assert str(caught.value) == (
+        "a critical difference is too short for bars and ruler on these axes: narrow the rank_range, or leave the "
+        "rulers out (show_ruler=False)."
+    )
+    assert by_gid(lay_out(wrong, show_ruler=False), Line, "cd-ruler.*") == []
+
+
+def test_a_control_is_named_and_its_critical_difference_said():
+    cases = [replace(one, control=2, test="Bonferroni–Dunn") for one in three()]
+    comparisons = [cd.compare(cd.load_example("garcia2008-table2"), control="CN2")] * 2
+    layout = layout_cd_sequence(comparisons, measure=text_measure())
+    assert [t.text for t in by_gid(layout, Text, "note")] == ["Bonferroni–Dunn against CN2, α = 0.05"]
+    assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.02"] * 2
+    assert defects(lay_out(cases), cases, width=237.6) == []
+
+
+def test_broken_names_take_the_height_of_their_own_lines():
+    long = {"beta": "beta of a family with a long name (tuned by 10-fold cross-validation)"}
+    layout = lay_out(three(), rename=long)
+    assert defects(layout, three(), width=237.6, rename=long) == []
+    heights = [low - top for _, top, _, low in layout.label_boxes]
+    assert max(heights) > 1.9 * min(heights)
+    assert layout.height < 1.4 * lay_out(three()).height
+
+
 def test_a_title_is_never_broken_within_a_word():
     with pytest.raises(LayoutError, match="shorter titles"):
         lay_out(three(), titles=["a", "Pneumonoultramicroscopicsilicovolcanoconiosis", "b"])

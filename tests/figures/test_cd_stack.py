@@ -15,8 +15,10 @@ from stack_checks import alone, defects, moved
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
+from cddiagram.figures import cd_stack
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_stack import layout_cd_stack
+from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.sheet.elements import Line, Text
 
 EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "400"))
@@ -93,6 +95,17 @@ def test_the_better_end_may_be_on_the_left():
     layout = lay_out(two(), best_at="left")
     assert defects(layout, two(), width=237.6) == []
     assert all(d.axis.x_low < d.axis.x_high for d in layout.diagrams)
+
+
+def test_a_common_axis_that_has_no_room_for_bars_is_none(monkeypatch):
+    # two diagrams of pairwise tests: on the axis of both the first would need more rows of bars than there may be
+    cases = [replace(case("c8", "wilcoxon")), replace(case("c8", "wilcoxon"))]
+    plans = []
+    monkeypatch.setattr(cd_stack, "on_one_axis", lambda found: plans.append(found) or on_one_axis(found))
+    assert {d.kind for d in lay_out(cases).diagrams} == {"horizontal"}
+    narrow = [replace(plan, options=replace(plan.options, max_lanes=1)) for plan in plans[0]]
+    assert on_one_axis(plans[0]) is not None
+    assert on_one_axis(narrow) is None
 
 
 def test_messages():
