@@ -45,8 +45,9 @@ def scatter_defects(layout, comparison, first, second, width):
     if abs((right - left) - (bottom - top)) > 1e-6:
         found.append("not a square")
     [line] = by_gid(layout, Line, "diagonal")
-    equal = [(at_x(value), at_y(value)) for value in (x[0][1], x[-1][1])]
-    if any(math.dist(*ends) > NEAR for ends in zip(line.points, equal, strict=True)):
+    equal = [(at_x(value), at_y(value)) for _, value in x]
+    corners = zip(line.points, ((left, bottom), (right, top)), strict=True)
+    if any(math.dist(*ends) > NEAR for ends in corners) or any(abs(a - left - bottom + b) > NEAR for a, b in equal):
         found.append("the diagonal does not join equal scores")
     dots = {int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")}
     if sorted(dots) != list(range(table.n)):
