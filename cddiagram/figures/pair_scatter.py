@@ -20,7 +20,7 @@ from cddiagram.sheet.labels import enters, near_places, overlap
 from cddiagram.sheet.look import Look, PageOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names, label_of
-from cddiagram.sheet.page import Page
+from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
 from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 _DOT, _DIAGONAL = 1.7, 0.6
 #: Least room between a triangle's words and the diagonal; between a name beside its dot and all other dots.
 _AWAY, _APART = 2.5, 3.5
+#: The widest line of these words, as a part of the square.
+_WORDS = 0.45
 #: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
 #: Positive scores of which the highest is more than so many times the median have logarithmic axes.
 _WIDE = 100.0
+#: Numbers of an axis have no more digits than this can tell apart.
+_FINEST = 1e-8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,7 +194,8 @@ def _scales(
         for length in (_LARGEST, _NARROWEST):
             marks = scale.ticks(length, size, width)
             yield scale, [(10.0 ** (scale.low + place * (scale.high - scale.low)), text) for place, text in marks]
-    span = (highest - lowest) or abs(highest) or 1.0
+    largest = max(abs(lowest), abs(highest))
+    span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
     for step in steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
@@ -217,15 +222,16 @@ def _head(
 
 def _triangles(words: Sequence[str], square: _Square, scores: Sequence[Sequence[float]], page: Page) -> list[Text]:
     """Return the words of both triangles in their corners of the square; none where one has no room."""
-    (left, top, right, bottom), size = square.box, page.small
-    places = (
-        ("upper", left + _AWAY + 2.0, top + 0.9 * size, "left"),
-        ("lower", right - _AWAY, bottom - 0.9 * size, "right"),
-    )
-    texts = [
-        page.meter.put(f"triangle-{name}", x, y, text, size, anchor=anchor, math=page.look.math)
-        for text, (name, x, y, anchor) in zip(words, places, strict=True)
-    ]
+    (left, top, right, bottom), size, texts = square.box, page.small, list[Text]()
+    upper, lower = (page.lines(text, _WORDS * square.side, size, math=page.look.math) for text in words)
+    for row, line in enumerate(upper):
+        y = top + (0.9 + ROW * row) * size
+        texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=page.look.math))
+    for row, line in enumerate(reversed(lower)):
+        y = bottom - (0.9 + ROW * row) * size
+        texts.append(
+            page.meter.put("triangle-lower", right - _AWAY, y, line, size, "foreground", "right", math=page.look.math)
+        )
     dots = [dot.box for dot in square.dots(scores)]
     meets = (enters(square.diagonal, t.box, _AWAY / 2) or any(overlap(t.box, dot, 0.5) for dot in dots) for t in texts)
     return [] if any(meets) else texts
