@@ -13,7 +13,7 @@ from cddiagram.sheet.elements import Box
 #: these have, none of them that of an axis or of a step.
 _GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
 #: From a name without a leader to other points: it must be seen whose it is. Who is crowded.
-APART, _CROWD = 3.5, 40.0
+_APART, _CROWD = 3.5, 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
 #: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
@@ -58,10 +58,13 @@ def place_labels(
     def candidates(i: int) -> Iterator[Label]:
         others = [rim for rim in rims if rim != rims[i]]
         for label in _candidates(points[i], radii[i], sizes[i]):
-            clear = _within(label.box, bounds) and not any(overlap(label.box, block) for block in taken)
-            if clear and not any(_meets(label, rim) for rim in others):
-                if label.leader or not any(overlap(label.box, rim, APART) for rim in others):
-                    yield label
+            apart = _CLEAR if label.leader else _APART
+            if (
+                _within(label.box, bounds)
+                and not any(overlap(label.box, block) for block in taken)
+                and not any(_meets(label, rim) or overlap(label.box, rim, apart) for rim in others)
+            ):
+                yield label
 
     sources, known = [candidates(i) for i in range(len(points))], [list[Label]() for _ in points]
 
