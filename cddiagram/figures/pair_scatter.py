@@ -96,7 +96,9 @@ def layout_pair_scatter(
     words, head, y = _head(comparison, pair, names, page)
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
-        said, y = page.paragraph("triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y, math=look.math)
+        said, y = page.paragraph(
+            "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y, math=look.math
+        )
         head += said
     label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
@@ -206,8 +208,8 @@ def _scales(
 
 def _head(
     comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
-) -> tuple[list[str], list[Element], float]:
-    """Return the words above and below the diagonal, what stands over the plot, and the height reached."""
+) -> tuple[list[tuple[str, str]], list[Element], float]:
+    """Return who is better on either side of the diagonal and how often, what stands over the plot, and where it ends."""
     effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
     head, y = page.header(_note(comparison, i, j))
     middle = float(effects.median_difference[i, j])
@@ -216,14 +218,22 @@ def _head(
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
     middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
-    words = [f"{names[0]} better on {effects.wins[i, j]}", f"{names[1]} better on {effects.losses[i, j]}"]
+    words = [(names[0], f"better on {effects.wins[i, j]}"), (names[1], f"better on {effects.losses[i, j]}")]
     return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
 
-def _triangles(words: Sequence[str], square: _Square, scores: Sequence[Sequence[float]], page: Page) -> list[Text]:
+def _triangles(
+    words: Sequence[tuple[str, str]], square: _Square, scores: Sequence[Sequence[float]], page: Page
+) -> list[Text]:
     """Return the words of both triangles in their corners of the square; none where one has no room."""
     (left, top, right, bottom), size, texts = square.box, page.small, list[Text]()
-    upper, lower = (page.lines(text, _WORDS * square.side, size, math=page.look.math) for text in words)
+
+    def rows(name: str, count: str) -> Sequence[str]:
+        limit, said = _WORDS * square.side, f"{name} {count}"
+        fits = page.meter.width(said, size) <= limit
+        return (said,) if fits else (*page.lines(name, limit, size, math=page.look.math), count)
+
+    upper, lower = (rows(*said) for said in words)
     for row, line in enumerate(upper):
         y = top + (0.9 + ROW * row) * size
         texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=page.look.math))
