@@ -20,7 +20,7 @@ from cddiagram.sheet.labels import enters, near_places, overlap
 from cddiagram.sheet.look import Look, PageOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import display_names, label_of
-from cddiagram.sheet.page import Page
+from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
 from cddiagram.words.numbers import equals, format_alpha, format_estimate, format_p
@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 _DOT, _DIAGONAL = 1.7, 0.6
 #: Least room between a triangle's words and the diagonal; between a name beside its dot and all other dots.
 _AWAY, _APART = 2.5, 3.5
+#: The widest line of these words, as a part of the square.
+_WORDS = 0.45
 #: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
 #: Positive scores of which the highest is more than so many times the median have logarithmic axes.
 _WIDE = 100.0
+#: Numbers of an axis have no more digits than this can tell apart.
+_FINEST = 1e-8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +96,9 @@ def layout_pair_scatter(
     words, head, y = _head(comparison, pair, names, page)
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
-        said, y = page.paragraph("triangles", f"above the diagonal: {words[0]}; below: {words[1]}", y, math=look.math)
+        said, y = page.paragraph(
+            "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y, math=look.math
+        )
         head += said
     label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
@@ -190,7 +196,8 @@ def _scales(
         for length in (_LARGEST, _NARROWEST):
             marks = scale.ticks(length, size, width)
             yield scale, [(10.0 ** (scale.low + place * (scale.high - scale.low)), text) for place, text in marks]
-    span = (highest - lowest) or abs(highest) or 1.0
+    largest = max(abs(lowest), abs(highest))
+    span = max((highest - lowest) or largest or 1.0, _FINEST * largest)
     for step in steps(math.floor(math.log10(span / _STEPS))):
         first = math.floor(lowest / step + 1e-9)
         last = max(math.ceil(highest / step - 1e-9), first + 1)
@@ -201,8 +208,8 @@ def _scales(
 
 def _head(
     comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
-) -> tuple[list[str], list[Element], float]:
-    """Return the words above and below the diagonal, what stands over the plot, and the height reached."""
+) -> tuple[list[tuple[str, str]], list[Element], float]:
+    """Return who is better on each side of the diagonal, and how often; what stands over the plot; and where it ends."""
     effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
     head, y = page.header(_note(comparison, i, j))
     middle = float(effects.median_difference[i, j])
@@ -211,21 +218,30 @@ def _head(
     ties = f"{int(effects.ties[i, j])} {'tie' if effects.ties[i, j] == 1 else 'ties'}"
     better = "higher is better" if table.higher_is_better else "lower is better"
     middle_row, y = page.paragraph("median", f"{said}; {ties}; {better}", y, math=page.look.math)
-    words = [f"{names[0]} better on {effects.wins[i, j]}", f"{names[1]} better on {effects.losses[i, j]}"]
+    words = [(names[0], f"better on {effects.wins[i, j]}"), (names[1], f"better on {effects.losses[i, j]}")]
     return words if table.higher_is_better else words[::-1], [*head, *middle_row], y
 
 
-def _triangles(words: Sequence[str], square: _Square, scores: Sequence[Sequence[float]], page: Page) -> list[Text]:
+def _triangles(
+    words: Sequence[tuple[str, str]], square: _Square, scores: Sequence[Sequence[float]], page: Page
+) -> list[Text]:
     """Return the words of both triangles in their corners of the square; none where one has no room."""
-    (left, top, right, bottom), size = square.box, page.small
-    places = (
-        ("upper", left + _AWAY + 2.0, top + 0.9 * size, "left"),
-        ("lower", right - _AWAY, bottom - 0.9 * size, "right"),
-    )
-    texts = [
-        page.meter.put(f"triangle-{name}", x, y, text, size, anchor=anchor, math=page.look.math)
-        for text, (name, x, y, anchor) in zip(words, places, strict=True)
-    ]
+    (left, top, right, bottom), size, texts = square.box, page.small, list[Text]()
+
+    def rows(name: str, count: str) -> Sequence[str]:
+        limit, said = _WORDS * square.side, f"{name} {count}"
+        fits = page.meter.width(said, size) <= limit
+        return (said,) if fits else (*page.lines(name, limit, size, math=page.look.math), count)
+
+    upper, lower = (rows(*said) for said in words)
+    for row, line in enumerate(upper):
+        y = top + (0.9 + ROW * row) * size
+        texts.append(page.meter.put("triangle-upper", left + _AWAY + 2.0, y, line, size, math=page.look.math))
+    for row, line in enumerate(reversed(lower)):
+        y = bottom - (0.9 + ROW * row) * size
+        texts.append(
+            page.meter.put("triangle-lower", right - _AWAY, y, line, size, "foreground", "right", math=page.look.math)
+        )
     dots = [dot.box for dot in square.dots(scores)]
     meets = (enters(square.diagonal, t.box, _AWAY / 2) or any(overlap(t.box, dot, 0.5) for dot in dots) for t in texts)
     return [] if any(meets) else texts

@@ -180,7 +180,7 @@ def below_axis(size: float) -> float:
 
 def beside_axis(numbers: Iterable[str], size: float, meter: TextMeter) -> float:
     """Return the width of ticks and their numbers left of an upright axis."""
-    return max((meter.width(number, size) for number in numbers), default=0.0) + MAJOR + NUMBER_GAP
+    return max((meter.width(number, size) for number in numbers), default=0.0) + (MAJOR + NUMBER_GAP)
 
 
 def number_row(scale_y: float, size: float) -> float:

@@ -9,10 +9,11 @@ from functools import cached_property
 
 from cddiagram.sheet.elements import Box
 
-#: From the rim of a point to its name; between two names; distances of names with leaders, and their directions.
+#: From the rim of a point to its name; between two names; distances of names with leaders, and how many directions
+#: these have, none of them that of an axis or of a step.
 _GAP, _CLEAR, _FAR, _DIRECTIONS = 1.5, 1.0, (8.0, 16.0, 28.0, 44.0), 16
-#: From a name without a leader to other points, where there is room: it must be seen whose it is. Who is crowded.
-APART, _CROWD = 3.5, 40.0
+#: From a name without a leader to other points: it must be seen whose it is. Who is crowded.
+_APART, _CROWD = 3.5, 40.0
 #: More rounds than this rarely help.
 _ROUNDS = 20
 #: Where names stand at their points: what is right of, left of, above and below the middle of a point, in units.
@@ -56,15 +57,14 @@ def place_labels(
 
     def candidates(i: int) -> Iterator[Label]:
         others = [rim for rim in rims if rim != rims[i]]
-        crowded = []
         for label in _candidates(points[i], radii[i], sizes[i]):
-            clear = _within(label.box, bounds) and not any(overlap(label.box, block) for block in taken)
-            if clear and not any(_meets(label, rim) for rim in others):
-                if label.leader is None and any(overlap(label.box, rim, APART) for rim in others):
-                    crowded.append(label)
-                else:
-                    yield label
-        yield from crowded
+            apart = _CLEAR if label.leader else _APART
+            if (
+                _within(label.box, bounds)
+                and not any(overlap(label.box, block) for block in taken)
+                and not any(_meets(label, rim) or overlap(label.box, rim, apart) for rim in others)
+            ):
+                yield label
 
     sources, known = [candidates(i) for i in range(len(points))], [list[Label]() for _ in points]
 
@@ -105,7 +105,7 @@ def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Itera
         yield Label(box=box)
     for distance in _FAR:
         for turn in range(_DIRECTIONS):
-            across, down = (f(2 * math.pi * turn / _DIRECTIONS) for f in (math.cos, math.sin))
+            across, down = (f(2 * math.pi * (turn + 0.5) / _DIRECTIONS) for f in (math.cos, math.sin))
             tip = (x + (near + distance) * across, y + (near + distance) * down)
             left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
             start, box = (x + radius * across, y + radius * down), (left, top, left + width, top + height)

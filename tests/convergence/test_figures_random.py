@@ -4,6 +4,7 @@ Everything is read off the elements; ``CDDIAGRAM_LAYOUT_EXAMPLES=4000`` runs mor
 """
 
 import os
+from dataclasses import replace
 from itertools import combinations, pairwise
 from random import Random
 
@@ -137,6 +138,66 @@ def test_random_figures_have_no_defects_and_tell_the_truth(subject, width, size,
     for problem in (None, subject.problems[0]):
         layout = layout_convergence_curves(subject, problem=problem, highlight=second, **options)
         assert [*face_defects(layout, points), *curve_lies(layout, subject, problem, second)] == []
+
+
+#: Element -> what is done to it (None: it is missing), and what the checker then says.
+FAULTS_OF_A_TREND = {
+    "mean": ({"points": ((20.0, 60.0),) * 10}, "mean does not run through its ranks"),
+    "problem-4": (None, "not one line for each problem"),
+    "level": ({"points": ((20.0, 50.0), (200.0, 50.0))}, "the level without a trend"),
+    "level-label": ({"text": "mean"}, "the lines have not their names"),
+    "tick-number": ({"text": "2"}, "the cut-point 2 is not there"),
+    "value-number": ({"text": "2"}, "the axis does not show the ranks 1 to c"),
+    "note": ({"text": "Page, n = 20: PSO converges faster than Dual annealing"}, "the note does not say"),
+}
+FAULTS_OF_CURVES = {
+    "curve-2": ({"points": ((20.0, 60.0),) * 10}, "curve-2 has not"),
+    "pointer-1": ({"points": ((190.0, 60.0), (200.0, 70.0))}, "does not start at its curve"),
+    "label-3": ({"text": "PSO"}, "is printed as"),
+    "value-number": ({"text": "10⁻²"}, "where the axis has it"),
+    "tick-number": ({"text": "1500"}, "the cut-point 1500 is not there"),
+    "zero-band": (None, "0 has a band of its own"),
+    "curve-4": ({"dash": None, "color": "foreground"}, "two curves look alike"),
+}
+
+
+def faulty(layout, gid, change):
+    """The sheet with one element changed or missing."""
+    place = next(i for i, element in enumerate(layout.elements) if element.gid == gid)
+    changed = [] if change is None else [replace(layout.elements[place], **change)]
+    return replace(layout, elements=(*layout.elements[:place], *changed, *layout.elements[place + 1 :]))
+
+
+@pytest.mark.parametrize("gid", FAULTS_OF_A_TREND)
+def test_the_checker_sees_faults_of_a_trend(gid):
+    comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    pair = "Dual annealing", "PSO"
+    layout = layout_convergence_trend(comparison, *pair, measure=text_measure())
+    change, seen = FAULTS_OF_A_TREND[gid]
+    assert trend_lies(layout, comparison, *pair) == []
+    assert seen in " ".join(trend_lies(faulty(layout, gid, change), comparison, *pair))
+
+
+@pytest.mark.parametrize("gid", FAULTS_OF_CURVES)
+def test_the_checker_sees_faults_of_curves(gid):
+    subject = cd.load_histories("optimisers")
+    layout = layout_convergence_curves(subject, problem="Rastrigin", measure=text_measure())
+    change, seen = FAULTS_OF_CURVES[gid]
+    assert curve_lies(layout, subject, "Rastrigin", None) == []
+    assert seen in " ".join(curve_lies(faulty(layout, gid, change), subject, "Rastrigin", None))
+
+
+def test_a_long_unit_is_broken():
+    subject = cd.Histories(
+        values=[[[9.0, 5, 1]] * 3, [[8.0, 6, 2]] * 3],
+        algorithms=["A", "B"],
+        problems=["x", "y", "z"],
+        cut_points=(1, 2, 3),
+        unit="evaluations of the objective function on all folds of the training set of a problem",
+    )
+    layout = layout_convergence_curves(subject, measure=text_measure())
+    assert [*face_defects(layout, 237.6), *curve_lies(layout, subject, None, None)] == []
+    assert printed(layout, "axis-label") == shown(subject.unit)
 
 
 AWKWARD = ("_%&#${}\\^", "é ü ø", "a\ttab", "a\nbreak", "w" * 120, "x")

@@ -42,4 +42,4 @@ def test_elements_have_ids():
     assert {"zero", "rope", "interval-0", "marker-9", "label-0", "rank-0", "axis", "note"} <= names
     cost = cd.plot_score_cost(cd.compare(TABLE), costs(TABLE), ids=True)
     names = {artist.get_gid() for artist in cost.ax.get_children()}
-    assert {"front", "marker-4", "label-4", "axis", "value-axis", "cost-label", "note"} <= names
+    assert {"front", "marker-4", "label-4", "axis", "value-axis", "cue", "note"} <= names

@@ -45,8 +45,9 @@ def scatter_defects(layout, comparison, first, second, width):
     if abs((right - left) - (bottom - top)) > 1e-6:
         found.append("not a square")
     [line] = by_gid(layout, Line, "diagonal")
-    equal = [(at_x(value), at_y(value)) for value in (x[0][1], x[-1][1])]
-    if any(math.dist(*ends) > NEAR for ends in zip(line.points, equal, strict=True)):
+    equal = [(at_x(value), at_y(value)) for _, value in x]
+    corners = zip(line.points, ((left, bottom), (right, top)), strict=True)
+    if any(math.dist(*ends) > NEAR for ends in corners) or any(abs(a - left - bottom + b) > NEAR for a, b in equal):
         found.append("the diagonal does not join equal scores")
     dots = {int(dot.gid.split("-")[1]): dot for dot in by_gid(layout, Marker, r"dot-\d+")}
     if sorted(dots) != list(range(table.n)):
@@ -174,6 +175,13 @@ def test_one_data_set_of_another_order_does_not_hide_the_others():
     assert not lay_out(cd.compare(TABLE), "C4.5", "CN2").log
 
 
+@pytest.mark.parametrize("scores", [[[1.0, 1.0], [1.0, 1.0]], [[1e5, 1e5 + 1e-9], [1e5 + 2e-9, 1e5]], [[0, 0], [0, 0]]])
+def test_scores_that_are_nearly_equal(scores):
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"]))
+    layout = lay_out(comparison, "A", "B")
+    assert [*face_defects(layout, 237.6), *axis_defects(layout, "tick-number")] == []
+
+
 def test_names_of_dots_are_never_those_of_others():
     """Two dots side by side: a name between them would be that of either."""
     scores = [[0.0, 0.0], [10.0, 10.0], [9.0, 3.0], [9.0, 3.2]]
@@ -195,8 +203,8 @@ def test_names_of_dots_are_never_those_of_others():
 def test_random_scatters_have_no_defects(seed, n, width, size):
     rng, source = np.random.default_rng(seed), random.Random(seed)
     names = dict.fromkeys(f"{random_name(source)[:length]}{i}".strip() for i, length in enumerate((42, 8, 20)))
-    scores = rng.choice([0.0, -1.0, 1e5]) + rng.normal(size=(n, 3)) * 10.0 ** rng.uniform(-9, 9)
-    scores = np.round(scores, int(rng.choice([0, 2, 12]))) if rng.random() < 0.5 else scores
+    scores = rng.choice([0.0, -3.0, 200.0]) + np.round(rng.normal(size=(n, 3)), int(rng.choice([0, 2, 12])))
+    scores = (np.exp(2 * scores) if rng.random() < 0.2 else scores) * 10.0 ** rng.uniform(-9, 9)
     table = cd.ScoreTable.from_arrays(
         scores, algorithms=list(names), datasets=[f"{random_name(source)[:12]}{i}" for i in range(n)],
         higher_is_better=bool(rng.integers(2)),

@@ -499,6 +499,7 @@ PLOTS = {
     "forest": lambda table: (cd.compare(table),),
     "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
     "pool": lambda table: (cd.study_pool(table),),
+    "score_cost": lambda table: (cd.compare(table), table),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),
@@ -509,7 +510,8 @@ PLOTS = {
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_figure_records_what_differs_from_its_defaults(name, table):
     plot, arguments = getattr(cd, f"plot_{name}"), PLOTS[name](table)
-    pair = dict(zip(("first", "second"), arguments[1:], strict=False))
+    pair = dict(zip([*inspect.signature(plot).parameters][1:], arguments[1:], strict=False))
+    pair |= {"cost": pair["cost"].sha256} if "cost" in pair else {}
     drawing = plot(*arguments, width="page", title=None)
     assert drawing.provenance.made == f"plot_{name}"
     assert drawing.provenance.parameters == {"width": "page", **pair}

@@ -139,7 +139,7 @@ def _plot(page: Page, ranks: Values, values: Axis, upright: list[Element], right
     mean = cuts.path(ranks.mean(axis=0))
     elements: list[Element] = [
         *(
-            Line(gid=f"problem-{p}", points=cuts.path(row), width=_PROBLEM, color="guide")
+            Line(gid=f"problem-{p}", points=cuts.path(row), width=_PROBLEM, color="leader")
             for p, row in enumerate(ranks)
         ),
         Line(gid="level", points=ends, width=_LEVEL, color="secondary", dash=_DOTTED),
