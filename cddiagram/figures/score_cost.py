@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
@@ -187,7 +187,7 @@ def _content(
     check_choice("average", average, AVERAGES)
     check_choice("score", score, SCORES)
     _check_cost(comparison, cost)
-    names, table, order = content_from(comparison, look), comparison.table, comparison.order
+    names, table, order = replace(content_from(comparison, look), aligned=False), comparison.table, comparison.order
     both = cost.select(comparison.algorithms)
     costs = tuple(float((both.means if average == "mean" else both.medians)[i]) for i in order)
     scores, low, what = names.average_ranks, True, names.axis.label
