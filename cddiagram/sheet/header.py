@@ -134,7 +134,9 @@ class _Header:
         self._add_lines(rows, "note", items.note)
         placed = self._put_cue(rows)
         self._add_lines(rows, "cd-text", items.cd_text)
-        keys = [row for key in (items.key, items.families) for row in self._key_rows(rows, key)]
+        keys: list[_Row] = []
+        for key in (items.key, items.families):
+            keys += self._key_rows([*rows[:1], *keys][-1:], key)
         rows = [*rows[:1], *keys, *rows[1:]]
         if not placed and not self._put_cue(rows):
             rows.append(self._row())
@@ -165,12 +167,12 @@ class _Header:
             rows[-1].put(*self._text(gid, line, PAD_X))
 
     def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
-        """Put a key into the first row if it fits there; else return rows of its own."""
+        """Put a key into the last of these rows if it fits there; else return rows of its own."""
         items, added = self.items, list[_Row]()
         if not key:
             return added
-        for left in [end + _GAP for _, end in sorted(rows[0].taken)] if rows else []:
-            if rows[0].put_if_free(*self._key(key, left)):
+        for left in [end + _GAP for _, end in sorted(rows[-1].taken)] if rows else []:
+            if rows[-1].put_if_free(*self._key(key, left)):
                 return added
         for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
             added.append(self._row())
