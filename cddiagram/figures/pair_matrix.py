@@ -131,7 +131,9 @@ def layout_pair_matrix(
     if not cells:
         raise UsageError(Option("rows"), " and ", Option("columns"), " hold one algorithm alone: give a second.")
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
-    column_names = replace(names_of(look, algorithms, [algorithms[j] for j in across]), aligned=False)
+    column_names = names_of(look, algorithms, [algorithms[j] for j in across])
+    marks = [None if j in down else mark for j, mark in zip(across, column_names.families, strict=False)]
+    column_names = replace(column_names, families=tuple(marks), aligned=False)  # the others have theirs at the rows
     means = comparison.ranking.average_ranks
     places = rank_decimals(means)
     ranks = [f"rank {format_rank(means[i], places)}" for i in down]

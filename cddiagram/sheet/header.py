@@ -59,7 +59,7 @@ class HeaderItems:
     ruler: Ruler | None = None
     #: A critical difference that is said without a ruler.
     cd_text: str | None = None
-    #: What devices mean that not every reader knows: in the first row if it fits there, else in a row below.
+    #: What devices mean that not every reader knows: behind the note if it fits there, else in a row below.
     key: tuple[KeyEntry, ...] = ()
     #: The families of the names, in the same way.
     families: tuple[KeyEntry, ...] = ()
@@ -132,12 +132,13 @@ class _Header:
         items = self.items
         rows: list[_Row] = []
         self._add_lines(rows, "note", items.note)
+        notes = max(len(rows), 1)
         placed = self._put_cue(rows)
         self._add_lines(rows, "cd-text", items.cd_text)
         keys: list[_Row] = []
         for key in (items.key, items.families):
-            keys += self._key_rows([*rows[:1], *keys][-1:], key)
-        rows = [*rows[:1], *keys, *rows[1:]]
+            keys += self._key_rows([*rows[:notes], *keys][-1:], key)
+        rows = [*rows[:notes], *keys, *rows[notes:]]
         if not placed and not self._put_cue(rows):
             rows.append(self._row())
             self._put_cue(rows[-1:], alone=True)

@@ -47,6 +47,8 @@ FIGURES = {
     "rank-bars": (lambda: compared(control="C4.5"), {}),
     "pvalue-matrix": (compared, {}),
     "pair-matrix": (compared, {"width": "page"}),
+    "pair-matrix strip": (compared, {"rows": ["CN2"], "columns": ["C4.5", "1-NN", "NaiveBayes"]}),
+    "pair-matrix half": (compared, {"half": True, "width": "page"}),
     "mcb": (compared, {"show_places": True}),
     "rank-distribution": (compared, {}),
     "forest": (lambda: compared(control="C4.5"), {}),
