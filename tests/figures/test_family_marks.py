@@ -112,8 +112,8 @@ def test_names_of_no_family_have_room_for_a_mark_too():
 
 def test_broken_names_leave_room_for_their_marks():
     family, meter = Family(name="Trees", number=0, color="tab10-1"), TextMeter(text_measure())
-    names = Names(names=("a rather long name", "short"), families=(family, None))
-    limit = meter.width("a rather long name", 8.0) - 1.0
+    names = Names(names=("Classification rules", "short"), families=(family, None))
+    limit = meter.width("Classification", 8.0) + ROOM / 2
     for aligned in (True, False):
         broken = break_names(replace(names, aligned=aligned), 8.0, limit, meter)
         assert broken.widths[0] <= limit
