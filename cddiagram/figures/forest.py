@@ -15,6 +15,7 @@ from cddiagram.sheet.elements import Element, Line, Rectangle, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, is_number, small_type
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import check_single
 from cddiagram.words.drawable import check_scores, reference_of
 from cddiagram.words.numbers import format_alpha, format_estimate, format_percent
 from cddiagram.words.procedure import procedure
@@ -147,10 +148,8 @@ def _content(comparison: Comparison, look: Look, rows: list[_Row], rope: float |
     place = {column: at for at, column in enumerate(comparison.order)}
     control = next((at for at, row in enumerate(rows) if row.different is None), None)
     names = tuple(base.names[place[row.first]] for row in rows)
-    if control is None and base.families:
-        said = " are of algorithms, and here a row is a pair: pass "
-        raise UsageError(Option("families"), said, Option("reference", "best"), ".")
     if control is None:
+        check_single(base, "pass ", Option("reference", "best"))
         names = tuple(f"{base.names[place[row.first]]} − {base.names[place[row.second]]}" for row in rows)
 
     def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:

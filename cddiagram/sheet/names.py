@@ -121,6 +121,12 @@ def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Nam
     )
 
 
+def check_single(names: Names, *remedy: str) -> None:
+    """Refuse families where a row is a pair of algorithms, which may be of two."""
+    if names.families:
+        raise UsageError(Option("families"), " are of algorithms, and here a row is a pair: ", *remedy, ".")
+
+
 def _families_and_colors(look: Look, algorithms: Sequence[str]) -> tuple[Mapping[str, Family], Mapping[str, str]]:
     """Return the family of each algorithm that has one, and the colours: its own, its family's or the palette's."""
     given = texts_of("families", look.families, algorithms)
