@@ -26,8 +26,7 @@ from cddiagram.procedures import (
     ZEROS,
     adjustment_choices,
 )
-from cddiagram.sheet.families import PALETTES
-from cddiagram.sheet.look import NAMED_WIDTHS
+from cddiagram.sheet.look import NAMED_WIDTHS, PALETTES
 
 #: What an option takes: see `option`.
 Kind = str | Collection[str] | Mapping[str, Any]

@@ -147,7 +147,8 @@ def _names(conditions: Conditions, look: Look, of: str) -> Names:
     """Return the names of the panels; of differences those of all but the algorithm that they are from."""
     every = (*conditions.algorithms, *([conditions.reference] if conditions.reference else ()))
     shown = [conditions.algorithms[column] for column in conditions.order]
-    return names_of(look, every, shown[1:] if of == "differences" and conditions.reference is None else shown)
+    shown = shown[1:] if of == "differences" and conditions.reference is None else shown
+    return replace(names_of(look, every, shown), aligned=False)
 
 
 def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[np.float64], ValueScale]:

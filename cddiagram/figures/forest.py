@@ -22,6 +22,7 @@ from cddiagram.sheet.elements import Element, Line, like_shapes
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import check_single
 from cddiagram.words.drawable import Reference, check_scores, reference_of
 from cddiagram.words.numbers import format_count, format_estimate, format_percent
 from cddiagram.words.practical import verdict_counts
@@ -142,9 +143,8 @@ def _content(
 ) -> _Content:
     """Return the rows in words; a pair has the colours of its first algorithm that has some."""
     place = {column: at for at, column in enumerate(comparison.order)}
-    if base.control is None and base.families:
-        said = " are of algorithms, and here a row is a pair: pass "
-        raise UsageError(Option("families"), said, Option("reference", "best"), ".")
+    if base.control is None:
+        check_single(base, "pass ", Option("reference", "best"))
     shown = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
 
     def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:

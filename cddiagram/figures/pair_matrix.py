@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Unpack
@@ -135,6 +135,8 @@ def layout_pair_matrix(
         raise UsageError(Option("rows"), " and ", Option("columns"), " hold one algorithm alone: give a second.")
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
     column_names = names_of(look, algorithms, [algorithms[j] for j in across])
+    marks = [None if j in down else mark for j, mark in zip(across, column_names.families, strict=False)]
+    column_names = replace(column_names, families=tuple(marks), aligned=False)  # the others have theirs at the rows
     means = comparison.ranking.average_ranks
     places = rank_decimals(means)
     ranks = [f"rank {format_rank(means[i], places)}" for i in down]
@@ -199,7 +201,7 @@ def _fit(
                 continue
             left = PAD_X + max(names.widest, *(meter.width(text, small) for text in ranks)) + _GAP
             cell = min(max(_WIDEST, least), (right - left) / columns)
-            heads = _heads(column_names, cell - _HEAD_ROOM - column_names.room, small, meter, whole=whole)
+            heads = _heads(column_names, cell - _HEAD_ROOM, small, meter, whole=whole)
             if cell >= least and heads is not None:
                 return _Plan(names=names, small=small, left=left, cell=cell, heads=heads)
     return None
@@ -292,7 +294,7 @@ def _heads(
     heads = []
     for j, name in enumerate(names.names):
         measure = partial(meter.width, size=size, bold=names.bold(j))
-        lines = wrap(name, limit, measure, math=names.math, whole_words=whole)
+        lines = wrap(name, limit - names.room(j), measure, math=names.math, whole_words=whole)
         if lines is None or len(lines) > _MOST_LINES:
             return None
         heads.append(lines)

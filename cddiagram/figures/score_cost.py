@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
@@ -150,7 +150,7 @@ def _content(
     check_choice("score", score, SCORES)
     check_flag("more_is_better", more_is_better)
     _check_cost(comparison, cost)
-    names, table, order = content_from(comparison, look), comparison.table, comparison.order
+    names, table, order = replace(content_from(comparison, look), aligned=False), comparison.table, comparison.order
     both = cost.select(comparison.algorithms)
     costs = tuple(float((both.means if average == "mean" else both.medians)[i]) for i in order)
     scores, low, what = names.average_ranks, True, names.axis.label

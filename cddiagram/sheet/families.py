@@ -1,4 +1,4 @@
-"""Families of algorithms: one colour and one mark each, so that they are apart in gray print as well; and palettes.
+"""Families of algorithms: one colour and one mark each, so that they are apart in gray print as well.
 
 Colour alone dies in the copier, and no palette has many colours that are apart in gray and still read as type. Shades
 of gray beside one another are hard to name anyhow, bold type means a highlighted name, and letters mean groups: so a
@@ -9,27 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
 from cddiagram.sheet.elements import Element, Marker
 from cddiagram.sheet.legend import KeyEntry
-
-#: Name -> colours, in the order in which they are taken. A writer moves each towards the colour of the text until it
-#: reads as type on its page.
-PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour vision. Without black, which is
-        # the colour of the text, and yellow, which as type on paper turns into the brown of their orange.
-        "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
-        # The colours that matplotlib's own plots in the same paper give to their lines, in the same order.
-        "tab10": (
-            *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
-            *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
-        ),
-    }
-)
+from cddiagram.sheet.look import PALETTES
 
 #: The forms of the marks, in the order of the families; their radius, and what they take beside a name.
 SHAPES = ("square", "cross", "pillar", "plus", "bar", "hourglass")

@@ -135,7 +135,9 @@ class _Header:
         notes = max(len(rows), 1)
         placed = self._put_cue(rows)
         self._add_lines(rows, "cd-text", items.cd_text)
-        keys = [row for key in (items.key, items.families) for row in self._key_rows(rows, notes, key)]
+        keys: list[_Row] = []
+        for key in (items.key, items.families):
+            keys += self._key_rows([*rows[:notes], *keys][-1:], key)
         rows = [*rows[:notes], *keys, *rows[notes:]]
         if not placed and not self._put_cue(rows):
             rows.append(self._row())
@@ -165,13 +167,13 @@ class _Header:
             rows.append(self._row())
             rows[-1].put(*self._text(gid, line, PAD_X))
 
-    def _key_rows(self, rows: list[_Row], notes: int, key: Sequence[KeyEntry]) -> list[_Row]:
-        """Put a key into the last of the rows of the note if it fits there; else return rows of its own."""
+    def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
+        """Put a key into the last of these rows if it fits there; else return rows of its own."""
         items, added = self.items, list[_Row]()
         if not key:
             return added
-        for left in [end + _GAP for _, end in sorted(rows[notes - 1].taken)] if rows else []:
-            if rows[notes - 1].put_if_free(*self._key(key, left)):
+        for left in [end + _GAP for _, end in sorted(rows[-1].taken)] if rows else []:
+            if rows[-1].put_if_free(*self._key(key, left)):
                 return added
         for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
             added.append(self._row())

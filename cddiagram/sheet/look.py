@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.sheet.families import PALETTES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,6 +69,21 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
     "times": ("Times New Roman", "Times", "Liberation Serif", "TeX Gyre Termes", "STIX Two Text", "STIXGeneral"),
 }
+
+#: Name -> colours, in the order in which they are taken. A writer moves each towards the colour of the text until it
+#: reads as type on its page.
+PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        # Okabe and Ito (2008), Color Universal Design: apart for every kind of colour vision. Without black, which is
+        # the colour of the text, and yellow, which as type on paper turns into the brown of their orange.
+        "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+        # The colours that matplotlib's own plots in the same paper give to their lines, in the same order.
+        "tab10": (
+            *("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"),
+            *("#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"),
+        ),
+    }
+)
 
 #: Option -> its type in words, and what it does; ``{min_font_size}`` is the figure's own.
 _TEXTS = {

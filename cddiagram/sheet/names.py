@@ -44,13 +44,14 @@ class Names:
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
     #: The family of each name that has one; empty where no name of the figure has.
     families: tuple[Family | None, ...] = ()
+    #: Whether names stand in columns, so that those of no family keep its room.
+    aligned: bool = True
     #: Whether names are mathtext.
     math: bool = False
 
-    @property
-    def room(self) -> float:
-        """What the mark of a family takes beside each name."""
-        return ROOM if self.families else 0.0
+    def room(self, position: int) -> float:
+        """Return what the mark of a family takes beside a name."""
+        return ROOM if self.families and (self.aligned or self.families[position]) else 0.0
 
     def plain(self) -> dict[str, Any]:
         """Return the names alone of what holds more."""
@@ -91,7 +92,7 @@ class Names:
             color = "foreground"  # any other would print fainter in gray than names not highlighted: bold says it
         first = y - (len(lines) - 1) / 2 * LINE_PITCH * size
         places = [(first + row * LINE_PITCH * size, line) for row, line in enumerate(lines) if line]
-        family, room = self.families[position] if self.families else None, self.room
+        family, room = self.families[position] if self.families else None, self.room(position)
         widest = max((meter.width(line, size, bold) for _, line in places), default=0.0)
         left = {"left": x, "center": x - (room + widest) / 2, "right": x - (room - MARK_GAP)}[anchor]
         x += {"left": room, "center": room / 2, "right": -room}[anchor]
@@ -118,6 +119,12 @@ def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Nam
         families=own if any(own) else (),
         math=look.math,
     )
+
+
+def check_single(names: Names, *remedy: str) -> None:
+    """Refuse families where a row is a pair of algorithms, which may be of two."""
+    if names.families:
+        raise UsageError(Option("families"), " are of algorithms, and here a row is a pair: ", *remedy, ".")
 
 
 def _families_and_colors(look: Look, algorithms: Sequence[str]) -> tuple[Mapping[str, Family], Mapping[str, str]]:
@@ -178,11 +185,11 @@ def break_names(
         def width(text: str, bold: bool = bold) -> float:
             return meter.width(text, size, bold)
 
-        broken = wrap(name, limit - names.room, width, math=names.math, whole_words=whole_words)
+        broken = wrap(name, limit - names.room(position), width, math=names.math, whole_words=whole_words)
         if broken is None:
             return None
         lines.append(broken)
-        widths.append(names.room + max(meter.width(line, size, bold) for line in broken))
+        widths.append(names.room(position) + max(meter.width(line, size, bold) for line in broken))
     return BrokenNames(size=size, lines=tuple(lines), widths=tuple(widths))
 
 

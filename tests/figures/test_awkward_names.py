@@ -16,6 +16,7 @@ from conditions_checks import TESTS
 from conditions_checks import defects as conditions_defects
 from conditions_checks import stated as stated_conditions
 from convergence_checks import matrix_lies, printed, problem_lies, random_values, shown, trend_lies
+from family_checks import some_families
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from matrix_checks import compared, symmetric
@@ -123,7 +124,7 @@ def points(options):
 def emphasised(algorithms, which):
     """Options for a name in bold, and for a name that is only shown so."""
     if which == "highlight":
-        return {"highlight": [algorithms[0], algorithms[-1]]}
+        return {"highlight": [algorithms[0], algorithms[-1]], "families": some_families(algorithms)}
     return {} if which == "plain" else {"rename": {algorithms[0]: algorithms[-1][:60] + "\tנ%"}}
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from cases import Case, text_measure
 from checks import defects
+from family_checks import family_defects, some_families
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
@@ -75,7 +76,8 @@ OPTIONS = st.fixed_dictionaries(
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     measure = text_measure(family)
     if emphasise:
-        options = options | {"highlight": [subject.names[0], subject.names[-1]]}
+        families = some_families(subject.names)
+        options = options | {"highlight": [subject.names[0], subject.names[-1]], "families": families}
     try:
         layout = layout_cd(subject.comparison, measure=measure, **options)
     except LayoutError as error:
@@ -95,4 +97,7 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
         options = options | {"width": float(needed.group(1))}
         layout = layout_cd(subject.comparison, measure=measure, **options)
     event(f"{layout.kind} {layout.labels}, letters: {bool(layout.letters)}")
-    assert defects(layout, subject, width=round(options["width"] * 72, 9)) == []
+    found = defects(layout, subject, width=round(options["width"] * 72, 9))
+    if emphasise and all(subject.names):
+        found += family_defects(layout, dict.fromkeys(subject.names) | families)
+    assert found == []

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from cases import SYNTHETIC, Case, case, plain_measure, text_measure, within
 from checks import by_gid
+from family_checks import some_families
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_alike, random_name, random_ranks
@@ -309,6 +310,7 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     options = options | {"measure": text_measure(family), "titles": titles}
     if emphasise:
         options["highlight"] = [cases[0].names[0], cases[0].names[-1]]
+        options["families"] = some_families(cases[0].names)
     try:
         layout = lay_out(cases, **options)
     except LayoutError as error:

@@ -9,6 +9,7 @@ import pytest
 from cases import plain_measure, text_measure
 from checks import by_gid
 from conditions_checks import TESTS, defects, stated
+from family_checks import some_families
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from random_inputs import random_name
@@ -236,7 +237,8 @@ OPTIONS = st.fixed_dictionaries(
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:
-        options = options | {"highlight": [subject.algorithms[0], subject.algorithms[-1]]}
+        names = subject.algorithms
+        options = options | {"highlight": [names[0], names[-1]], "families": some_families(names)}
     layout = layout_conditions(subject, measure=text_measure(family), **options)
     event(f"{layout.columns} columns")
     assert defects(layout, subject, width=round(options["width"] * 72, 9)) == []

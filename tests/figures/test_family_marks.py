@@ -14,7 +14,9 @@ from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.errors import UsageError
 from cddiagram.figures.registry import find_figure
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
-from cddiagram.sheet.families import SHAPES, Family
+from cddiagram.sheet.families import ROOM, SHAPES, Family
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import Names, break_names
 
 FAMILIES = {
     "C4.5": "Trees and rules", "CN2": "Trees and rules", "1-NN": "Neighbours", "Kernel": "Neighbours",
@@ -47,6 +49,8 @@ FIGURES = {
     "rank-bars": (lambda: compared(control="C4.5"), {}),
     "pvalue-matrix": (compared, {}),
     "pair-matrix": (compared, {"width": "page"}),
+    "pair-matrix strip": (compared, {"rows": ["CN2"], "columns": ["C4.5", "1-NN", "NaiveBayes"]}),
+    "pair-matrix half": (compared, {"half": True, "width": "page"}),
     "mcb": (compared, {"show_places": True}),
     "rank-distribution": (compared, {}),
     "forest": (lambda: compared(control="C4.5"), {}),
@@ -106,6 +110,16 @@ def test_names_of_no_family_have_room_for_a_mark_too():
     assert names["NaiveBayes"].color == "foreground"
 
 
+def test_broken_names_leave_room_for_their_marks():
+    family, meter = Family(name="Trees", number=0, color="tab10-1"), TextMeter(text_measure())
+    names = Names(names=("Classification rules", "short"), families=(family, None))
+    limit = meter.width("Classification", 8.0) + ROOM / 2
+    for aligned in (True, False):
+        broken = break_names(replace(names, aligned=aligned), 8.0, limit, meter)
+        assert broken.widths[0] <= limit
+        assert broken.widths[1] == meter.width("short", 8.0) + ROOM * aligned
+
+
 def test_marks_are_apart_in_form_and_no_decision_has_them():
     assert len({CORNERS[shape] for shape in SHAPES}) == len(SHAPES)
     assert not {"disc", "diamond", "triangle"} & {*SHAPES}
@@ -131,7 +145,8 @@ def test_families_of_a_stack_keep_their_marks_where_others_are_missing():
             {"all": list(table), "some": ["1-NN", "Kernel", "NaiveBayes"]}.items()}  # fmt: skip
     layout = find_figure("cd-stack")(some, families=GIVEN, measure=text_measure())
     assert family_defects(layout, FAMILIES) == []
-    assert len([e for e in layout.elements if e.gid == "key" and e.shape in SHAPES]) == 2  # explained once
+    keyed = [e for e in layout.elements if isinstance(e, Marker) and e.gid.endswith("key")]
+    assert len([e for e in keyed if e.shape in SHAPES]) == 2  # explained once
 
 
 def test_colours_of_families_and_palettes():

@@ -9,6 +9,7 @@ import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid, letters, overlaps, page_defects, scale_of, text_defects
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
+from family_checks import some_families
 from grammar import decided, form, marker_defects, number
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -171,7 +172,8 @@ def test_no_defects(key, control, width, family):
 @given(subjects(with_difference=True), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     comparison, _ = subject
-    emphasis = {"highlight": [comparison.names[0], comparison.names[-1]]} if emphasise else {}
+    names = comparison.names
+    emphasis = {"highlight": [names[0], names[-1]], "families": some_families(names)} if emphasise else {}
     layout = lay_out(comparison, family, **options, **emphasis)
     assert defects(layout, comparison, width=round(options["width"] * 72, 9), options=options) == []
 

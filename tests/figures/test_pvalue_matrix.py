@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from cases import SYNTHETIC, load, plain_measure, text_measure
 from checks import by_gid
+from family_checks import some_families
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from matrix_checks import NAN, compared, defects, symmetric
@@ -267,7 +268,8 @@ OPTIONS = st.fixed_dictionaries(
 @given(subjects(), OPTIONS, st.sampled_from(["DejaVu Sans", "STIXGeneral"]), st.booleans())
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:
-        options = options | {"highlight": [subject.algorithms[0], subject.algorithms[-1]]}
+        names = subject.algorithms
+        options = options | {"highlight": [names[0], names[-1]], "families": some_families(names)}
     layout = layout_pvalue_matrix(subject, measure=text_measure(family), **options)
     event(f"legend {layout.legend}, values: {layout.values_printed}")
     width = round(options["width"] * 72, 9)

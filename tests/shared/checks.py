@@ -481,7 +481,8 @@ def _control(layout, case):
     if layout.kind == "list":
         return found + _band(layout, case)
     words = [t.text for t in by_gid(layout, Text, "key-text")]
-    keyed = {(m.fill == "background", m.radius, m.edge_width) for m in by_gid(layout, Marker, "key")}
+    discs = (m for m in by_gid(layout, Marker, "key") if m.shape == "disc")
+    keyed = {(m.fill == "background", m.radius, m.edge_width) for m in discs}
     shown = {(m.fill == "background", m.radius, m.edge_width) for m in markers.values() if m.shape == "disc"}
     if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
         found.append("the key does not explain the markers")

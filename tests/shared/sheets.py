@@ -85,6 +85,9 @@ def _odd(**options):
 OTHERS = {
     "odd": lambda: _odd(title="50 % of_the $title$"),
     "odd-page": lambda: _odd(width="page", highlight={"A & B": "#d62728"}),
+    "families": lambda: _odd(
+        families={name: f"{i % 6}: 50 % of_the & $" for i, name in enumerate(ODD_NAMES)}, arrangement="list"
+    ),
     "left": lambda: _laid_out(case("c8", "wilcoxon"), best_at="left", highlight="Proposed", arrangement="horizontal"),
     "list": lambda: _laid_out(case("c1", "nemenyi"), arrangement="list"),
     "one-sided": lambda: _laid_out(case("c2", "wilcoxon"), side="right", width="page"),

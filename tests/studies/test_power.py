@@ -235,7 +235,10 @@ def test_the_same_numbers_on_any_workers(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"group": "pairs"}, "unknown group 'pairs': did you mean 'pair'? Choose from 'pair', 'omnibus', 'all', 'control'."),
+        (
+            {"group": "pairs"},
+            "unknown group 'pairs': did you mean 'pair'? Choose from 'pair', 'omnibus', 'all', 'control'.",
+        ),
         ({"group": "all"}, "pair says which two algorithms steer the draws: name them."),
         (
             {"pair": PAIR, "tests": "welch"},

@@ -213,7 +213,10 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
     order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
     placed = dict(zip(order, spread([true[i] for i in order], pitch, lower=highest, upper=height), strict=True))
     pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)))
-    widest = max(meter.width(text, size, content.names.bold(i)) for i, name in enumerate(lines) for text in name)
+    names = content.names
+    widest = max(
+        meter.width(text, size, names.bold(i)) + names.room(i) for i, name in enumerate(lines) for text in name
+    )
     return _Plan(
         size=size,
         lines=lines,
@@ -221,7 +224,7 @@ def _plan(content: _Content, size: float, lines: _Lines, width: float, meter: Te
         middles=tuple(placed[i] for i in range(len(true))),
         pointer=pointer,
         left=_axis_left(content, height, size, meter),
-        right=width - PAD_X - content.names.room - widest - pointer - 2 * _GAP,
+        right=width - PAD_X - widest - pointer - 2 * _GAP,
     )
 
 
