@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _INTERVAL, _ZERO = 1.2, 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
+#: Most lines of a name, or of two.
+_LINES = (2, 3, 4, 8, 1000)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
 
@@ -101,7 +103,7 @@ def layout_forest(
     key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *_contradictions(content, low, high))
     ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
-    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
+    on = rank_rows(content, look, meter, lines=_LINES, overhang=REFERENCE, key=key, whole=False, ends=ends)
     marks = [element for row, limits in enumerate(zip(low, high, strict=True)) for element in _mark(on, row, limits)]
     names = comparison.algorithms
     return on.sheet(

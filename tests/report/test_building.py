@@ -467,7 +467,8 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert drawn.key == "cd"
     assert said.role == "warning"
     assert said.words[0] == (
-        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested: the figure needs every pair of its reference."
+        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested: the figure needs every pair of its "
+        "reference."
     )
 
 
