@@ -84,8 +84,9 @@ class CDContent(Names):
     #: What the axis shows, and its lower and upper end.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: Decimals of the printed ranks.
+    #: Decimals of the printed ranks, and what is printed instead of them.
     decimals: int = 2
+    printed: tuple[str, ...] = ()
     #: Whether its header explains the families; that of several diagrams does so for all.
     keyed: bool = True
 
@@ -96,7 +97,7 @@ class CDContent(Names):
     @property
     def numbers(self) -> tuple[str, ...]:
         """The average ranks in print."""
-        return tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
+        return self.printed or tuple(format_rank(rank, self.decimals) for rank in self.average_ranks)
 
     @property
     def cd_text(self) -> str | None:

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 _INTERVAL, _ZERO = 1.2, 0.6
 #: How far the axis reaches beyond what it shows, in parts of it; the same where intervals have no ends; arrow heads.
 _MARGIN, _OPEN, _HEAD = 0.04, 0.25, (3.6, 2.2)
+#: Between two names: a line may end before it, not behind it. Most lines of a name, or of two.
+_MINUS = " −\u00a0"
+_LINES = (2, 3, 4, 8, 1000)
 #: Rows of all pairs: those of 12 algorithms fill a page.
 _MOST_PAIRS = 66
 
@@ -59,18 +62,6 @@ class ForestLayout(RowsLayout):
     estimates: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
     confidence: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Content(CDContent):
-    """The rows in words; what stands as average ranks are the estimates, in the order of the rows."""
-
-    largest: float = 1.0
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """The estimates in print."""
-        return tuple(format_estimate(value, self.largest) for value in self.average_ranks)
 
 
 @figure(
@@ -106,7 +97,7 @@ def layout_forest(
         key += (KeyEntry(text=f"practically: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
     ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
-    on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
+    on = rank_rows(content, look, meter, lines=_LINES, overhang=REFERENCE, key=key, whole=False, ends=ends)
     marks = [element for row, limits in enumerate(zip(low, high, strict=True)) for element in _mark(on, row, limits)]
     names = comparison.algorithms
     return on.sheet(
@@ -140,27 +131,26 @@ def _pairs(comparison: Comparison, held: Reference | None) -> list[tuple[int, in
 
 def _content(
     base: CDContent, comparison: Comparison, pairs: Sequence[tuple[int, int]], estimates: FloatArray
-) -> _Content:
-    """Return the rows in words; a pair has the colours of its first algorithm that has some."""
+) -> CDContent:
+    """Return the rows in words, with estimates for ranks; a pair has the colours of its first algorithm with some."""
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
         check_single(base, "pass ", Option("reference", "best"))
     shown = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
+    largest = float(abs(estimates).max())
 
     def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
         return tuple(next((values[at] for at in row if values[at]), None) for row in shown)
 
-    return _Content(
-        **{
-            **vars(base),
-            "names": tuple(" − ".join(base.names[at] for at in row) for row in shown),
-            "highlight": first_of(base.highlight),
-            "colors": first_of(base.colors),
-            "average_ranks": tuple(estimates.tolist()),
-            "groups": (),
-            "axis": AxisKind(label=""),
-            "largest": float(abs(estimates).max()),
-        }
+    return replace(
+        base,
+        names=tuple(_MINUS.join(base.names[at] for at in row) for row in shown),
+        highlight=first_of(base.highlight),
+        colors=first_of(base.colors),
+        average_ranks=tuple(estimates.tolist()),
+        printed=tuple(format_estimate(value, largest) for value in estimates),
+        groups=(),
+        axis=AxisKind(label=""),
     )
 
 

@@ -11,9 +11,9 @@ from cddiagram.errors import UsageError
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.rows import RowColumns
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Rectangle, Text
+from cddiagram.sheet.elements import MIDDLE_ABOVE_BASELINE, TEXT_BELOW_BASELINE, Element, Line, Text
 from cddiagram.sheet.header import PAD_X, draw_header
-from cddiagram.sheet.legend import KeyEntry
+from cddiagram.sheet.legend import swatch_entry
 from cddiagram.sheet.look import Look, is_number
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.spread import spread
@@ -30,7 +30,6 @@ _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 _CUT, _POINTER = 1.0, 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
-_SWATCH = 9.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,8 +156,8 @@ def draw_cut_head(
     places = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, places, small, page, meter)
     key = (
-        *(_shade_entry(shade, meaning, small) for shade, meaning in levels.legend),
-        _shade_entry("background", levels.called, small, "foreground"),
+        *(swatch_entry(meaning, small, shade) for shade, meaning in levels.legend),
+        swatch_entry(levels.called, small, "background", "foreground"),
     )
     side = "left" if options.show_direction else None
     head, y = draw_header(content.header(page, columns.size, key=key, cue_side=side), meter)
@@ -173,17 +172,6 @@ def draw_cut_head(
         for level, label, x in zip(levels.cuts, labels, places, strict=True)
     ]
     return [*head, *(replace(label, y=y) for label in labels), *pointers], cut_top
-
-
-def _shade_entry(shade: str, meaning: str, size: float, edge: str | None = None) -> KeyEntry:
-    """Return the entry of the key that explains a shade of the bars."""
-    half = 0.38 * size
-
-    def draw(left: float, y: float) -> list[Element]:
-        box = Rectangle(gid="key", x=left, y=y - half, width=_SWATCH, height=2 * half, fill=shade)
-        return [replace(box, edge=edge, edge_width=0.9) if edge else box]
-
-    return KeyEntry(text=meaning, width=_SWATCH, draw=draw)
 
 
 def draw_cuts(levels: Levels, scale: AxisScale, top: float, bottom: float) -> list[Element]:

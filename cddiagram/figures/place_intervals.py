@@ -60,5 +60,5 @@ def places_of(comparison: Comparison, show_places: bool) -> PlaceIntervals | Non
 def _bracket(gid: str, left: float, right: float, y: float) -> list[Element]:
     low, half = y + _BELOW, _LINE / 2
     corners = ((left, low - _RISE), (left, low), (right, low), (right, low - _RISE))
-    points = corners if right > left else corners[:2]  # one place: a tick
-    return [Line(gid=gid, points=tuple((x, y - half) for x, y in points), width=_LINE, color="secondary")]
+    points, width = (corners, _LINE) if right > left else (corners[:2], 2 * _LINE)  # one place: a tick
+    return [Line(gid=gid, points=tuple((x, y - half) for x, y in points), width=width, color="secondary")]

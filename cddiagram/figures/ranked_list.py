@@ -133,8 +133,9 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
         yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT, lines=2) for size in upper)
     yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT) for size in upper)
     if options.wrap is not False:
-        for lines in (2, 3, 4):  # more lanes stand closer before words are cut
-            for pitch in (_LANE_PITCH, _NARROW_PITCH, narrower[1]):
+        wide = (_LANE_PITCH, *narrower[:2])  # lanes stand closer before words are cut
+        for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide)):
+            for pitch in pitches:
                 yield from (ListStep(size, pitch, GOOD_PLOT, lines) for size in sizes)
     yield from (ListStep(size, _LANE_PITCH, 0.12) for size in below)
     yield from (ListStep(size, _NARROW_PITCH, 0.12) for size in low)

@@ -198,11 +198,11 @@ def fit_names(
 ) -> BrokenNames | None:
     """Return the names in at most so many lines and no wider than `limit`; None if they are not.
 
-    Two lines keep words whole, more may break them.
+    Two or three lines keep words whole, more may break them.
     """
     if limit < 0 or (most_lines > 1 and limit < least):
         return None
-    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter, whole_words=most_lines == 2)
+    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
     fits = broken is not None and broken.most_lines <= most_lines and broken.widest <= limit + 1e-9
     return broken if fits else None
 

@@ -104,6 +104,12 @@ MUTATIONS = [
     (LIST, "label-20", shifted(dy=4.0), "overlap"),
     (LIST, "rank-20", shifted(dx=12.0), "touches text rank-20"),
     (LIST, "clique-0", left_out, "alike and not joined"),
+    (
+        LIST,
+        "axis",
+        lambda line: replace(line, points=(line.points[0], (line.points[0][0] + 30.0, line.points[0][1]))),
+        "the plot has 13 % of the width",
+    ),
     (RULER, "cd-ruler", longer(3.0), "not as long as the critical difference"),
     (RULER, "cd-ruler", shifted(dx=3.0), "starts at no end of the axis"),
     (RULER, "cd-text", lambda t: replace(t, text="CD = 1.24"), "is printed as 'CD = 1.24'"),

@@ -1,5 +1,7 @@
 """What a reader meets first: how long a diagram stays horizontal, when names are broken, what keeps its gray."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from cases import text_measure
@@ -61,3 +63,14 @@ def test_a_step_of_numbers_is_seen_to_be_irregular():
     changed = tuple(e for e in layout.elements if e is not numbers[1])
     assert tick_defects(layout) == []
     assert tick_defects(type("Changed", (), {"elements": changed, "width": layout.width})) != []
+
+
+def test_a_key_between_the_lines_of_a_note_is_seen():
+    comparison = compared(5, "algorithm {} (tuned by 10-fold cross-validation)")
+    layout = layout_mcb(comparison, measure=text_measure(), reference=comparison.algorithms[2])
+    notes = [e for e in layout.elements if e.gid == "note"]
+    assert len(notes) == 2
+    assert header_defects(layout, "left") == []
+    elements = tuple(replace(e, y=notes[0].y) if e.gid == "key-text" else e for e in layout.elements)
+    found = header_defects(replace(layout, elements=elements), "left")
+    assert "key-text 'not different' stands between the lines of the note" in found

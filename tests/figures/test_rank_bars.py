@@ -40,7 +40,7 @@ def defects(layout, comparison, alphas, *, width, options=None):
     found += _fills(layout, comparison, alphas, bars)
     found += _cuts(layout, comparison, alphas, boxes)
     found += _head(layout, comparison, options)
-    shapes = [*boxes.values(), *(box_of(s) for s in by_gid(layout, Rectangle, "key"))]
+    shapes = [*boxes.values(), *(box_of(s) for s in by_gid(layout, Rectangle, "legend-swatch"))]
     for text in (e for e in layout.elements if isinstance(e, Text)):
         if any(meet(text.box, shape) for shape in shapes):
             found.append(f"text {text.gid} stands on a bar")
@@ -102,7 +102,7 @@ def _fills(layout, comparison, alphas, bars):
             wanted = SHADES[len(told)][next((n for n, alpha in enumerate(told) if p <= alpha), len(told))]
         if bar.fill != wanted:
             found.append(f"bar {position} is {bar.fill}, not {wanted}")
-    swatches = [s.fill for s in by_gid(layout, Rectangle, "key")]
+    swatches = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
     if swatches != [*SHADES[len(told)], "background"]:
         found.append(f"the key shows {swatches}")
     at = f" at α = {_level(told[0])}" if len(alphas) > 1 else ""
@@ -220,7 +220,7 @@ BREAKS = {
     "missing": lambda e: None if e.gid == "bar-3" else e,
     "swapped": lambda e: replace(e, gid={"bar-0": "bar-4", "bar-4": "bar-0"}.get(e.gid, e.gid)),
     "row": lambda e: replace(e, y=e.y + 2.0) if e.gid == "label-3" else e,
-    "key": lambda e: replace(e, fill="shade-4") if e.gid == "key" else e,
+    "key": lambda e: replace(e, fill="shade-4") if e.gid == "legend-swatch" else e,
     "cue": lambda e: replace(e, points=e.points[::-1]) if e.gid == "cue" and isinstance(e, Line) else e,
 }
 

@@ -458,6 +458,20 @@ def test_a_figure_that_does_not_fit_is_replaced_by_words():
     assert "not drawn, because" in said[0].words[0]
 
 
+def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
+    p = [[np.nan, 0.01, np.nan], [0.01, np.nan, 0.5], [np.nan, 0.5, np.nan]]
+    comparison = cd.compare_pvalues([1.2, 2.3, 2.5], p, algorithms=["A", "B", "C"])
+    report = cd.make_report(comparison, figures=["cd", "rank-bars"])
+    [figures] = [section for section in report.sections if section.key == "figures"]
+    drawn, said = figures.blocks
+    assert drawn.key == "cd"
+    assert said.role == "warning"
+    assert said.words[0] == (
+        "Rank bars: not drawn, because the pair 'A' and 'C' was not tested: the figure needs every pair of its "
+        "reference."
+    )
+
+
 def test_warnings_stand_in_the_summary():
     table = cd.ScoreTable.from_arrays(np.random.default_rng(3).normal(size=(8, 4)), algorithms=list("ABCD"))
     report = make_report(cd.compare(table), figures=())

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from itertools import combinations, pairwise
 
-from face_checks import header_defects, tick_defects, type_defects
+from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from grammar import by_gid, decided, letter_defects, marker_defects, number
 
 from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
@@ -37,6 +37,8 @@ def defects(layout, case, *, width, rename=None):
     ]
     if layout.kind == "horizontal":
         found += _leaders(layout, case) + _labels(layout)
+    if layout.kind == "list" and not layout.letters:
+        found += plot_defects(layout)
     if layout.kind == "list" and case.control is not None and layout.axis is not None:
         found += marker_defects(layout, decided(case.order, case.control, case.alike))
     if by_gid(layout, Text, r"letters-\d+"):

@@ -69,7 +69,10 @@ def tick_defects(layout):
 
 def plot_defects(layout, least=0.25):
     """The axis has at least a quarter of a column or of wider pages: names are broken before."""
-    [axis] = by_gid(layout, Line, "axis")
+    axes = by_gid(layout, Line, "axis")
+    if not axes:
+        return ["there is no plot"] if layout.width >= 237.6 else []
+    [axis] = axes
     share = (max(x for x, _ in axis.points) - min(x for x, _ in axis.points)) / layout.width
     narrow = layout.width >= 237.6 and share < least - 1e-9
     return [f"the plot has {100 * share:.0f} % of the width"] if narrow else []
