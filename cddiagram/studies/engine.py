@@ -153,7 +153,7 @@ class _Checkpoint:
         if study != self.study:
             other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]
             raise InputError(
-                f"the checkpoint '{self.path}' is of another study (its {other[0]} differs): name another file, or "
+                f"the checkpoint '{self.path}' is of another study (it differs in {other[0]}): name another file, or "
                 "remove it."
             )
         done: dict[int, Arrays] = {}

@@ -256,9 +256,9 @@ def scores_of(comparison: Comparison) -> ScoreTable:
 def _identity(comparison: Comparison) -> dict[str, Any]:
     """Return what the numbers depend on, names in their order: resamples draw rows."""
     recorded = fields_of(comparison)
-    return {"scores": recorded["sha256"], "names": [*recorded["algorithms"], *recorded["datasets"]]} | {
-        name: recorded[name] for name in ("higher_is_better", "decisions")
-    }
+    names = {"algorithms": recorded["algorithms"], "data sets": recorded["datasets"]}
+    found = {"scores": recorded["sha256"], **names, "higher_is_better": recorded["higher_is_better"]}
+    return {**found, **recorded["decisions"]}
 
 
 @dataclass(frozen=True)
