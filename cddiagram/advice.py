@@ -6,15 +6,14 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Option, Phrase, commas, phrase
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.comparison import Comparison
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import significant
-from cddiagram.words.numbers import format_count, format_share
 
-#: A best algorithm that is first in so large a share of the resamples needs no word.
-_SURE = 0.95
+#: Who says how far the order of the algorithms holds.
+_STABILITY = Option("study_stability", typed="cddiagram stability")
 #: Above so many algorithms the exhaustive procedures are not tried just to give advice.
 _MOST_ALGORITHMS = 30
 
@@ -40,8 +39,8 @@ def advise(comparison: Comparison | Advised) -> tuple[str, ...]:
     tuple of str
         Sentences; empty if nothing needs saying. Sources: the number of data sets (WEB, "Considerations"), few
         algorithms and Quade's dependence on the data sets (G10 7), Li (G10 7; statistics of the p-values at hand), the
-        power of Nemenyi and Bonferroni-Dunn (D06 3.2.2, G08 3, G10 7), the pool (B16). The last one says how often the
-        best-ranked algorithm stays so where the data sets are drawn again, and who is better than it on more of them.
+        power of Nemenyi and Bonferroni-Dunn (D06 3.2.2, G08 3, G10 7), the pool (B16). The last one names an algorithm
+        that is better than another on more data sets, and has the worse average rank.
 
     Examples
     --------
@@ -51,8 +50,8 @@ def advise(comparison: Comparison | Advised) -> tuple[str, ...]:
     Nemenyi calls 4 of 10 pairs significantly different; on the same p-values Holm 5, Shaffer 6, Bergmann–Hommel 8.
     Tests on average ranks compare two algorithms in the light of all others: adding or leaving out an algorithm can \
 change what is said of a pair; pair_test 'wilcoxon' depends on the pair alone.
-    C4.5 is first in 61 % of 10,000 bootstrap resamples of the data sets, and NaiveBayes is better than C4.5 on 16 of \
-30.
+    NaiveBayes is better than C4.5 on 16 of 30 data sets, although it has the worse average rank: study_stability says \
+how far the order holds.
     """
     if isinstance(comparison, Advised):
         return comparison._advice_()
@@ -153,16 +152,19 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Say that the first place hangs on the choice of data sets, or that a majority contradicts it."""
-    if comparison.table is None or comparison.table.n < 2:
+    """Say that a majority of the data sets contradicts the order of average ranks; nothing is drawn again for it."""
+    table = comparison.table
+    if table is None:
         return ""
-    from cddiagram.studies.stability import study_stability
+    from cddiagram.stats.majorities import contrary_majorities
+    from cddiagram.stats.sign import count_wins
 
-    study, best = study_stability(comparison, leave_out=False), comparison.order[0]
-    name, n, said = Name(comparison.algorithms[best]), str(comparison.table.n), []
-    if study.first[best] < _SURE:
-        share, count = format_share(float(study.first[best])), format_count(study.resamples)
-        said.append(Phrase(name, f" is first in {share} of {count} bootstrap resamples of the data sets"))
-    against = [one for one in study.contrary if one.ranked_better == name][:1]
-    said += [phrase("{} is better than {} on {} of {}", Name(one.winner), name, str(one.wins), n) for one in against]
-    return phrase("{}.", commas(said, ", and ")) if said else ""
+    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    found = contrary_majorities(wins, comparison.ranking.average_ranks)
+    if not found:
+        return ""
+    i, j = min(found, key=lambda pair: (comparison.order.index(pair[1]), comparison.order.index(pair[0])))
+    more = f", as in {len(found) - 1} more pair{'s' * (len(found) > 2)}" if len(found) > 1 else ""
+    said = f" on {wins[i, j]} of {table.n} data sets, although it has the worse average rank{more}: "
+    first, second = Name(table.algorithms[i]), Name(table.algorithms[j])
+    return Phrase(first, " is better than ", second, said, _STABILITY, " says how far the order holds.")

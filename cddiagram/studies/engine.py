@@ -8,13 +8,14 @@ numbers are the same on one worker or on many, in threads, processes or on a clu
 from __future__ import annotations
 
 import hashlib
+import inspect
 import io
 import json
 import os
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, nullcontext
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +35,44 @@ Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
 """Does a part; other processes need one that can be pickled."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
 #: Draws of a part: a larger number would spare calls, and cost the workers their even shares.
 BATCH = 250
 #: A checkpoint is written about so often, in seconds, and at the end, whatever ended it.
 _EVERY = 5.0
+
+
+class RunOptions(TypedDict, total=False):
+    """How a study is run, which changes none of its numbers."""
+
+    workers: int
+    executor: Executor | None
+    checkpoint: str | os.PathLike[str] | None
+    progress: Callable[[int, int], None] | None
+
+
+_TEXTS = """\
+    workers : int, default 1
+        Processes to work in.
+    executor : concurrent.futures.Executor, optional
+        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
+    checkpoint : str or path, optional
+        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
+    progress : callable, optional
+        Is told after each part of the work how many are done, and of how many."""
+
+
+def study(function: FunctionT) -> FunctionT:
+    """Complete signature and docstring of the public function of a study: `RunOptions` for ``**how`` and ``{how}``."""
+    signature = inspect.signature(function)
+    shared = [
+        option for name, option in inspect.signature(run).parameters.items() if name in RunOptions.__annotations__
+    ]
+    own = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
+    function.__doc__ = (function.__doc__ or "").replace("    {how}", _TEXTS)
+    function.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
+    return function
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
@@ -153,7 +188,7 @@ class _Checkpoint:
         if study != self.study:
             other = [name for name in self.study if study.get(name) != self.study[name]] or ["kind"]
             raise InputError(
-                f"the checkpoint '{self.path}' is of another study (its {other[0]} differs): name another file, or "
+                f"the checkpoint '{self.path}' is of another study (it differs in {other[0]}): name another file, or "
                 "remove it."
             )
         done: dict[int, Arrays] = {}

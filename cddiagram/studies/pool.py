@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from os import PathLike
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +21,10 @@ from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
-from cddiagram.studies.engine import Arrays, check_count, generator, run
+from cddiagram.studies.engine import Arrays, RunOptions, check_count, generator, run, study
 from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import scores_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 #: All pools are looked at where they are not more than this, else so many are drawn.
 MAX_POOLS = 200_000
@@ -175,6 +171,7 @@ def _shares(of: NDArray[Any], total: NDArray[Any]) -> FloatArray:
     return np.asarray(np.divide(of, total, out=np.full(total.shape, np.nan), where=total > 0))
 
 
+@study
 def study_pool(
     scores: Comparison | ScoreTable,
     *,
@@ -183,10 +180,7 @@ def study_pool(
     alpha: float | None = None,
     max_pools: int = MAX_POOLS,
     seed: int = 0,
-    workers: int = 1,
-    executor: Executor | None = None,
-    checkpoint: str | PathLike[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    **how: Unpack[RunOptions],
 ) -> PoolStudy:
     """Ask how far tests on average ranks depend on which other algorithms take part (B16).
 
@@ -211,14 +205,7 @@ def study_pool(
         about as many with each pair.
     seed : int, default 0
         Of the draws: the same seed gives the same numbers, on any number of workers.
-    workers : int, default 1
-        Processes to work in.
-    executor : concurrent.futures.Executor, optional
-        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
-    checkpoint : str or path, optional
-        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
-    progress : callable, optional
-        Is told after each part of the work how many are done, and of how many.
+    {how}
 
     Returns
     -------
@@ -246,7 +233,7 @@ def study_pool(
     np.fill_diagonal(points, 0.0)
     work = PoolWork(points, table.n, wanted, level, chosen)
     parts = parts_of(table.k, max_pools, chosen is not None)
-    study = {
+    asked = {
         "study": "pool",
         "algorithms": table.algorithms,
         "scores": table.sha256,
@@ -260,11 +247,8 @@ def study_pool(
         work,
         parts,
         seed=seed,
-        study=study,
-        workers=workers,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
+        study=asked,
+        **how,
     )
     pools, different = (by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from os import PathLike
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +19,10 @@ from cddiagram.stats.quade import quade_average_ranks
 from cddiagram.stats.ranks import rank_plain
 from cddiagram.stats.results import plain, significant
 from cddiagram.stats.sign import count_wins
-from cddiagram.studies.engine import Arrays, batches, check_count, run
+from cddiagram.studies.engine import Arrays, RunOptions, batches, check_count, run, study
 from cddiagram.studies.results import Study
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 #: Resamples, where nobody says how many.
 RESAMPLES = 10_000
@@ -145,6 +140,7 @@ class StabilityStudy(Study):
         return self._recorded(fields_of(self.comparison), **decisions)
 
 
+@study
 def study_stability(
     comparison: Comparison,
     *,
@@ -152,10 +148,7 @@ def study_stability(
     confidence: float = 0.95,
     leave_out: bool = True,
     seed: int = 0,
-    workers: int = 1,
-    executor: Executor | None = None,
-    checkpoint: str | PathLike[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    **how: Unpack[RunOptions],
 ) -> StabilityStudy:
     """Ask how far ranks and decisions depend on the data sets and on the algorithms at hand.
 
@@ -176,14 +169,7 @@ def study_stability(
         Whether all tests are made again; the slow procedures for many algorithms take their time n + k times.
     seed : int, default 0
         Of the draws: the same seed gives the same numbers, on any number of workers.
-    workers : int, default 1
-        Processes to work in.
-    executor : concurrent.futures.Executor, optional
-        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
-    checkpoint : str or path, optional
-        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
-    progress : callable, optional
-        Is told after each part of the work how many are done, and of how many.
+    {how}
 
     Returns
     -------
@@ -219,10 +205,7 @@ def study_stability(
         parts,
         seed=seed,
         study={"study": "stability", **_identity(comparison)},
-        workers=workers,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
+        **how,
     )
     averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
     changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
@@ -256,9 +239,9 @@ def scores_of(comparison: Comparison) -> ScoreTable:
 def _identity(comparison: Comparison) -> dict[str, Any]:
     """Return what the numbers depend on, names in their order: resamples draw rows."""
     recorded = fields_of(comparison)
-    return {"scores": recorded["sha256"], "names": [*recorded["algorithms"], *recorded["datasets"]]} | {
-        name: recorded[name] for name in ("higher_is_better", "decisions")
-    }
+    names = {"algorithms": recorded["algorithms"], "data sets": recorded["datasets"]}
+    found = {"scores": recorded["sha256"], **names, "higher_is_better": recorded["higher_is_better"]}
+    return {**found, **recorded["decisions"]}
 
 
 @dataclass(frozen=True)

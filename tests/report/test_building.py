@@ -100,7 +100,7 @@ def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
         "summary", "figures", "ranks", "omnibus", "pairs", "procedures", "rankings", "contrasts", "conditions",
-        "guidance", "input", "texts", "references", "versions",
+        "stability", "guidance", "input", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
     assert {section.level for section in report.sections} == {1}

@@ -111,7 +111,7 @@ def test_a_checkpoint_of_another_study_is_refused(tmp_path, changed, differs):
     before = path.read_bytes()
     with pytest.raises(InputError) as refused:
         run(work, **(given | changed))
-    message = f"the checkpoint '{path}' is of another study (its {differs} differs): name another file, or remove it."
+    message = f"the checkpoint '{path}' is of another study (it differs in {differs}): name another file, or remove it."
     assert str(refused.value) == message
     assert path.read_bytes() == before
 

@@ -277,7 +277,7 @@ def test_words_and_tables():
         (lambda: cd.study_pool(GARCIA, pair=("CN2", "CN2")), UsageError,
          "pair must be two algorithms, not ('CN2', 'CN2')."),
         (lambda: cd.study_pool(GARCIA, p_adjust="shaffer"), UsageError,
-         "unknown p_adjust 'shaffer': choose from 'nemenyi'"),
+         "unknown p_adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (lambda: cd.study_pool(GARCIA, max_pools=0), UsageError,
          "max_pools must be a whole number, at least 1, not 0."),
         (lambda: cd.study_pool(GARCIA, alpha=2), UsageError, "alpha must lie between 0 and 1, not 2: 0.05 is usual."),

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from cddiagram._util.inlines import cite, join
+from cddiagram._util.inlines import cite, commas, join
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.procedures import ADJUSTMENTS
@@ -135,8 +135,8 @@ def flips_table(study: PoolStudy, key: str = "flips") -> Table:
             left("First", [name_cell(flip.first) for flip in flips]),
             left("Second", [name_cell(flip.second) for flip in flips]),
             right("All pools", [share_cell(flip.share) for flip in flips]),
-            left("Different with", [text_cell(", ".join(flip.different_with)) for flip in flips]),
-            left("Not different with", [text_cell(", ".join(flip.not_different_with)) for flip in flips]),
+            left("Different with", [text_cell(commas(flip.different_with)) for flip in flips]),
+            left("Not different with", [text_cell(commas(flip.not_different_with)) for flip in flips]),
         ),
     )
 

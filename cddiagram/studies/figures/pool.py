@@ -76,7 +76,7 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
     shown = _shown(study, pairs)
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)
-    key = _key(small_type(look.font_size))
+    key = _key(study, len(shown), small_type(look.font_size))
     on = rank_rows(content, replace(look, show_direction=False), meter, plots=(_PLOT, 0.2), key=key, overhang=beside)
     # What is kept free at both ends of the cells is for the markers on the right alone.
     scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
@@ -128,10 +128,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:
         return tuple(next((values[place[c]] for c in pair if values[place[c]]), None) for pair in shown)
 
-    hidden = len(study.pairs) - len(shown)
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
-    note += f", {hidden} pairs alike in all pools not shown" if hidden else ""
-    note += "" if all(study.complete) else ", pools drawn at random where they are many"
     return _Content(
         **{
             **vars(base),
@@ -147,13 +144,15 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     )
 
 
-def _key(size: float) -> tuple[KeyEntry, ...]:
-    """Return what the shades, the numbers beside the names and the markers mean."""
+def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
+    """Return what the shades, the numbers beside the names and the markers mean, and what is not shown."""
     words = ("no pool", "≤ 50 %", "> 50 %", "all pools")
     shades = (swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
-    alone = KeyEntry(text="by the pair alone, W: Wilcoxon, S: sign test")
+    more = ["by the pair alone, W: Wilcoxon, S: sign test"]
+    more += [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
+    more += [] if all(study.complete) else ["pools drawn at random where they are many"]
     share = KeyEntry(text="beside names: share of all pools")
-    return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), alone)
+    return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), *(KeyEntry(text=t) for t in more))
 
 
 def _axis(on: RankRows, sizes: int, meter: TextMeter) -> list[Element]:

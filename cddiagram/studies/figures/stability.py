@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
@@ -60,17 +61,17 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
     first = tuple(float(study.first[i]) for i in order)
     base = content_from(comparison, look)
     low, high = base.axis_range
-    if not base.axis.full or (low, high) != (1.0, float(base.k)):
-        low, high = min(low, *(a for a, _ in intervals)), max(high, *(b for _, b in intervals))
+    ends = [end for interval in intervals for end in interval]  # the axis holds them all, and ends at whole ranks
+    low, high = min(low, math.floor(min(ends) + 1e-9)), max(high, math.ceil(max(ends) - 1e-9))
     content = _Content(
         **{**vars(base), "control": None, "groups": (), "critical_difference": None, "axis_range": (low, high)},
         shares=first,
     )
     on = rank_rows(content, look, meter, overhang=FILLED, key=_key(study))
     marks: list[Element] = []
-    for row, (x, y, ends) in enumerate(zip(on.places, on.rows.middles, intervals, strict=True)):
+    for row, (x, y, (left, right)) in enumerate(zip(on.places, on.rows.middles, intervals, strict=True)):
         color = content.color(row, "foreground")
-        points = ((on.scale.at(ends[0]), y), (on.scale.at(ends[1]), y))
+        points = ((on.scale.at(left), y), (on.scale.at(right), y))
         marks.append(Line(gid=f"interval-{row}", points=points, width=_INTERVAL, color=color))
         marks.append(Marker(gid=f"marker-{row}", x=x, y=y, radius=FILLED, fill=color))
     marks.sort(key=lambda mark: isinstance(mark, Marker))

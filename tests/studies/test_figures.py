@@ -1,0 +1,284 @@
+"""The figures of studies: what a reader sees against the numbers of the study, and random inputs without a defect."""
+
+import os
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from cases import text_measure
+from checks import by_gid, extent, letters, overlaps, page_defects, scale_of
+from face_checks import header_defects, tick_defects, type_defects
+from grammar import form, said
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_inputs import random_name
+
+import cddiagram as cd
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.studies.figures.pool import layout_pool
+from cddiagram.studies.figures.stability import layout_stability
+
+EXAMPLES = int(os.environ.get("CDDIAGRAM_LAYOUT_EXAMPLES", "150"))
+GARCIA = cd.load_example("garcia2008-table2")
+NEAR = 0.02
+
+
+def table_of(seed, n, k, names=None):
+    scores = np.round(np.random.default_rng(seed).normal(size=(n, k)) + np.linspace(1.5, 0, k), 1)
+    return cd.ScoreTable.from_arrays(scores, algorithms=names or [f"M{i}" for i in range(k)])
+
+
+def face(layout, width, towards):
+    found = [*page_defects(layout, width), *overlaps(layout), *tick_defects(layout), *type_defects(layout)]
+    return [*found, *header_defects(layout, towards)]
+
+
+def percent(text, share):
+    """Whether a share is printed rightly."""
+    text = text.removesuffix(" %")
+    if text.startswith("<"):
+        return 0 < share < 0.005001
+    if text.startswith(">"):
+        return 0.994999 < share < 1
+    return abs(float(text) - 100 * share) <= 0.5001 and (float(text) == 0) == (share == 0)
+
+
+def names_lie(layout, shown):
+    printed = ["".join(t.text for t in by_gid(layout, Text, f"label-{row}")) for row in range(len(shown))]
+    return [
+        f"{name!r} reads {text!r}" for name, text in zip(shown, printed, strict=True) if letters(name) != letters(text)
+    ]
+
+
+# -- stability -------------------------------------------------------------------------------------------------------
+
+
+def stability_defects(layout, study, width):
+    comparison, at = study.comparison, scale_of(layout)
+    found = [*face(layout, width, "left"), *names_lie(layout, [comparison.algorithms[i] for i in comparison.order])]
+    if at is None:
+        return [*found, "no axis"]
+    axis = by_gid(layout, Line, "axis")[0]
+    for row, i in enumerate(comparison.order):
+        (marker,), (line,) = by_gid(layout, Marker, f"marker-{row}"), by_gid(layout, Line, f"interval-{row}")
+        (share,) = by_gid(layout, Text, f"rank-{row}")
+        ends = [x for x, _ in line.points]
+        if abs(marker.x - at(comparison.ranking.average_ranks[i])) > NEAR:
+            found.append(f"marker {row} is not at its rank")
+        if max(abs(ends[0] - at(study.low[i])), abs(ends[1] - at(study.high[i]))) > NEAR:
+            found.append(f"line {row} is not the interval")
+        if {y for _, y in line.points} != {marker.y} or abs(marker.y - share.y) > NEAR:
+            found.append(f"row {row} is not level")
+        low, high = sorted(x for x, _ in axis.points)
+        if min(ends) < low - NEAR or max(ends) > high + NEAR:
+            found.append(f"line {row} leaves the axis")
+        if not percent(share.text, study.first[i]):
+            found.append(f"{share.text} is printed for {study.first[i]}")
+    words = said(layout)
+    for what, made in (("algorithm", study.decisions_without_algorithm), ("data set", study.decisions_without_dataset)):
+        if made and f"{len(study.changed(what))} of {made:,} decisions change without one {what}" not in words:
+            found.append(f"the key is {words!r}")
+    if f"{100 * study.confidence:g} % of {study.resamples:,} resamples" not in words:
+        found.append(f"the key is {words!r}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("k", "width"), [(2, 3.3), (3, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 6.75), (40, 3.3), (100, 3.3)]
+)
+def test_stability_has_no_defects(k, width):
+    study = cd.study_stability(cd.compare(table_of(k, 30, k)), resamples=200, leave_out=k < 10)
+    layout = layout_stability(study, measure=text_measure(), width=width)
+    assert stability_defects(layout, study, round(72 * width, 9)) == []
+    assert layout.font_size == 8.0
+
+
+@pytest.mark.parametrize(
+    ("ranking", "pair_test"), [("aligned", "ranks"), ("quade", "ranks"), ("means", "t"), ("friedman", "wilcoxon")]
+)
+@pytest.mark.parametrize("control", [None, "M2", "best"])
+def test_stability_of_other_rankings(ranking, pair_test, control):
+    comparison = cd.compare(table_of(3, 20, 15), ranking=ranking, pair_test=pair_test, control=control)
+    study = cd.study_stability(comparison, resamples=100)
+    assert stability_defects(layout_stability(study, measure=text_measure()), study, 237.6) == []
+
+
+STABILITY_FAULTS = {
+    "marker": lambda e: replace(e, x=e.x + 1) if e.gid == "marker-1" else e,
+    "interval": lambda e: replace(e, points=(e.points[0], (e.points[1][0] + 1, e.points[1][1])))
+    if e.gid == "interval-2" else e,
+    "share": lambda e: replace(e, text="60 %") if e.gid == "rank-0" else e,
+    "name": lambda e: replace(e, text="C4.6") if e.gid == "label-0" else e,
+    "key": lambda e: replace(e, text=e.text.replace("6 of 30", "5 of 30")) if e.gid == "key-text" else e,
+    "row": lambda e: replace(e, y=e.y + 1) if e.gid == "rank-3" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", STABILITY_FAULTS)
+def test_the_checker_of_stability_sees(fault):
+    study = cd.study_stability(cd.compare(GARCIA))
+    layout = layout_stability(study, measure=text_measure())
+    assert stability_defects(layout, study, 237.6) == []
+    broken = replace(layout, elements=tuple(map(STABILITY_FAULTS[fault], layout.elements)))
+    assert stability_defects(broken, study, 237.6) != []
+
+
+# -- pools -----------------------------------------------------------------------------------------------------------
+
+SHADES = {"background": "no pool", "level-1": "≤ 50 %", "level-2": "> 50 %", "level-3": "all pools"}
+
+
+def shade_of(share):
+    return "no pool" if share == 0 else "all pools" if share == 1 else "≤ 50 %" if share <= 0.5 else "> 50 %"
+
+
+def pool_defects(layout, study, width, shown):
+    names = study.table.algorithms
+    found = [*face(layout, width, None), *names_lie(layout, [f"{names[i]} – {names[j]}" for i, j in shown])]
+    swatches = {r.fill: r for r in by_gid(layout, Rectangle, "legend-swatch")}
+    for fill, words in SHADES.items():
+        key = [t for t in by_gid(layout, Text, "key-text") if t.text == words]
+        if fill not in swatches or len(key) != 1 or abs(key[0].x - swatches[fill].x) > 15:
+            found.append(f"no key for {words}")
+    numbers = {float(t.text): t.x for t in by_gid(layout, Text, "tick-number")}
+    cells = {r.gid: r for r in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    values = {t.gid: t for t in by_gid(layout, Text, r"value-\d+-\d+")}
+    for row, (i, j) in enumerate(shown):
+        different, pools = study.different[:, i, j], study.pools[:, i, j]
+        for others, (some, every) in enumerate(zip(different, pools, strict=True)):
+            cell, value = cells.pop(f"cell-{row}-{others}", None), values.pop(f"value-{row}-{others}", None)
+            if (cell is None) != (every == 0):
+                found.append(f"cell {row}-{others} for {every} pools")
+            elif cell is not None:
+                left, top, right, bottom = extent(cell)
+                heights = [t.y for t in by_gid(layout, Text, f"label-{row}")]
+                if SHADES[cell.fill] != shade_of(some / every):
+                    found.append(f"{some}/{every} is shaded {cell.fill}")
+                if others + 1 in numbers and abs((left + right) / 2 - numbers[others + 1]) > NEAR:
+                    found.append(f"cell {row}-{others} is not under its number")
+                if not top <= min(heights) <= max(heights) <= bottom:
+                    found.append(f"cell {row}-{others} is not in its row")
+                if value is not None and not (
+                    percent(value.text, some / every) and left < value.box[0] < value.box[2] < right
+                ):
+                    found.append(f"{value.text} is printed for {some}/{every}")
+        (share,) = by_gid(layout, Text, f"rank-{row}")
+        if not percent(share.text, study.share[i, j]):
+            found.append(f"{share.text} is printed for {study.share[i, j]}")
+        for column, (letter, test) in enumerate((("W", "wilcoxon"), ("S", "sign"))):
+            (marker,), (head,) = by_gid(layout, Marker, f"{letter}-{row}"), by_gid(layout, Text, f"head-{column}")
+            p, many = getattr(study, test)[i, j], 1 if study.p_adjust == "none" else len(names) * (len(names) - 1) // 2
+            if form(marker) != ("different" if min(1, many * p) <= study.alpha else "not different"):
+                found.append(f"{letter} of row {row} is {form(marker)}")
+            if head.text != letter or abs((head.box[0] + head.box[2]) / 2 - marker.x) > NEAR:
+                found.append(f"{letter} of row {row} is not under its head")
+    if "W: Wilcoxon, S: sign test" not in said(layout):
+        found.append("no key for W and S")
+    return [*found, *cells, *values]
+
+
+def changing(study):
+    names = study.table.algorithms
+    flips = {(flip.first, flip.second) for flip in study.flips}
+    return [(i, j) for i, j in study.pairs if (names[i], names[j]) in flips]
+
+
+@pytest.mark.parametrize(("k", "width"), [(3, 3.3), (4, 6.75), (5, 3.3), (9, 6.75), (14, 3.3), (25, 3.3)])
+def test_pool_has_no_defects(k, width):
+    study = cd.study_pool(table_of(k, 40, k), max_pools=1000)
+    shown = list(study.pairs) if len(study.pairs) <= 15 else changing(study)
+    layout = layout_pool(study, measure=text_measure(), width=width)
+    assert pool_defects(layout, study, round(72 * width, 9), shown) == []
+    assert layout.font_size == 8.0
+
+
+def test_pool_of_one_pair_and_of_all():
+    table = table_of(7, 40, 8)
+    one = cd.study_pool(table, pair=("M1", "M6"), p_adjust="none")
+    assert pool_defects(layout_pool(one, measure=text_measure()), one, 237.6, list(one.pairs)) == []
+    study = cd.study_pool(table)
+    every = layout_pool(study, measure=text_measure(), pairs="all")
+    assert len(every.pairs) == 28
+    assert pool_defects(every, study, 237.6, list(study.pairs)) == []
+    some = layout_pool(study, measure=text_measure(), pairs="changing")
+    assert pool_defects(some, study, 237.6, changing(study)) == []
+    notes = " ".join(t.text for t in some.elements if isinstance(t, Text) and t.gid in ("note", "key-text"))
+    assert f"{28 - len(changing(study))} pairs alike in all pools not shown" in notes
+
+
+POOL_FAULTS = {
+    "shade": lambda e: replace(e, fill="level-1") if e.gid == "cell-3-1" else e,
+    "shifted": lambda e: replace(e, x=e.x + 1) if e.gid == "cell-0-0" else e,
+    "value": lambda e: replace(e, text="34") if e.gid == "value-1-1" else e,
+    "share": lambda e: replace(e, text="58 %") if e.gid == "rank-1" else e,
+    "marker": lambda e: replace(e, fill="background", radius=1.6, edge="foreground", edge_width=0.8)
+    if e.gid == "W-1" else e,
+    "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
+    "key": lambda e: replace(e, text="≤ 40 %") if e.gid == "key-text" and e.text == "≤ 50 %" else e,
+    "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", POOL_FAULTS)
+def test_the_checker_of_pools_sees(fault):
+    study = cd.study_pool(GARCIA)
+    layout = layout_pool(study, measure=text_measure())
+    assert pool_defects(layout, study, 237.6, list(study.pairs)) == []
+    broken = replace(layout, elements=tuple(map(POOL_FAULTS[fault], layout.elements)))
+    assert pool_defects(broken, study, 237.6, list(study.pairs)) != []
+
+
+def test_no_pair_that_changes_is_refused():
+    table = cd.ScoreTable.from_arrays(np.arange(40)[:, np.newaxis] + np.arange(7.0), algorithms=list("ABCDEFG"))
+    study = cd.study_pool(table, p_adjust="none")
+    assert study.flips == ()
+    with pytest.raises(UsageError) as refused:
+        cd.plot_pool(study)
+    said_so = "no decision depends on the pool, so there is no pair to show: pass pairs='all'."
+    assert str(refused.value) == said_so
+
+
+# -- both ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@settings(max_examples=EXAMPLES, derandomize=EXAMPLES == 150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 10**6), st.integers(3, 12), st.sampled_from([3.3, 5.0, 6.75]), st.booleans())
+def test_random_inputs_have_no_defects(seed, k, width, serif):
+    rng = Random(seed)
+    names = list({"".join(random_name(rng).split()) or "x": None for _ in range(k)})
+    names += [f"further {number}" for number in range(k - len(names))]
+    table, measure = (
+        table_of(seed, rng.randint(3, 40), k, names),
+        text_measure("STIXGeneral" if serif else "DejaVu Sans"),
+    )
+    stability = cd.study_stability(cd.compare(table), resamples=50, leave_out=rng.random() < 0.5)
+    pool = cd.study_pool(table, max_pools=200, p_adjust=rng.choice(["nemenyi", "none"]))
+    points = round(72 * width, 9)
+    assert stability_defects(layout_stability(stability, measure=measure, width=width), stability, points) == []
+    pairs = "all" if len(pool.pairs) <= 15 or not pool.flips else "auto"
+    shown = changing(pool) if pairs == "auto" else list(pool.pairs)
+    assert pool_defects(layout_pool(pool, measure=measure, width=width, pairs=pairs), pool, points, shown) == []
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [lambda **o: cd.plot_stability(cd.study_stability(cd.compare(GARCIA), resamples=20), **o),
+     lambda **o: cd.plot_pool(cd.study_pool(GARCIA), **o)],
+    ids=["stability", "pool"],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(draw):
+    with pytest.raises(LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
+        draw(width=0.5)
+
+
+@pytest.mark.parametrize("plot", [cd.plot_stability, cd.plot_pool])
+def test_what_is_no_study_is_refused(plot):
+    kind = plot.__name__.removeprefix("plot_")
+    with pytest.raises(UsageError) as refused:
+        plot(cd.compare(GARCIA))
+    made = f"{plot.__name__}(study_{kind}(comparison))"
+    words = f"a finished study of {kind}{'s' * (kind == 'pool')}"
+    assert str(refused.value) == f"{plot.__name__} draws {words}, not a Comparison: make it first: {made}."

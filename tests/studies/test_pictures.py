@@ -1,0 +1,36 @@
+"""The figures of studies, drawn: pictures."""
+
+import numpy as np
+import pytest
+from matplotlib import style
+
+import cddiagram as cd
+
+NAMES = ["Forest", "Boosting", "SVM", "Naive Bayes", "kNN", "Tree", "Ridge"]
+
+
+def table():
+    scores = np.random.default_rng(7).normal(size=(40, 7)) + np.linspace(1, 0, 7)
+    return cd.ScoreTable.from_arrays(np.round(scores, 1), algorithms=NAMES)
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize("ranking", ["friedman", "aligned"])
+def test_stability(ranking, text_as_boxes):
+    study = cd.study_stability(cd.compare(table(), ranking=ranking), resamples=1000)
+    return cd.plot_stability(study, highlight="SVM").figure
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize("pairs", ["all", "changing"])
+def test_pool(pairs, text_as_boxes):
+    return cd.plot_pool(cd.study_pool(table()), pairs=pairs, highlight="SVM").figure
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize("figure", ["stability", "pool"])
+def test_studies_dark(figure, text_as_boxes):
+    with style.context("dark_background"):
+        if figure == "stability":
+            return cd.plot_stability(cd.study_stability(cd.compare(table()), resamples=1000), width="page").figure
+        return cd.plot_pool(cd.study_pool(table(), max_pools=60), width="page").figure
