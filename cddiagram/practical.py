@@ -281,6 +281,12 @@ class Posterior(_Pairs):
 
         return text_of("posterior", self, probability=probability)
 
+    def caption(self, *, latex: bool = False) -> str:
+        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures."""
+        from cddiagram.report import caption
+
+        return caption(self, "posterior", latex=latex)
+
     def __str__(self) -> str:
         return self.summary()
 

@@ -83,12 +83,20 @@ def posterior_test(posterior: Posterior) -> str:
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability as p-values are, on its side of the `probability` of a decision; never as 1.
+    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1.
 
-    >>> format_probability(0.9496, 0.95), format_probability(0.9496), format_probability(1.0), format_probability(0.0)
-    ('.9496', '.95', '>.999', '<.001')
+    >>> [format_probability(share) for share in (0.9496, 1.0, 0.0102)], format_probability(0.9496, 0.95)
+    (['.95', '>.999', '.010'], '.9496')
     """
-    return format_p(min(share, 1.0 - 1e-9), probability)
+    share = min(share, 1.0 - 1e-9)
+    text = format_p(share) if share < 0.99 else format_p(1.0 - share)
+    if share >= 0.99:
+        text = ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
+    for decimals in range(3, 17):
+        if probability is None or text[0] in "<>" or (float(text) >= probability) == (share >= probability):
+            break
+        text = f"{share:.{decimals}f}".removeprefix("0")
+    return text
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:

@@ -497,6 +497,7 @@ PLOTS = {
     "cd_stack": lambda table: ({"a": cd.compare(table), "b": cd.compare(table)},),
     "conditions": lambda table: (cd.check_conditions(table),),
     "forest": lambda table: (cd.compare(table),),
+    "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=100), *table.algorithms[:2]),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),
