@@ -287,6 +287,12 @@ class Posterior(_Pairs):
 
         return caption(self, "posterior", latex=latex)
 
+    def references(self) -> str:
+        """Return the BibTeX entry of what `caption` cites."""
+        from cddiagram.report import text_of
+
+        return text_of("posterior references", self)
+
     def __str__(self) -> str:
         return self.summary()
 

@@ -13,6 +13,7 @@ from cddiagram.errors import UsageError
 from cddiagram.practical import VERDICTS, Equivalence, Posterior
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.numbers import format_count, format_p, format_percent
+from cddiagram.words.sources import reference_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
@@ -131,9 +132,17 @@ def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
     table, k = posterior.table, len(posterior.algorithms)
     better = "higher" if table.higher_is_better else "lower"
     rows = f"{table.n} data sets" if posterior.prior is not None else f"one data set ({table.n} test sets)"
-    what = f"{k} algorithms on {rows} ({better} scores are better): {posterior_test(posterior)}{_drawn(posterior)}."
-    sources = cite("corani2015" if posterior.prior is None else "benavoli2017")
-    return sentences([join(what.removesuffix("."), *sources, "."), reading, NO_ERROR_RATES])
+    what = f"{k} algorithms on {rows} ({better} scores are better): {posterior_test(posterior)}{_drawn(posterior)}"
+    return sentences([join(what, *cite(_source(posterior)), "."), reading, NO_ERROR_RATES])
+
+
+def _source(posterior: Posterior) -> str:
+    return "corani2015" if posterior.prior is None else "benavoli2017"
+
+
+def posterior_bibtex(posterior: Posterior) -> str:
+    """Return the BibTeX entry of the test."""
+    return reference_of(_source(posterior)).bibtex
 
 
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:
