@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, Unpack
 
@@ -20,7 +21,7 @@ from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, swatch_entry
 from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import display_names, names_of, text_or_none
+from cddiagram.sheet.names import names_of, text_or_none
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.words.practical import NO_ERROR_RATES, format_probability, posterior_test
 
@@ -34,7 +35,7 @@ _Square: TypeAlias = tuple[tuple[float, ...], ...]
 _FILLS = ("background", "level-1", "level-2", "level-3")
 #: Least share of the page for cells, the most that leaves room for names, room beside a value, distance of its lines.
 _PLOT, _MOST, _ROOM, _PITCH = 0.45, 0.8, 2.0, 1.22
-_LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE = 200.0, 80.0, 1000, 0.7, 0.8
+_LARGEST, _NARROWEST, _POINTS, _DOT, _EDGE = 200.0, 80.0, 1000, 0.7, 0.6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,16 +141,17 @@ def _matrix(posterior: Posterior, look: Look, meter: TextMeter, probability: flo
     limits = _SHADES if probability is None else (*(at for at in _SHADES[:-1] if at < probability), probability)
     values = min(small, small_type(look.sizes[-1]))
     widest = max(meter.width(text, values, True) for pair in texts.values() for text in pair) + _ROOM
-    share = k * widest / page.width
-    on, printed = None, False
-    if share <= _MOST:
-        try:
-            on = _rows(content, look, meter, max(share, _PLOT), _key(limits, small, probability, values=True), values)
-            printed = on.scale.points(1) >= widest
-        except LayoutError:  # shades alone need less
-            on = None
-    if on is None or not printed:
-        on = _rows(content, look, meter, _PLOT, _key(limits, small, probability, values=False))
+
+    def rows(share: float, least: float = 0.0) -> RankRows:
+        key, plain = _key(limits, small, probability, values=least > 0), replace(look, show_direction=False)
+        return rank_rows(content, plain, meter, plots=(share,), lines=(2, 4), key=key, least=least)
+
+    on, needed = None, k * widest / page.width
+    if needed <= _MOST:
+        with suppress(LayoutError):  # shades alone need less
+            on = rows(max(needed, _PLOT), 2 * _PITCH * values + 3.0)
+    printed = on is not None and on.scale.points(1) >= widest
+    on = on if on is not None and printed else rows(_PLOT)
     cells, written = _cells(on, (better, equivalent), limits, probability, texts if printed else {}, values, meter)
     sheet = replace(on, axis=_numbers(on, meter)).sheet(RowsLayout, [*cells, *written])
     return PosteriorLayout(
@@ -161,14 +163,6 @@ def _matrix(posterior: Posterior, look: Look, meter: TextMeter, probability: flo
         equivalent=equivalent,
         values_printed=printed,
     )
-
-
-def _rows(
-    content: CDContent, look: Look, meter: TextMeter, share: float, key: tuple[KeyEntry, ...], values: float = 0.0
-) -> RankRows:
-    """Return names and header, rows being high enough for two lines of values."""
-    least, plain = (2 * _PITCH * values + 3.0 if values else 0.0), replace(look, show_direction=False)
-    return rank_rows(content, plain, meter, plots=(share,), lines=(2, 4), key=key, least=least)
 
 
 def _key(limits: Sequence[float], size: float, probability: float | None, *, values: bool) -> tuple[KeyEntry, ...]:
@@ -192,12 +186,11 @@ def _numbers(on: RankRows, meter: TextMeter) -> list[Element]:
     """Return the numbers of the columns, every one that has room."""
     size, cell, k = on.columns.small, on.scale.points(1), on.content.k
     step = next(s for s in (1, 5, 10, 20, 50, 100, k) if s * cell >= 1.3 * meter.width(str(k), size) or s == k)
-    shown = [number for number in range(1, k + 1) if number % step == 0 or number == 1]
     y = on.scale.y - 0.6 * size
     return [
         meter.put(f"column-{n - 1}", on.scale.at(n), y, str(n), size, "secondary", "center")
-        for n in shown
-        if n == 1 or step == 1 or n > step / 2
+        for n in range(1, k + 1)
+        if n % step == 0 or n == 1
     ]
 
 
@@ -247,17 +240,16 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     draws = posterior.draw(*pair, _POINTS)
     columns = [posterior.algorithms.index(name) for name in pair]
     better, equivalent = (_chosen(array, columns) for array in (posterior.better, posterior.equivalent))
-    names = display_names(page.look.rename, posterior.algorithms, pair)
-    small, put = page.small, page.meter.put
+    names, small = names_of(page.look, posterior.algorithms, pair).names, page.small
     told = (f"{names[0]} practically better", "practically equivalent", f"{names[1]} practically better")
     found = (better[0][1], equivalent[0][1], better[1][0])
-    bold = [probability is not None and share >= probability for share in found]
+    sure = [probability is not None and share >= probability for share in found]
     corners = [
         [
             *page.lines(words, page.room / 2 - small, small, math=page.look.math),
-            f"probability {format_probability(p, probability)}",
+            f"probability {format_probability(p, probability)}{', decided' if decided else ''}",
         ]
-        for words, p in zip(told, found, strict=True)
+        for words, p, decided in zip(told, found, sure, strict=True)
     ]
     side = fit(_side, page.look, "the simplex of a pair", SMALLER_TYPE)
     head, y = page.header(_note(posterior, probability))
@@ -271,8 +263,8 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     edges = [(0.5, 0.5, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5)]
     outline = tuple(at(corner) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0)))
     points = tuple(at(draw) for draw in draws.tolist())
-    dots = [Marker(gid=f"draw-{n}", x=x, y=y, radius=_DOT, fill="shade-2") for n, (x, y) in enumerate(points)]
-    lines = [Line(gid="region", points=(centre, at(edge)), width=_EDGE / 2, color="foreground") for edge in edges]
+    dots = [Marker(gid=f"draw-{n}", x=x, y=y, radius=_DOT, fill="secondary") for n, (x, y) in enumerate(points)]
+    lines = [Line(gid="region", points=(centre, at(edge)), width=_EDGE, color="foreground") for edge in edges]
     texts = []
     for number, (rows, x, start, anchor) in enumerate(
         ((corners[0], PAD_X, bottom + 3.0, "left"), (corners[1], middle, y, "center"),
@@ -280,12 +272,13 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     ):  # fmt: skip
         for line, text in enumerate(rows):
             place = start + (line + 0.6) * ROW * small
-            texts.append(put(f"corner-{number}", x, place, text, small, "foreground", anchor, bold[number]))
+            texts.append(page.meter.put(f"corner-{number}", x, place, text, small, "foreground", anchor, sure[number]))
     below = max(len(corners[0]), len(corners[2])) * ROW * small
     return PosteriorLayout(
         width=page.width,
         height=bottom + 3.0 + below + PAD_Y,
-        elements=(*head, *dots, Line(gid="simplex", points=outline, width=_EDGE), *lines, *texts),
+        # Draws along an edge stand on its line, and the lines between regions on the draws.
+        elements=(*head, Line(gid="simplex", points=outline, width=_EDGE, color="leader"), *dots, *lines, *texts),
         names=names,
         better=better,
         equivalent=equivalent,

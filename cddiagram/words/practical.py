@@ -36,7 +36,8 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     for verdict in VERDICTS:
         pairs = [row for row in rows if row["verdict"] == verdict]
         names = [phrase("{} – {}", Name(row["algorithm"]), Name(row["other"])) for row in pairs]
-        count = f"{verdict.capitalize()}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
+        label = verdict.replace("different", "significantly different").capitalize()
+        count = f"{label}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
         said += [Phrase(count, " (", enumeration(names), ").")] if 0 < len(names) <= _NAMED else [f"{count}."]
     return " ".join([*said, *equivalence_sentences(equivalence)])
 
@@ -45,9 +46,9 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     """Say what equivalent means here, how sure it is, and where intervals and tests say different things."""
     rows, region = equivalence.pair_rows(), f"{equivalence.rope:g}"
     said = [
-        f"Equivalent: the Hodges–Lehmann interval lies within ±{region}; different: the test of the comparison. The "
-        f"intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the adjustment "
-        "of the tests; false equivalences are kept to α as false differences are, but not both together."
+        f"Equivalent means that the Hodges–Lehmann interval lies within ±{region}, different is decided by the tests. "
+        f"The intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the "
+        "adjustment of the tests; false equivalences are kept to α as false differences are, but not both together."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         said.append(

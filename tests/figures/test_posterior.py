@@ -139,7 +139,9 @@ def test_the_simplex_shows_the_draws(test, width):
     shares = (result.better[i, j], result.equivalent[i, j], result.better[j, i])
     for number, (share, words) in enumerate(zip(shares, ("CN2", "practically equivalent", "C4.5"), strict=True)):
         texts = by_gid(layout, Text, f"corner-{number}")
-        low, high = reading(texts[-1].text.removeprefix("probability "), 0.6)
+        number_said, _, decided = texts[-1].text.removeprefix("probability ").partition(", ")
+        low, high = reading(number_said, 0.6)
+        assert decided == ("decided" if share >= 0.6 else "")
         assert low <= share <= high
         assert words in " ".join(text.text for text in texts)
         assert all(text.bold == (share >= 0.6) for text in texts)
