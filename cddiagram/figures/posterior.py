@@ -205,6 +205,7 @@ def _cells(
 ) -> tuple[list[Element], list[Element]]:
     """Return the cells with the marks of what is decided, and their two lines."""
     boxes: list[Element] = []
+    dashes: list[Element] = []
     lines: list[Element] = []
     width, border = on.scale.points(1), BORDER if on.scale.points(1) >= 5.0 else BORDER / 2
     for i in range(on.content.k):
@@ -213,7 +214,7 @@ def _cells(
             x, middle = on.scale.at(j + 1), y + height / 2
             if i == j:
                 ends = ((x - 0.25 * width, middle), (x + 0.25 * width, middle))
-                boxes.append(Line(gid=f"diagonal-{i}", points=ends, width=BORDER, color="leader"))
+                dashes.append(Line(gid=f"diagonal-{i}", points=ends, width=BORDER, color="leader"))
                 continue
             pair = shares[0][i][j], shares[1][i][j]
             fill = _fills(limits)[sum(pair[0] >= limit for limit in limits)]
@@ -226,7 +227,7 @@ def _cells(
             for line, text in enumerate(texts.get((i, j), ())):
                 at = middle + (line - 0.5) * _PITCH * size
                 lines.append(meter.put(f"value-{i}-{j}-{line}", x, at, text, size, ink, "center", sure[line]))
-    return boxes, lines
+    return [*boxes, *dashes], lines  # like elements together share an artist
 
 
 def _side(look: Look) -> float | None:
