@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.figures.mcb import plot_mcb as plot_mcb
     from cddiagram.figures.pair_matrix import plot_pair_matrix as plot_pair_matrix
     from cddiagram.figures.pair_scatter import plot_pair_scatter as plot_pair_scatter
+    from cddiagram.figures.posterior import plot_posterior as plot_posterior
     from cddiagram.figures.pvalue_matrix import plot_pvalue_matrix as plot_pvalue_matrix
     from cddiagram.figures.rank_bars import plot_rank_bars as plot_rank_bars
     from cddiagram.figures.rank_distribution import plot_rank_distribution as plot_rank_distribution
@@ -107,6 +108,7 @@ _NAMES = {
     "figures.mcb": "plot_mcb",
     "figures.pair_matrix": "plot_pair_matrix",
     "figures.pair_scatter": "plot_pair_scatter",
+    "figures.posterior": "plot_posterior",
     "figures.pvalue_matrix": "plot_pvalue_matrix",
     "figures.rank_bars": "plot_rank_bars",
     "figures.rank_distribution": "plot_rank_distribution",

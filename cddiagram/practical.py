@@ -1,6 +1,6 @@
 """Results that judge differences by a region of practical equivalence: verdicts of intervals, posterior probabilities.
 
-`Comparison.equivalence` and `Comparison.posterior` make them; the numbers come from `cddiagram.stats`.
+`Comparison` makes them; the numbers come from `cddiagram.stats`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,13 @@ VERDICTS = ("different", "different and negligible", "equivalent", "undecided")
 
 def check_rope(rope: object) -> float:
     """Return half the width of a region of practical equivalence; refuse what is none."""
-    if isinstance(rope, bool) or not isinstance(rope, Real) or not 0 < float(rope) < math.inf:
-        raise UsageError(Option("rope"), f" must be a positive number in units of the scores, not {rope!r}.")
-    return float(rope)
+    return _between(rope, 0, math.inf, "rope", "be a positive number in units of the scores")
+
+
+def _between(value: object, low: float, high: float, option: str, what: str, hint: str = "") -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not low < float(value) < high:
+        raise UsageError(Option(option), f" must {what}, not {value!r}{hint}.")
+    return float(value)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,6 +52,23 @@ class _Pairs(Result):
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield all pairs of columns, the better one first."""
         return ((i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :])
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return the pairs, the better average rank first, as rows of names, numbers and verdicts."""
+        raise NotImplementedError
+
+    def summary(self) -> str:
+        """Return what is said of the pairs in sentences."""
+        raise NotImplementedError
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return `pair_rows` as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.pair_rows())
+
+    def __str__(self) -> str:
+        return self.summary()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -103,20 +124,11 @@ class Equivalence(_Pairs):
             if self.verdict[i, j]
         ]
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return `pair_rows` as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.pair_rows())
-
     def summary(self) -> str:
         """Return the verdicts in sentences, and what they rest on."""
         from cddiagram.report import text_of
 
         return text_of("equivalence", self)
-
-    def __str__(self) -> str:
-        return self.summary()
 
 
 def judge_equivalence(
@@ -225,12 +237,6 @@ class Posterior(_Pairs):
             for i, j in self._pairs()
         ]
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return `pair_rows` as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.pair_rows())
-
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.
 
@@ -258,9 +264,8 @@ class Posterior(_Pairs):
             raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
         if self.prior is None:
             raise UsageError("the posterior of a correlated t test is that of a mean, without shares: take all pairs.")
-        columns = [self.algorithms.index(name) for name in (first, second)]
         return bayes.pair_draws(
-            self.table.exact.take((slice(None), columns)),
+            self.table.exact.take((slice(None), [self.algorithms.index(name) for name in (first, second)])),
             self.rope,
             test=self.test,
             prior=self.prior,
@@ -281,22 +286,28 @@ class Posterior(_Pairs):
 
         return text_of("posterior", self, probability=probability)
 
-    def __str__(self) -> str:
-        return self.summary()
+    def caption(self, *, latex: bool = False) -> str:
+        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures."""
+        from cddiagram.report import caption
+
+        return caption(self, "posterior", latex=latex)
+
+    def references(self) -> str:
+        """Return the BibTeX entry of what `caption` cites."""
+        from cddiagram.report import text_of
+
+        return text_of("posterior references", self)
 
     def _provenance_(self) -> Mapping[str, Any]:
         fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")
-        made = {name: getattr(self, name) for name in ("test", "rope", "prior", "draws", "seed")}
-        decisions = {name: value for name, value in made.items() if value is not None}
+        settings = ("test", "rope", "prior", "draws", "seed")
+        decisions = {name: value for name in settings if (value := getattr(self, name)) is not None}
         return {"kind": "scores", "decisions": decisions, **{name: getattr(self.table, name) for name in fields}}
 
 
 def check_probability(probability: object) -> float:
     """Return the probability of a decision; refuse one that two things could have."""
-    if isinstance(probability, bool) or not isinstance(probability, Real) or not 0.5 < float(probability) < 1:
-        between = " must lie between 0.5 and 1, not "
-        raise UsageError(Option("probability"), between, f"{probability!r}: 0.95 is usual.")
-    return float(probability)
+    return _between(probability, 0.5, 1, "probability", "lie between 0.5 and 1", ": 0.95 is usual")
 
 
 def check_whole(name: str, value: object, least: int) -> int:
@@ -317,14 +328,12 @@ def posterior_of(
     seed: int = 0,
 ) -> Posterior:
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
-    rope, prior = check_rope(rope), PRIORS[test] if prior is None else prior
-    if isinstance(prior, bool) or not isinstance(prior, Real) or not 0 < prior < math.inf:
-        raise UsageError(Option("prior"), f" must be a positive number of data sets, not {prior!r}.")
+    rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior
+    prior = _between(strength, 0, math.inf, "prior", "be a positive number of data sets")
     draws, seed = check_whole("draws", draws, 1), check_whole("seed", seed, 0)
-    settings: dict[str, Any] = {"prior": float(prior), "higher_is_better": table.higher_is_better}
-    drawn = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
+    drawn: dict[str, Any] = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
     compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
-    better, equivalent = compute(table.exact, rope, **settings, **drawn)
+    better, equivalent = compute(table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn)
     return Posterior(
         algorithms=table.algorithms,
         order=tuple(order),
@@ -332,7 +341,7 @@ def posterior_of(
         test=test,
         better=better,
         equivalent=equivalent,
-        prior=float(prior),
+        prior=prior,
         draws=drawn.get("draws"),
         seed=seed,
         table=table,
@@ -376,10 +385,9 @@ def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterio
     >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
     [['A', 'B', 0.833, 0.166, 0.002]]
     """
-    rope, folds = check_rope(rope), check_whole("folds", folds, 2)
+    rope, folds, higher = check_rope(rope), check_whole("folds", folds, 2), table.higher_is_better
     if table.n % folds:
         raise UsageError(Option("folds"), f" must divide the {table.n} rows into whole cross-validations, not {folds}.")
-    higher = table.higher_is_better
     better, equivalent = bayes.correlated_t_posterior(table.exact, rope, folds=folds, higher_is_better=higher)
     return Posterior(
         algorithms=table.algorithms,

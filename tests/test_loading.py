@@ -128,6 +128,8 @@ FIGURES = {
     "rank distribution": lambda k: cd.plot_rank_distribution(cd.compare(table(k)), width="page"),
     "forest": lambda k: cd.plot_forest(cd.compare(table(k)), reference="best"),
     "score cost": lambda k: cd.plot_score_cost(cd.compare(table(k)), table(k, 2), width="page"),
+    "posterior": lambda k: cd.plot_posterior(cd.compare(table(k)).posterior(0.1, pair_test="sign"), width="page"),
+    "simplex": lambda k: cd.plot_posterior(cd.compare(table(k)).posterior(0.1, pair_test="sign"), "M1", "M2"),
     "p-value matrix": lambda k: cd.plot_pvalue_matrix(cd.compare(table(k)), width="page"),
     "stack": lambda k: cd.plot_cd_stack({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),
     "sequence": lambda k: cd.plot_cd_sequence({"a": cd.compare(table(k)), "b": cd.compare(table(k, 1))}, width="page"),

@@ -28,6 +28,7 @@ from cddiagram.procedures import DIFFERENCES
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
+    from cddiagram.figures.registry import Figure
     from cddiagram.sheet.elements import Sheet
 
 FIGURE = option("figure", "Which figure.", FIGURES.keys(), default="cd")
@@ -39,7 +40,9 @@ _DRAWN = DRAWING + options(
     full=("Both triangles of the pvalue-matrix.", "flag"),
     show_places=("Show the places that each algorithm may hold (cd as a list, mcb).", "flag"),
     of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
-    rope=("Practical equivalence in forest and pair-matrix: half the width of its region.", "NUMBER"),
+    rope=("Practical equivalence in forest, pair-matrix, posterior: half the width of its region.", "NUMBER"),
+    probability=("Mark what is at least so probable in posterior.", "NUMBER"),
+    seed=("Of the draws of posterior.", {"type": click.IntRange(min=0)}),
     cost=("Table of costs for score-cost, read as SCORES are.", "FILE"),
     cost_label=("What the costs are, with their unit.", "TEXT"),
     more_is_better=("Higher costs are better (a throughput).", "flag"),
@@ -49,12 +52,14 @@ _DRAWN = DRAWING + options(
     rows=("An algorithm for a row of the pair-matrix; may be given again.", "NAME..."),
     columns=("The same for a column.", "NAME..."),
     half=("Each pair of the pair-matrix once.", "flag"),
-    pair=("The algorithms of pair-scatter.", {"nargs": 2, "metavar": "A B"}),
+    pair=("The algorithms of pair-scatter, or of one posterior.", {"nargs": 2, "metavar": "A B"}),
     name_farthest=(
         "How many data sets far from the diagonal of pair-scatter are named.",
         {"type": click.IntRange(min=0)},
     ),
 )
+#: Figures of what is made of a comparison, or of scores -> the options that make it; tests have no other meaning there.
+_MADE: dict[str, tuple[str, ...]] = {"conditions": (), "posterior": ("rope", "seed", "pair_test")}
 
 
 @click.command(
@@ -71,16 +76,21 @@ def plot(context: click.Context, /, **values: Any) -> None:
       cddiagram plot errors.csv --lower-is-better --pair-test wilcoxon --width page -o figure.svg
       cddiagram plot scores.csv --figure rank-bars --control "My method" --alphas 0.05,0.10 -o bars.pdf
       cddiagram plot scores.csv --figure score-cost --cost seconds.csv --cost-label "time (s)" -o cost.pdf
+      cddiagram plot scores.csv --figure posterior --rope 0.01 --probability 0.95 -o posterior.pdf
       cddiagram plot auc.csv f1.csv --figure cd-sequence --width page -o sequence.pdf
       cddiagram plot ranks.csv --average-ranks --n-datasets 30 -o published.pdf
     """
     check_output(context, values["output"], [*values["scores"], *filter(None, [values["cost"]])])  # before reading
     figure = find_figure(values["figure"])
-    accepted = figure.accepts | ({"pair"} if "first" in figure.own else set())
-    if "first" in figure.own and not values["pair"]:
+    made = _MADE.get(figure.key, ())
+    accepted = figure.accepts | {*made} | ({"pair"} if "first" in figure.own else set())
+    if "first" in figure.own and figure.own["first"].default is not None and not values["pair"]:
         raise UsageError(f"--figure {figure.key} shows one pair: pass --pair A B.")
-    refuse_unused(context, figure.key, accepted, _DRAWN, TESTING if values["figure"] == "conditions" else ())
-    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure.subject.several)
+    if "rope" in made and values["rope"] is None:
+        raise UsageError(f"--figure {figure.key} needs a region of practical equivalence: pass --rope NUMBER.")
+    unread = [member for member in TESTING if figure.key in _MADE and member.name not in made]
+    refuse_unused(context, figure.key, accepted, _DRAWN, unread)
+    by_ranks = of_average_ranks(context, values) and _check_ranks(values, figure)
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         results: dict[str, Any] = {"": compare_average_ranks(values, *values["scores"])} if by_ranks else {}
@@ -89,13 +99,14 @@ def plot(context: click.Context, /, **values: Any) -> None:
         algorithms = list(dict.fromkeys(name for holder in named for name in holder.algorithms))
         keywords = drawing_keywords(context, values, _DRAWN, algorithms)
         pair = keywords.pop("pair", ())
+        made_by = {name: keywords.pop(name) for name in made if name in keywords}
         for name in pair:
             if name not in algorithms:
                 raise InputError(choose_from("algorithm in --pair", name, algorithms))
         if figure.key == "score-cost":
             keywords["cost"] = _costs(values)
         stage(f"comparing {len(algorithms)} algorithms")
-        results |= _results(values, tables)
+        results |= _results(values, tables, made_by)
         stage("drawing")
         subject = results if figure.subject.several else next(iter(results.values()))
         drawing = figure.plot(subject, *pair, **keywords)
@@ -104,7 +115,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         if by_ranks:
             say_ranks_read(values["scores"][0], results[""])
             say_compared(results[""])
-        say_results(values["scores"], tables, {} if values["figure"] == "conditions" else results)
+        say_results(values["scores"], tables, {} if figure.key in _MADE else results)
         if "cost" in keywords:
             say_read(values["cost"], keywords["cost"])
         say_fonts(values["font"])
@@ -121,10 +132,10 @@ def plot(context: click.Context, /, **values: Any) -> None:
         say_tall(drawing.layout, partial(lay_out, figure.key), matrix=matrix)
 
 
-def _check_ranks(values: dict[str, Any], several: bool) -> bool:
+def _check_ranks(values: dict[str, Any], figure: Figure[Any]) -> bool:
     """Refuse several files of average ranks, and figures of scores or of several comparisons."""
-    if several or values["figure"] == "conditions":
-        raise UsageError(f"--figure {values['figure']} needs scores: --average-ranks has no meaning for it.")
+    if figure.subject.several or figure.key in _MADE:
+        raise UsageError(f"--figure {figure.key} needs scores: --average-ranks has no meaning for it.")
     if len(values["scores"]) > 1 or values["split_column"] is not None:
         raise UsageError("--average-ranks takes one file, with one rank of each algorithm: draw them one by one.")
     return True
@@ -150,12 +161,15 @@ def _costs(values: dict[str, Any]) -> ScoreTable:
     return read_scores(values["cost"], **keywords)
 
 
-def _results(values: dict[str, Any], tables: dict[str, ScoreTable]) -> dict[str, Any]:
-    """Return what the figure is drawn from: a comparison of each table, or the conditions of its scores."""
+def _results(values: dict[str, Any], tables: dict[str, ScoreTable], made_by: dict[str, Any]) -> dict[str, Any]:
+    """Return what the figure is drawn from: a comparison of each table, the conditions of its scores, a posterior."""
     if values["figure"] == "conditions":
         from cddiagram.stats.conditions import check_conditions
 
         return {title: check_conditions(table) for title, table in tables.items()}
     from cddiagram.testing.compare import compare
 
-    return {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+    results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+    if values["figure"] == "posterior":
+        return {title: result.posterior(**made_by) for title, result in results.items()}
+    return results

@@ -53,6 +53,7 @@ FIGURES = {
     "conditions": "cddiagram.figures.conditions",
     "forest": "cddiagram.figures.forest",
     "score-cost": "cddiagram.figures.score_cost",
+    "posterior": "cddiagram.figures.posterior",
 }
 
 

@@ -24,6 +24,7 @@ _WRITERS = {
     "html": "report.html.notebook:comparison_html",
     "equivalence": "words.practical:equivalence_summary",
     "posterior": "words.practical:posterior_summary",
+    "posterior references": "words.practical:posterior_bibtex",
     "convergence conclusion": "convergence.words:conclusion",
     "convergence caption": "convergence.words:caption",
     "convergence summary": "convergence.words:summary",

@@ -33,14 +33,7 @@ from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
-from cddiagram.words.numbers import (
-    format_alpha,
-    format_cd,
-    format_count,
-    format_percent,
-    place_words,
-    rank_decimals,
-)
+from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
 from cddiagram.words.practical import equivalence_sentences
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
@@ -230,13 +223,12 @@ def pairs_table(
 
 def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
     """Return the simultaneous intervals of pairs, and what they say together with the tests."""
-    low, high = (
-        [float(ends[pair]) for pair in listed] for ends in (equivalence.interval_low, equivalence.interval_high)
-    )
-    decimals, level = decimals_for([*low, *high]), format_percent(equivalence.confidence)
+    ends = equivalence.interval_low, equivalence.interval_high
+    decimals = decimals_for(float(end[pair]) for end in ends for pair in listed)
+    low, high = ([score_cell(float(end[pair]), decimals) for pair in listed] for end in ends)
     return (
-        right("from", [score_cell(end, decimals) for end in low], f"lower end of the {level} Hodges–Lehmann interval"),
-        right("to", [score_cell(end, decimals) for end in high], "its upper end, in the units of the scores"),
+        right("from", low, "lower end of the simultaneous Hodges–Lehmann interval"),
+        right("to", high, "its upper end, in the units of the scores"),
         left("Practically", [text_cell(str(equivalence.verdict[pair])) for pair in listed]),
     )
 

@@ -13,6 +13,7 @@ from cddiagram.errors import UsageError
 from cddiagram.practical import VERDICTS, Equivalence, Posterior
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.numbers import format_count, format_p, format_percent
+from cddiagram.words.sources import reference_of
 
 #: More pairs than this of one verdict are counted, not named.
 _NAMED = 12
@@ -35,7 +36,8 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     for verdict in VERDICTS:
         pairs = [row for row in rows if row["verdict"] == verdict]
         names = [phrase("{} – {}", Name(row["algorithm"]), Name(row["other"])) for row in pairs]
-        count = f"{verdict.capitalize()}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
+        label = verdict.replace("different", "significantly different").capitalize()
+        count = f"{label}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
         said += [Phrase(count, " (", enumeration(names), ").")] if 0 < len(names) <= _NAMED else [f"{count}."]
     return " ".join([*said, *equivalence_sentences(equivalence)])
 
@@ -44,9 +46,9 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     """Say what equivalent means here, how sure it is, and where intervals and tests say different things."""
     rows, region = equivalence.pair_rows(), f"{equivalence.rope:g}"
     said = [
-        f"Equivalent: the Hodges–Lehmann interval lies within ±{region}; different: the test of the comparison. The "
-        f"intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the adjustment "
-        "of the tests; false equivalences are kept to α as false differences are, but not both together."
+        f"Equivalent means that the Hodges–Lehmann interval lies within ±{region}, different is decided by the tests. "
+        f"The intervals hold all at once at 1 − α (each {format_percent(equivalence.confidence)}), whatever the "
+        "adjustment of the tests; false equivalences are kept to α as false differences are, but not both together."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         said.append(
@@ -83,12 +85,20 @@ def posterior_test(posterior: Posterior) -> str:
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability as p-values are, on its side of the `probability` of a decision; never as 1.
+    """Print a posterior probability: two decimals, three near 0 and 1, more beside that of a decision; never as 1.
 
-    >>> format_probability(0.9496, 0.95), format_probability(0.9496), format_probability(1.0), format_probability(0.0)
-    ('.9496', '.95', '>.999', '<.001')
+    >>> [format_probability(share) for share in (0.9496, 1.0, 0.0102)], format_probability(0.9496, 0.95)
+    (['.95', '>.999', '.010'], '.9496')
     """
-    return format_p(min(share, 1.0 - 1e-9), probability)
+    share = min(share, 1.0 - 1e-9)
+    text = format_p(share) if share < 0.99 else format_p(1.0 - share)
+    if share >= 0.99:
+        text = ">.999" if text == "<.001" else f"{1.0 - float(text):.3f}".removeprefix("0")
+    for decimals in range(3, 17):
+        if probability is None or text[0] in "<>" or (float(text) >= probability) == (share >= probability):
+            break
+        text = f"{share:.{decimals}f}".removeprefix("0")
+    return text
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
@@ -123,9 +133,17 @@ def posterior_caption(posterior: Posterior, reading: Piece) -> Words:
     table, k = posterior.table, len(posterior.algorithms)
     better = "higher" if table.higher_is_better else "lower"
     rows = f"{table.n} data sets" if posterior.prior is not None else f"one data set ({table.n} test sets)"
-    what = f"{k} algorithms on {rows} ({better} scores are better): {posterior_test(posterior)}{_drawn(posterior)}."
-    sources = cite("corani2015" if posterior.prior is None else "benavoli2017")
-    return sentences([join(what.removesuffix("."), *sources, "."), reading, NO_ERROR_RATES])
+    what = f"{k} algorithms on {rows} ({better} scores are better): {posterior_test(posterior)}{_drawn(posterior)}"
+    return sentences([join(what, *cite(_source(posterior)), "."), reading, NO_ERROR_RATES])
+
+
+def _source(posterior: Posterior) -> str:
+    return "corani2015" if posterior.prior is None else "benavoli2017"
+
+
+def posterior_bibtex(posterior: Posterior) -> str:
+    """Return the BibTeX entry of the test."""
+    return reference_of(_source(posterior)).bibtex
 
 
 def reading_of_posterior(posterior: Posterior, **_: object) -> str:

@@ -17,6 +17,7 @@ ORDER = (
     "mcb",
     "rank_distribution",
     "forest",
+    "posterior",
     "score_cost",
     "cd_sequence",
     "cd_stack",

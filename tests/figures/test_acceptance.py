@@ -63,6 +63,12 @@ FIGURES = {
     "pair-scatter": lambda **o: cd.plot_pair_scatter(cd.compare(scores()), "C4.5", "CN2", name_farthest=2, **o),
     "forest": lambda **o: cd.plot_forest(cd.compare(scores()), reference="CN2", rope=0.01, highlight="C4.5", **o),
     "score-cost": lambda **o: cd.plot_score_cost(cd.compare(scores()), costs(scores()), highlight="CN2", **o),
+    "posterior": lambda **o: cd.plot_posterior(
+        cd.compare(scores()).posterior(0.1, pair_test="sign"), probability=0.95, highlight="CN2", **o
+    ),
+    "posterior-pair": lambda **o: cd.plot_posterior(
+        cd.compare(scores()).posterior(0.1, pair_test="sign"), "C4.5", "CN2", **o
+    ),
     "cd-sequence": of_two,
     "cd-stack": lambda **o: of_two(cd.plot_cd_stack, **o),
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),

@@ -500,6 +500,7 @@ PLOTS = {
     "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
     "pool": lambda table: (cd.study_pool(table),),
     "score_cost": lambda table: (cd.compare(table), table),
+    "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=100), *table.algorithms[:2]),
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),

@@ -11,11 +11,12 @@ import pytest
 import cddiagram as cd
 from cddiagram._util.inlines import Citation, citation_runs
 from cddiagram.comparison import TableKey
+from cddiagram.figures.registry import find_figure
 from cddiagram.report import TABLES
 from cddiagram.report.building import make_report
 from cddiagram.report.model import Bullets, Figure, Listing, Paragraph, Table
 from cddiagram.words.inlines import plain_words
-from cddiagram.words.sources import SOURCES
+from cddiagram.words.sources import SOURCES, cited_keys
 
 AWKWARD = ("A&B", "50%", "x_1", "<script>", r"$\alpha$", "C#")
 
@@ -520,6 +521,10 @@ def test_every_source_can_be_cited():
         used |= {reference.key for reference in make_report(make(), figures=()).references}
     for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, {"method": "exact"}):
         used |= {r.key for r in make_report(garcia(**options), figures=()).references}
+    posterior = garcia().posterior(0.1, pair_test="sign")
+    of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)
+    used |= {key for result in (posterior, of_one) for key in cited_keys([find_figure("posterior").caption(result)])}
+    assert all(result.references().startswith("@article{") for result in (posterior, of_one))
     assert used == set(SOURCES)
 
 

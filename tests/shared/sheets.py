@@ -17,6 +17,7 @@ from cddiagram.figures.forest import layout_forest
 from cddiagram.figures.mcb import layout_mcb
 from cddiagram.figures.pair_matrix import layout_pair_matrix
 from cddiagram.figures.pair_scatter import layout_pair_scatter
+from cddiagram.figures.posterior import layout_posterior
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
@@ -58,6 +59,10 @@ def _published():
 @cache
 def _convergence():
     return cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", p_adjust="holm")
+
+
+def _posterior():
+    return cd.compare(_published()).posterior(0.05, pair_test="sign")
 
 
 _PAIR = ("Dual annealing", "Random search")
@@ -125,6 +130,8 @@ OTHERS = {
     "pair-scatter": lambda: layout_pair_scatter(
         cd.compare(_published()), "C4.5", "1-NN", measure=text_measure(), name_farthest=2
     ),
+    "posterior": lambda: layout_posterior(_posterior(), measure=text_measure(), probability=0.95),
+    "simplex": lambda: layout_posterior(_posterior(), "C4.5", "1-NN", measure=text_measure()),
     "conditions": lambda: layout_conditions(cd.check_conditions(_published()), measure=text_measure()),
     "stability": lambda: layout_stability(
         cd.study_stability(cd.compare(_published()), resamples=1000), measure=text_measure()

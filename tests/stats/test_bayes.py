@@ -232,3 +232,11 @@ def test_without_variance_the_mean_is_known():
         cd.correlated_t_test(table, 0.01, folds=3)
     with pytest.raises(cd.UsageError, match="is that of a mean, without shares"):
         posterior.draw("A", "B")
+
+
+@pytest.mark.parametrize("rope", [0.01, 0.0105, 0.1])
+def test_thirds_are_compared_as_what_they_stand_for(rope):
+    """Scores of 16 digits are uncertain in the last ones; differences as large as the rope still lie within it."""
+    for compute in (sign_posterior, lambda scores, rope: signed_rank_posterior(scores, rope, draws=500)):
+        for plain, thirds in zip(compute(TABLE.scores, rope), compute(TABLE.scores / 3, rope / 3), strict=True):
+            assert np.array_equal(plain, thirds, equal_nan=True)

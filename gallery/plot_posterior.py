@@ -1,0 +1,14 @@
+"""
+How probable: Bayesian tests with a region of practical equivalence
+===================================================================
+
+Each cell is the posterior probability that its row is better than its column by more than the region, and behind ≈
+that the two are practically equivalent. Nothing is decided unless a probability is stated. These are no error rates,
+and they are not adjusted for the number of pairs.
+"""
+
+import cddiagram as cd
+
+posterior = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon").posterior(0.02)
+print(posterior.caption())
+drawing = cd.plot_posterior(posterior, probability=0.95)

@@ -1,0 +1,227 @@
+"""Posteriors drawn: cells and corners held against the numbers of the result, points against its draws."""
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from cases import text_measure
+from checks import by_gid, overlaps, page_defects
+from click.testing import CliRunner
+
+import cddiagram as cd
+from cddiagram.cli import main
+from cddiagram.figures.posterior import layout_posterior
+from cddiagram.sheet.elements import Line, Marker, Rectangle, Text
+from cddiagram.words.practical import NO_ERROR_RATES
+
+TABLE = cd.load_example("garcia2008-table2")
+
+
+@cache
+def posterior(rope=0.05, pair_test="wilcoxon", k=5):
+    table = TABLE
+    if k != 5:
+        scores = np.random.default_rng(k).normal(size=(20, k)).round(2) + np.linspace(1, 0, k).round(2)
+        table = cd.ScoreTable.from_arrays(scores, algorithms=[f"method {i}" for i in range(k)])
+    return cd.compare(table).posterior(rope, pair_test=pair_test, draws=2000)
+
+
+def lay_out(result, *pair, **options):
+    return layout_posterior(result, *pair, measure=text_measure("DejaVu Sans"), **options)
+
+
+def reading(text, probability):
+    """The interval of probabilities that a printed one may stand for."""
+    if text[0] in "<>":
+        end = float(text[1:])
+        return (0.0, end) if text[0] == "<" else (end, 1.0)
+    half = 0.5 * 10 ** -len(text.partition(".")[2])
+    return float(text) - half - 1e-12, float(text) + half + 1e-12
+
+
+def defects(layout, result, *, width, probability=None):
+    """What is wrong with a matrix, held against the probabilities."""
+    found = [*page_defects(layout, width), *overlaps(layout)]
+    order, k = result.order, len(result.order)
+    limits = [0.5, 0.75, 0.9] if probability is None else [p for p in (0.5, 0.75) if p < probability] + [probability]
+    fills = ["background", *["level-1", "level-2"][: len(limits) - 1], "level-3"]
+    names = [result.algorithms[i] for i in order]
+    if list(layout.names) != names:
+        found.append("the names are not in rank order")
+    boxes = {tuple(map(int, b.gid.split("-")[1:])): b for b in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
+    if set(boxes) != {(i, j) for i in range(k) for j in range(k) if i != j}:
+        return [*found, "not one cell for each ordered pair"]
+    for (i, j), box in boxes.items():
+        p, same = result.better[order[i], order[j]], result.equivalent[order[i], order[j]]
+        if box.fill != fills[sum(p >= limit for limit in limits)]:
+            found.append(f"cell {i}-{j} has the shade of another probability")
+        [number] = {round(t.y, 6) for t in by_gid(layout, Text, f"rank-{i}")}
+        if not box.y < number < box.y + box.height:
+            found.append(f"cell {i}-{j} is not in its row")
+        heads = by_gid(layout, Text, f"column-{j}")
+        if heads and not (box.x < heads[0].x < box.x + box.width and heads[0].text == str(j + 1)):
+            found.append(f"cell {i}-{j} is not in its column")
+        for line, value in enumerate((p, same)):
+            texts = by_gid(layout, Text, f"value-{i}-{j}-{line}")
+            if bool(texts) != layout.values_printed:
+                found.append(f"cell {i}-{j} has no value")
+            for text in texts:
+                low, high = reading(text.text.removeprefix("≈ "), probability)
+                if text.text.startswith("≈") != (line == 1) or not low <= value <= high:
+                    found.append(f"cell {i}-{j} prints {text.text} for {value}")
+                if text.bold != (probability is not None and value >= probability):
+                    found.append(f"cell {i}-{j} is bold and not decided, or decided and not bold")
+                left, top, right, bottom = text.box
+                if left < box.x or right > box.x + box.width or top < box.y or bottom > box.y + box.height + 0.5:
+                    found.append(f"the value of {i}-{j} leaves its cell")
+        dots = by_gid(layout, Marker, f"equivalent-{i}-{j}")
+        if bool(dots) != (not layout.values_printed and probability is not None and same >= probability):
+            found.append(f"cell {i}-{j} has a dot where nothing is decided")
+    return found
+
+
+@pytest.mark.parametrize("probability", [None, 0.7, 0.75, 0.95])
+@pytest.mark.parametrize("rope", [0.01, 0.2])
+@pytest.mark.parametrize("width", [3.3, 6.75])
+def test_the_matrix_is_that_of_the_result(probability, rope, width):
+    for test in ("wilcoxon", "sign"):
+        layout = lay_out(posterior(rope, test), width=width, probability=probability)
+        assert layout.values_printed
+        assert defects(layout, posterior(rope, test), width=width * 72, probability=probability) == []
+
+
+@pytest.mark.parametrize(
+    ("k", "width", "printed"), [(2, 3.3, True), (12, 6.75, True), (16, 3.3, False), (40, 6.75, False)]
+)
+def test_many_algorithms(k, width, printed):
+    result = posterior(0.3, "sign", k)
+    layout = lay_out(result, width=width, probability=0.6)
+    assert layout.values_printed == printed
+    assert defects(layout, result, width=width * 72, probability=0.6) == []
+    if not printed:
+        assert by_gid(layout, Marker, r"equivalent-\d+-\d+") or not (result.equivalent >= 0.6).any()
+
+
+BREAKS = {
+    "value": lambda e: replace(e, text=".41") if e.gid == "value-0-1-0" else e,
+    "swapped": lambda e: replace(e, text=e.text.removeprefix("≈ ")) if e.gid == "value-0-1-1" else e,
+    "bold": lambda e: replace(e, bold=not e.bold) if e.gid == "value-0-2-0" else e,
+    "shade": lambda e: replace(e, fill="level-1") if e.gid in ("cell-3-0", "cell-0-3") else e,
+    "row": lambda e: replace(e, y=e.y + e.height) if e.gid == "cell-2-1" else e,
+    "column": lambda e: replace(e, x=e.x + 40) if e.gid == "column-3" else e,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_the_checker_sees(name):
+    layout = lay_out(posterior(), probability=0.95)
+    assert defects(layout, posterior(), width=237.6, probability=0.95) == []
+    broken = replace(layout, elements=tuple(BREAKS[name](element) for element in layout.elements))
+    assert defects(broken, posterior(), width=237.6, probability=0.95) != []
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+@pytest.mark.parametrize("width", [3.3, 2.0])
+def test_the_simplex_shows_the_draws(test, width):
+    result = posterior(0.05, test)
+    layout = lay_out(result, "CN2", "C4.5", width=width, probability=0.6)
+    assert [*page_defects(layout, width * 72), *overlaps(layout)] == []
+    [outline] = by_gid(layout, Line, "simplex")
+    corners = np.array(outline.points[:3])
+    sides = [math.dist(corners[a], corners[b]) for a, b in ((0, 1), (1, 2), (2, 0))]
+    assert sides == pytest.approx([sides[0]] * 3)
+    draws = result.draw("CN2", "C4.5")
+    dots = np.array([(dot.x, dot.y) for dot in by_gid(layout, Marker, r"draw-\d+")])
+    assert dots == pytest.approx(draws @ corners)  # barycentric: first better, equivalent, second better
+    i, j = (result.algorithms.index(name) for name in ("CN2", "C4.5"))
+    shares = (result.better[i, j], result.equivalent[i, j], result.better[j, i])
+    for number, (share, words) in enumerate(zip(shares, ("CN2", "practically equivalent", "C4.5"), strict=True)):
+        texts = by_gid(layout, Text, f"corner-{number}")
+        number_said, _, decided = texts[-1].text.removeprefix("probability ").partition(", ")
+        low, high = reading(number_said, 0.6)
+        assert decided == ("decided" if share >= 0.6 else "")
+        assert low <= share <= high
+        assert words in " ".join(text.text for text in texts)
+        assert all(text.bold == (share >= 0.6) for text in texts)
+        assert abs(texts[0].y - corners[number][1]) < 60
+    centre = corners.mean(axis=0)
+    for line in by_gid(layout, Line, "region"):
+        assert line.points[0] == pytest.approx(centre)
+        assert min(math.dist(line.points[1], (corners[a] + corners[b]) / 2) for a, b in ((0, 1), (1, 2), (2, 0))) < 1e-9
+
+
+def test_words():
+    result = posterior(0.05)
+    note = by_gid(lay_out(result, probability=0.95), Text, "note")[0].text
+    assert note == "Bayesian signed-rank test, rope ±0.05, decided at 0.95"
+    assert by_gid(lay_out(result), Text, "note")[0].text == "Bayesian signed-rank test, rope ±0.05"
+    assert not any("decided" in e.text for e in lay_out(result).elements if isinstance(e, Text))
+    assert result.caption().endswith(NO_ERROR_RATES)
+    assert "2,000 draws, seed 0 (Benavoli et al., 2017)." in result.caption()
+    assert r"\cite{benavoli2017}" in result.caption(latex=True)
+    assert lay_out(result).messages == (NO_ERROR_RATES,)
+    assert str(result).endswith(NO_ERROR_RATES)
+    assert "undecided" not in result.summary()
+    decided = result.decide(0.95)
+    one = (np.isin(decided, ["better", "worse"]).sum()) // 2
+    assert f"At a probability of 0.95: in {one} of 10 pairs one is practically better" in result.summary(0.95)
+    one_set = cd.correlated_t_test(TABLE, 0.05, folds=10)
+    assert "on one data set (30 test sets)" in one_set.caption()
+    assert defects(lay_out(one_set, width="page"), one_set, width=486.0) == []
+
+
+def test_refusals():
+    result = posterior()
+    for call, message in (
+        (lambda: lay_out(result, "C4.5"), "a pair has two algorithms: give both, or none for all pairs."),
+        (lambda: lay_out(result, "C4.5", "C4.5"), "a pair has two algorithms, not 'C4.5' twice."),
+        (lambda: lay_out(result, "C4.5", "CN3"), "unknown algorithm 'CN3': did you mean 'CN2'?"),
+        (lambda: lay_out(result, probability=0.5), "probability must lie between 0.5 and 1, not 0.5: 0.95 is usual."),
+        (
+            lambda: cd.plot_posterior(cd.compare(TABLE)),
+            "plot_posterior draws a posterior, not a Comparison: state what",
+        ),
+        (lambda: cd.compare(TABLE).caption("posterior"), "take the caption of comparison.posterior(rope)."),
+        (lambda: cd.compare(TABLE, pair_test="t").posterior(0.1), "pair_test 't' has no Bayesian counterpart here"),
+        (lambda: cd.compare(TABLE).posterior(0.1, prior=0), "prior must be a positive number of data sets, not 0."),
+        (lambda: cd.compare(TABLE).posterior(0.1, draws=0.5), "draws must be a whole number from 1, not 0.5."),
+        (lambda: cd.compare(TABLE).posterior(0), "rope must be a positive number in units of the scores, not 0."),
+    ):
+        with pytest.raises(cd.UsageError) as refused:
+            call()
+        assert message in str(refused.value)
+    with pytest.raises(cd.LayoutError, match=r"the simplex of a pair does not fit 1\.00 in: it needs 1\.\d\d in"):
+        lay_out(result, "C4.5", "CN2", width=1.0)
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["plot", "scores.csv", "--figure", "posterior", *arguments])
+
+
+def test_the_command_draws_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    TABLE.to_frame().to_csv("scores.csv")
+    for arguments, options, pair in (
+        (["--pair-test", "sign", "--probability", "0.95"], {"pair_test": "sign"}, ()),
+        (["--seed", "3", "--pair", "C4.5", "CN2"], {"seed": 3}, ("C4.5", "CN2")),
+    ):
+        result = run("--rope", "0.01", *arguments, "-o", "figure.svg")
+        assert result.exit_code == 0, result.output
+        assert NO_ERROR_RATES in result.stderr
+        assert "Test:" not in result.stderr
+        made = cd.compare(cd.read_scores("scores.csv")).posterior(0.01, **options)
+        python = cd.plot_posterior(made, *pair, **({"probability": 0.95} if "--probability" in arguments else {}))
+        python.save("python.svg")
+        assert (tmp_path / "figure.svg").read_bytes() == (tmp_path / "python.svg").read_bytes()
+    for arguments, message in (
+        ([], "--figure posterior needs a region of practical equivalence: pass --rope NUMBER."),
+        (["--rope", "0.1", "--alpha", "0.1"], "--alpha has no meaning for --figure posterior: leave it out."),
+        (["--rope", "0.1", "--pair-test", "t"], "--pair-test 't' has no Bayesian counterpart here"),
+        (["--rope", "0.1", "--probability", "0.3"], "--probability must lie between 0.5 and 1, not 0.3"),
+    ):
+        refused = run(*arguments, "-o", "figure.svg")
+        assert (refused.exit_code, message in refused.stderr) == (2, True), refused.stderr
+    seed = CliRunner().invoke(main, ["plot", "scores.csv", "--seed", "3", "-o", "figure.svg"])
+    assert "--seed has no meaning for --figure cd: leave it out." in seed.stderr
