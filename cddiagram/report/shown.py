@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.arrays import HTML_ROWS
 from cddiagram.comparison import SCHEMA, Comparison
 from cddiagram.errors import UsageError
-from cddiagram.report.model import Cell, Table
+from cddiagram.report.model import FOOT, Cell, Table
 from cddiagram.words.drawable import check_scores
 
 if TYPE_CHECKING:
@@ -84,7 +85,13 @@ class ShownTable(Table):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        more = len(self.data) - HTML_ROWS
+        if more <= 0:
+            return self.to_html()
+        kept = {id(row) for row in self.data[:HTML_ROWS]} | {id(row) for row in self.rows if row[0].role == FOOT}
+        said = f"... and {more} more row{'s' * (more > 1)}: to_html() has all of them, to_frame() the numbers."
+        rows = tuple(row for row in self.rows if id(row) in kept)
+        return replace(self, rows=rows, notes=(said, *self.notes)).to_html()
 
 
 def _csv_value(cell: Cell) -> object:
