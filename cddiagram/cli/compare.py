@@ -18,6 +18,7 @@ from cddiagram.cli.options import (
     RANKS,
     READING,
     SCORES,
+    TABLE_WIDTH,
     TESTING,
     of_average_ranks,
     option,
@@ -26,6 +27,7 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import compare_average_ranks, write
+from cddiagram.errors import UsageError
 from cddiagram.report import TABLES
 
 if TYPE_CHECKING:
@@ -60,21 +62,21 @@ def _csv(comparison: Comparison) -> str:
 
 
 #: Format -> writer.
-WRITERS: dict[str, Callable[[Comparison], str]] = {
+WRITERS: dict[str, Callable[..., str]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
     "markdown": lambda comparison: comparison.to_markdown(),
-    "latex": lambda comparison: comparison.to_latex(),
+    "latex": lambda comparison, **options: comparison.to_latex(**options),
     "html": lambda comparison: "".join(comparison.tabulate(key).to_html() for key in ("ranks", "pairs")),
 }
 #: The same for one table.
-TABLE_WRITERS: dict[str, Callable[[ShownTable], str]] = {
+TABLE_WRITERS: dict[str, Callable[..., str]] = {
     "text": lambda table: table.to_text(),
     "json": _json,
     "csv": lambda table: table.to_csv(),
     "markdown": lambda table: table.to_markdown(),
-    "latex": lambda table: table.to_latex(),
+    "latex": lambda table, **options: table.to_latex(**options),
     "html": lambda table: table.to_html(),
 }
 
@@ -85,12 +87,13 @@ FORMAT = option(
     tuple(WRITERS),
     default="text",
 )
+WIDTH = option("width", *TABLE_WIDTH)
 TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
 
 
 @click.command(
     "compare",
-    params=[SCORES, TABLE, FORMAT, OUTPUT, *RANKS, *READING, *TESTING, QUIET],
+    params=[SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, QUIET],
     short_help="Print ranks, tests and groups.",
 )
 @click.pass_context
@@ -107,15 +110,18 @@ def compare(context: click.Context, /, **values: Any) -> None:
     source = values["scores"]
     refuse_overwriting(values["output"], [source])
     by_ranks = of_average_ranks(context, values)
+    if values["width"] is not None and values["format"] != "latex":
+        raise UsageError("--width is for --format latex: leave it out.")
+    sized = {} if values["width"] is None else {"width": values["width"]}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)
         content = None
         if values["table"] is not None:
-            content = TABLE_WRITERS[values["format"]](comparison.tabulate(values["table"])).encode()
+            content = TABLE_WRITERS[values["format"]](comparison.tabulate(values["table"]), **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
-            content = WRITERS[values["format"]](comparison).encode()
+            content = WRITERS[values["format"]](comparison, **sized).encode()
     if not values["quiet"]:
         if comparison.table is None:
             say_ranks_read(source, comparison)

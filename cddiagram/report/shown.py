@@ -69,11 +69,31 @@ class ShownTable(Table):
 
         return tables_markdown([self])
 
-    def to_latex(self) -> str:
-        """Return the table as LaTeX, to be put into a document."""
+    def to_latex(self, *, preamble: bool = True, width: str | float | None = None) -> str:
+        """Return the table as LaTeX, to be put into a document.
+
+        Parameters
+        ----------
+        preamble : bool, default True
+            With the definitions that it needs in front; False where the document has them.
+        width : str or float, optional
+            Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
+            page of a venue with two columns makes a ``table*``.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        LayoutError
+            A table is taller than a page of two columns, over which it cannot break.
+        UsageError
+            Unknown width.
+        """
         from cddiagram.report.write_latex import tables_latex
 
-        return tables_latex([self])
+        return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
         """Return the table as HTML, to be put into a page."""
