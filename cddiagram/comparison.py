@@ -604,11 +604,33 @@ class Comparison(Result):
 
         return tabulate(self, key, **options)
 
-    def to_latex(self, *, rope: float | None = None) -> str:
-        """Return the tables of ranks and of pairs as LaTeX, to be put into a document; `rope` as in `tabulate`."""
+    def to_latex(self, *, rope: float | None = None, preamble: bool = True, width: str | float | None = None) -> str:
+        """Return the tables of ranks and of pairs as LaTeX, to be put into a document.
+
+        Parameters
+        ----------
+        rope : float, optional
+            As in `tabulate`.
+        preamble : bool, default True
+            With the definitions that it needs in front; False where the document has them.
+        width : str or float, optional
+            Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
+            page of a venue with two columns makes a ``table*``.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        LayoutError
+            A table is taller than a page of two columns, over which it cannot break.
+        UsageError
+            Unknown width; a `rope` that `equivalence` refuses.
+        """
         from cddiagram.report import text_of
 
-        return text_of("latex", self, rope=rope)
+        return text_of("latex", self, rope=rope, preamble=preamble, width=width)
 
     def to_markdown(self, *, rope: float | None = None) -> str:
         """Return the tables of ranks and of pairs as Markdown; `rope` as in `tabulate`."""

@@ -449,8 +449,8 @@ class TestFromPvalues:
     @pytest.mark.parametrize(
         ("ranks", "p", "algorithms", "message"),
         [
-            ([1, 2], P, "ABC", "average_ranks must be 3 finite numbers, one for each algorithm."),
-            ([1, 2, np.nan], P, "ABC", "average_ranks must be 3 finite numbers, one for each algorithm."),
+            ([1, 2], P, "ABC", "average ranks must be 3 finite numbers, one for each algorithm."),
+            ([1, 2, np.nan], P, "ABC", "average ranks must be 3 finite numbers, one for each algorithm."),
             (
                 [1, 2, 3],
                 P[:2],

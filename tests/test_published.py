@@ -143,9 +143,9 @@ class TestCompareRanks:
     @pytest.mark.parametrize(
         ("ranks", "said"),
         [
-            ([1.2, 2.0, 2.2], "average_ranks add up to 5.4, and those of 3 algorithms to 6: an algorithm is missing"),
+            ([1.2, 2.0, 2.2], "average ranks add up to 5.4, and those of 3 algorithms to 6: an algorithm is missing"),
             ([0.9, 2.5, 2.6], "the average rank of 'A' is 0.9: those of 3 algorithms lie from 1 to 3."),
-            ([1.5, np.nan, 2.5], "average_ranks must be 3 finite numbers, one for each algorithm."),
+            ([1.5, np.nan, 2.5], "average ranks must be 3 finite numbers, one for each algorithm."),
         ],
     )
     def test_refusals(self, ranks, said):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,19 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util.exact import as_doubles
 from cddiagram._util.inlines import Phrase
+from cddiagram._util.records import ShortRepr
 from cddiagram._util.text import name
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import InputError, choose_from, listed
 
 #: Differences and sums of larger scores may be no numbers any more.
 LARGEST_SCORE = 1e300
-#: How many rows and columns are shown before the rest is counted.
+#: How many rows and columns are shown before the rest is counted, and how many in HTML.
 _ROWS, _COLUMNS = 8, 8
+HTML_ROWS, _HTML_COLUMNS = 40, 20
 
 
-class KeepsReadOnly:
+class KeepsReadOnly(ShortRepr):
     """Of what holds arrays: they are read-only after pickling as well, which pickle forgets."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -105,6 +108,29 @@ def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[
     cells += [[" ".join(datasets[i].split()), *(f"{score:.12g}" for score in scores[i, :k])] for i in range(n)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in cells]
-    left = ((len(datasets) - n, "data set"), (len(algorithms) - k, "algorithm"))
+    return "\n".join([*lines, *_left_out(len(datasets) - n, len(algorithms) - k)])
+
+
+def grid_html(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[str], caption: str) -> str:
+    """Lay scores out as a table of HTML; beyond the first rows and columns the rest is counted.
+
+    >>> print(grid_html(np.array([[0.9]]), ["<A>"], ["iris"], "One."))
+    <table><caption>One.</caption><tr><th></th><th>&lt;A&gt;</th></tr>
+    <tr><th>iris</th><td>0.9</td></tr></table>
+    """
+    n, k = min(len(datasets), HTML_ROWS), min(len(algorithms), _HTML_COLUMNS)
+    heads = "".join(f"<th>{escape(name)}</th>" for name in algorithms[:k])
+    rows = [
+        f"<tr><th>{escape(datasets[i])}</th>{''.join(f'<td>{score:.12g}</td>' for score in scores[i, :k])}</tr>"
+        for i in range(n)
+    ]
+    start = f"<table><caption>{escape(caption)}</caption><tr><th></th>{heads}</tr>"
+    more = "".join(f"<p>{line}</p>" for line in _left_out(len(datasets) - n, len(algorithms) - k))
+    return "\n".join([start, *rows]) + f"</table>{more}"
+
+
+def _left_out(rows: int, columns: int) -> list[str]:
+    """Say how many more rows and columns there are, in a line; none where there are none."""
+    left = ((rows, "data set"), (columns, "algorithm"))
     hidden = [f"{count} more {what}{'s' * (count > 1)}" for count, what in left if count]
-    return "\n".join([*lines, *([f"... and {' and '.join(hidden)}"] if hidden else [])])
+    return [f"... and {' and '.join(hidden)}"] if hidden else []

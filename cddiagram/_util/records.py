@@ -7,6 +7,7 @@ import json
 import os
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from cddiagram._util.text import as_text
@@ -119,3 +120,34 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]
     return hashlib.sha256(line.encode("ascii") + b"\n" + struct.pack(f"<{len(values)}d", *values)).hexdigest()
+
+
+#: How many characters of a result are shown, how many of a value in it, and how many entries.
+_LONGEST, _LONG, _ITEMS = 400, 60, 8
+
+
+class ShortRepr:
+    """Of data classes: an array is shown by its shape, and what is long by its length."""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if "__repr__" not in cls.__dict__:  # dataclass then keeps this one
+            cls.__repr__ = _short  # type: ignore[method-assign]
+
+
+def _short(self: Any) -> str:
+    """Show the fields of a data class, up to some 400 characters of them."""
+    shown = [f"{member.name}={_shown(getattr(self, member.name))}" for member in fields(self) if member.repr]
+    text = ", ".join(shown)
+    return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
+
+
+def _shown(value: Any) -> str:
+    if hasattr(value, "shape") and value.size > _ITEMS:
+        return f"<{' x '.join(map(str, value.shape))} numbers>"
+    if isinstance(value, tuple | list | Mapping) and len(value) > _ITEMS:
+        return f"<{len(value)} entries>"
+    text = f"<{type(value).__name__}>" if is_dataclass(value) else repr(value)
+    if len(text) <= _LONG:
+        return text
+    return f"<{len(value)} entries>" if isinstance(value, tuple | list | Mapping) else f"{text[:_LONG]}..."

@@ -18,6 +18,7 @@ from cddiagram.cli.options import (
     RANKS,
     READING,
     SCORES,
+    TABLE_WIDTH,
     TESTING,
     of_average_ranks,
     option,
@@ -26,6 +27,7 @@ from cddiagram.cli.options import (
 )
 from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read
 from cddiagram.cli.tables import compare_average_ranks, write
+from cddiagram.errors import UsageError
 from cddiagram.report import TABLES
 
 if TYPE_CHECKING:
@@ -63,23 +65,23 @@ def _csv(comparison: Comparison, rope: float | None) -> str:
 
 
 #: Format -> writer.
-WRITERS: dict[str, Callable[[Comparison, float | None], str]] = {
+WRITERS: dict[str, Callable[..., str]] = {
     "text": _text,
     "json": _json,
     "csv": _csv,
     "markdown": lambda comparison, rope: comparison.to_markdown(rope=rope),
-    "latex": lambda comparison, rope: comparison.to_latex(rope=rope),
+    "latex": lambda comparison, rope, **options: comparison.to_latex(rope=rope, **options),
     "html": lambda comparison, rope: (
         comparison.tabulate("ranks").to_html() + comparison.tabulate("pairs", rope=rope).to_html()
     ),
 }
 #: The same for one table.
-TABLE_WRITERS: dict[str, Callable[[ShownTable], str]] = {
+TABLE_WRITERS: dict[str, Callable[..., str]] = {
     "text": lambda table: table.to_text(),
     "json": _json,
     "csv": lambda table: table.to_csv(),
     "markdown": lambda table: table.to_markdown(),
-    "latex": lambda table: table.to_latex(),
+    "latex": lambda table, **options: table.to_latex(**options),
     "html": lambda table: table.to_html(),
 }
 
@@ -93,12 +95,13 @@ FORMAT = option(
 ROPE = option(
     "rope", "Say which pairs are practically equivalent: differences up to this do not matter (wilcoxon).", "NUMBER"
 )
+WIDTH = option("width", *TABLE_WIDTH)
 TABLE = option("table", "One table by itself; the board has places with their intervals, for a ranking.", TABLES.keys())
 
 
 @click.command(
     "compare",
-    params=[SCORES, TABLE, FORMAT, OUTPUT, *RANKS, *READING, *TESTING, ROPE, QUIET],
+    params=[SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE, QUIET],
     short_help="Print ranks, tests and groups.",
 )
 @click.pass_context
@@ -115,16 +118,19 @@ def compare(context: click.Context, /, **values: Any) -> None:
     source = values["scores"]
     refuse_overwriting(values["output"], [source])
     by_ranks = of_average_ranks(context, values)
+    if values["width"] is not None and values["format"] != "latex":
+        raise UsageError("--width is for --format latex: leave it out.")
+    sized = {} if values["width"] is None else {"width": values["width"]}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         comparison = compare_average_ranks(values, source) if by_ranks else _compared(values, stage)
         content = None
         if values["table"] is not None:
             table = comparison.tabulate(values["table"], rope=values["rope"])
-            content = TABLE_WRITERS[values["format"]](table).encode()
+            content = TABLE_WRITERS[values["format"]](table, **sized).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
-            content = WRITERS[values["format"]](comparison, values["rope"]).encode()
+            content = WRITERS[values["format"]](comparison, values["rope"], **sized).encode()
     if not values["quiet"]:
         if comparison.table is None:
             say_ranks_read(source, comparison)

@@ -234,6 +234,9 @@ ALPHA = ("Level of significance.", "LEVEL")
 SELECT = ("Keep only the rows with this value; may be given again.", "COLUMN=VALUE...")
 DECIMAL = ("The sign before decimals; the other one divides thousands.", READING_CHOICES["decimal"])
 
+#: Of tables for LaTeX, as of figures.
+TABLE_WIDTH = ("Width of the column or page of the paper that LaTeX tables are for.", "column|page|INCHES")
+
 #: How the table is read: `read_scores`.
 READING = options(
     {"decimal": None},

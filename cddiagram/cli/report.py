@@ -10,7 +10,7 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram.cli.drawing import say_fonts
-from cddiagram.cli.options import QUIET, READING, TESTING, option, options, suffixed, take
+from cddiagram.cli.options import QUIET, READING, TABLE_WIDTH, TESTING, option, options, suffixed, take
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
@@ -27,6 +27,7 @@ OUTPUT = option(
 OWN = options(
     {"max_rows": 60},
     fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
+    width=TABLE_WIDTH,
     title=("The head of the report.", "TEXT"),
     font=(
         "Font family of the figures in HTML and Markdown, or paper or times for such a one; may be given again for "
@@ -51,10 +52,10 @@ def report(**values: Any) -> None:
     \b
       cddiagram report scores.csv -o report.html
       cddiagram report auc.csv f1.csv --pair-test wilcoxon -o report.pdf
-      cddiagram report scores.csv --fragments -o paper/comparison
+      cddiagram report scores.csv --fragments --width ieee-column -o paper/comparison
     """
     output = values["output"]
-    _check(output, values["fragments"])
+    _check(output, values["fragments"], values["width"])
     refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
@@ -80,7 +81,7 @@ def report(**values: Any) -> None:
         )
         if output is not None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
-            files = _written(made, output, fragments=values["fragments"])
+            files = _written(made, output, fragments=values["fragments"], width=values["width"])
     if not values["quiet"]:
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
@@ -93,10 +94,12 @@ def report(**values: Any) -> None:
         say(f"Wrote {', '.join(map(str, files))}.")
 
 
-def _check(output: str | None, fragments: bool) -> None:
+def _check(output: str | None, fragments: bool, width: str | float | None) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
+    if width is not None and not fragments:
+        raise UsageError("--width is for the tables of --fragments: leave it out.")
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
@@ -107,11 +110,11 @@ def _check(output: str | None, fragments: bool) -> None:
         latex_engine()
 
 
-def _written(made: Report, output: str, *, fragments: bool) -> Sequence[Path]:
+def _written(made: Report, output: str, *, fragments: bool, width: str | float | None) -> Sequence[Path]:
     if fragments:
         from cddiagram.report.latex.fragments import save_fragments
 
-        return (save_fragments(made, output),)
+        return (save_fragments(made, output, width),)
     from cddiagram.report.saving import save_report
 
     return save_report(made, output)

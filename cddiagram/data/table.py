@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_text, places_of
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_html, grid_text, places_of
 from cddiagram._util.exact import Exact, Whole, divided, fitting
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import FloatArray
@@ -383,10 +383,16 @@ class ScoreTable(KeepsReadOnly):
         index = pd.Index(self.datasets, name="data set")
         return pd.DataFrame(self.scores.copy(), index=index, columns=list(self.algorithms))
 
-    def __str__(self) -> str:
+    def _head(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
+        return f"{self.n} data sets x {self.k} algorithms, {direction} is better"
+
+    def _repr_html_(self) -> str:
+        return grid_html(self.scores, self.algorithms, self.datasets, self._head())
+
+    def __str__(self) -> str:
         cells = grid_text(self.scores, self.algorithms, self.datasets)
-        parts = [f"{self.n} data sets x {self.k} algorithms, {direction} is better", cells]
+        parts = [self._head(), cells]
         return "\n\n".join([*parts, "\n".join(self.notes)] if self.notes else parts)
 
 

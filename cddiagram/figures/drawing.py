@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from matplotlib.figure import Figure
 
+from cddiagram._util.records import ShortRepr
 from cddiagram.errors import LayoutError, OutputError, UsageError
 from cddiagram.provenance import Provenance
 from cddiagram.sheet.elements import Measure, Sheet
@@ -37,7 +38,7 @@ _SLACK = 0.01
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Drawing(Generic[LayoutT]):
+class Drawing(ShortRepr, Generic[LayoutT]):
     """What every ``plot_*`` function returns.
 
     Attributes

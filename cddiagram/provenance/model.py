@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from cddiagram._util.records import as_record
+from cddiagram._util.records import ShortRepr, as_record
 from cddiagram.errors import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
@@ -80,7 +80,7 @@ class Subject:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Provenance:
+class Provenance(ShortRepr):
     r"""How a figure or a report was made. Made by `provenance_of`; holds no date, user or folder.
 
     Attributes

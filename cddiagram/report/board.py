@@ -113,7 +113,10 @@ def _elo_words(comparison: Comparison) -> str:
     count = unbeaten_set(ranking.ranks)
     if not count:
         return _ELO
-    best = [Name(comparison.algorithms[i]) for i in comparison.order[:count]]
-    beats = "beats" if count == 1 else "each beat"
-    said = "There is no Elo: {} {} all others on every data set, for which no rating is high enough."
-    return phrase(said, commas(best), beats)
+    names = [Name(comparison.algorithms[i]) for i in comparison.order]
+    if 2 * count <= len(names):
+        who, does = names[:count], "beats" if count == 1 else "each beat"
+        return phrase("There is no Elo: {} {} all others on every data set, above every rating.", commas(who), does)
+    who = names[count:]
+    does = "loses" if len(who) == 1 else "each lose"
+    return phrase("There is no Elo: {} {} to all others on every data set, below every rating.", commas(who), does)

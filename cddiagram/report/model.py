@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Words
+from cddiagram._util.records import ShortRepr
 from cddiagram.stats.results import plain
 from cddiagram.words.sources import Reference
 
@@ -85,7 +86,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(ShortRepr):
     """A table, its rows with one cell for each column; `notes` are sentences under it.
 
     The key of tables and figures is their name in links, labels and files, unique in the report: ``"ranks"``.
@@ -146,7 +147,7 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Document:
+class Document(ShortRepr):
     """What a report says: title, sections, references, provenance, and all numbers. See `saving.Report`."""
 
     title: str

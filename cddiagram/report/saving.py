@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from cddiagram._util.files import atomic_write, suffix_format
@@ -55,6 +56,9 @@ class Report(Document):
         from cddiagram.report.write_latex import report_latex
 
         return report_latex(self, standalone=standalone)
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self.to_html())}" style="width: 100%; height: 600px; border: 0"></iframe>'
 
     def to_html(self) -> str:
         """Write the report as one page of HTML that needs nothing beside it."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cddiagram._util.arrays import HTML_ROWS
 from cddiagram._util.inlines import Option
 from cddiagram.comparison import SCHEMA, Comparison
 from cddiagram.errors import UsageError
-from cddiagram.report.model import Cell, Table
+from cddiagram.report.model import FOOT, Cell, Table
 from cddiagram.words.drawable import check_scores
 
 if TYPE_CHECKING:
@@ -69,11 +70,31 @@ class ShownTable(Table):
 
         return tables_markdown([self])
 
-    def to_latex(self) -> str:
-        """Return the table as LaTeX, to be put into a document."""
+    def to_latex(self, *, preamble: bool = True, width: str | float | None = None) -> str:
+        """Return the table as LaTeX, to be put into a document.
+
+        Parameters
+        ----------
+        preamble : bool, default True
+            With the definitions that it needs in front; False where the document has them.
+        width : str or float, optional
+            Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
+            page of a venue with two columns makes a ``table*``.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        LayoutError
+            A table is taller than a page of two columns, over which it cannot break.
+        UsageError
+            Unknown width.
+        """
         from cddiagram.report.write_latex import tables_latex
 
-        return tables_latex([self])
+        return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
         """Return the table as HTML, to be put into a page."""
@@ -85,7 +106,13 @@ class ShownTable(Table):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return self.to_html()
+        more = len(self.data) - HTML_ROWS
+        if more <= 0:
+            return self.to_html()
+        kept = {id(row) for row in self.data[:HTML_ROWS]} | {id(row) for row in self.rows if row[0].role == FOOT}
+        said = f"... and {more} more row{'s' * (more > 1)}: to_html() has all of them, to_frame() the numbers."
+        rows = tuple(row for row in self.rows if id(row) in kept)
+        return replace(self, rows=rows, notes=(said, *self.notes)).to_html()
 
 
 #: Table -> the options that it takes.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from cddiagram._util.tex import PREAMBLE
 from cddiagram.comparison import Comparison
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
-from cddiagram.report.latex.tables import WIDTH, tex_key, tex_table
+from cddiagram.report.latex.tables import WIDTH, room_of, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.report.tables import main_tables
@@ -86,14 +86,19 @@ def report_latex(report: Document, *, standalone: bool = True) -> str:
     return f"{comment}\n{document}"
 
 
-def comparison_latex(comparison: Comparison, rope: float | None = None) -> str:
+def comparison_latex(
+    comparison: Comparison, *, rope: float | None = None, preamble: bool = True, width: str | float | None = None
+) -> str:
     """Write the tables of ranks and of pairs, to be pasted into a paper."""
-    return tables_latex(main_tables(comparison, rope))
+    return tables_latex(main_tables(comparison, rope), preamble=preamble, width=width)
 
 
-def tables_latex(tables: Iterable[Table]) -> str:
-    """Write tables with what they need, to be pasted into a paper."""
-    written = "\n".join(tex_table(table, floating=True) for table in tables)
+def tables_latex(tables: Iterable[Table], *, preamble: bool = True, width: str | float | None = None) -> str:
+    """Write tables for a paper: with a `preamble` of what they need, and for a `width` of its column or page."""
+    room = room_of(width)
+    written = "\n".join(tex_table(table, floating=True, room=room) for table in tables)
+    if not preamble:
+        return written
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{written}"
 
 

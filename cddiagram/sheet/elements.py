@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from cddiagram._util.records import ShortRepr
+
 #: The roles of colour: what the ink says, not what it looks like.
 #: ``level-1`` to ``level-3`` are fills that stand out more and more, ``on-level-...`` is what is written on them;
 #: ``shade-1`` to ``shade-4`` are greys of bars, strongest first.
@@ -157,7 +159,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class Sheet(ShortRepr):
     """A finished figure in numbers: its size and its elements in drawing order (later ones lie on top).
 
     Attributes

@@ -197,7 +197,7 @@ def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
         return np.arange(k)
     ranks = np.asarray(average_ranks, dtype=np.float64)
     if ranks.shape != (k,) or np.isnan(ranks).any():
-        raise InputError(f"average_ranks must be {k} numbers, one for each algorithm.")
+        raise InputError(f"average ranks must be {k} numbers, one for each algorithm.")
     return np.argsort(ranks, kind="stable")
 
 

@@ -301,7 +301,7 @@ def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
     if k < 2 or len(set(names)) != k:
         raise InputError("algorithms must be two or more distinct names.")
     if ranks.shape != (k,) or not np.isfinite(ranks).all():
-        raise InputError(f"average_ranks must be {k} finite numbers, one for each algorithm.")
+        raise InputError(f"average ranks must be {k} finite numbers, one for each algorithm.")
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:

@@ -171,7 +171,7 @@ def _unrounded(names: tuple[str, ...], printed: FloatArray, n: int) -> tuple[Flo
     total, whole = float(printed.sum()), k * (k + 1) / 2
     if abs(total - whole) > k * (unit + 1e-9):
         raise InputError(
-            f"average_ranks add up to {total:.10g}, and those of {k} algorithms to {whole:g}: an algorithm is missing, "
+            f"average ranks add up to {total:.10g}, and those of {k} algorithms to {whole:g}: an algorithm is missing, "
             "or a rank is misprinted."
         )
     sums = np.rint(2 * n * printed)

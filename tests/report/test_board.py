@@ -55,8 +55,10 @@ class TestBoard:
         table = cd.ScoreTable.from_arrays([[3, 4, 1], [4, 3, 1], [9, 8, 2]], algorithms=["A", "B", "C"])
         board = cd.compare(table).tabulate("board")
         assert "Elo" not in board.to_frame()
-        said = "There is no Elo: A, B each beat all others on every data set, for which no rating is high enough."
-        assert said in board.notes
+        assert "There is no Elo: C loses to all others on every data set, below every rating." in board.notes
+        table = cd.ScoreTable.from_arrays([[9, 4, 1], [9, 3, 4], [9, 8, 2]], algorithms=["A", "B", "C"])
+        board = cd.compare(table).tabulate("board")
+        assert "There is no Elo: A beats all others on every data set, above every rating." in board.notes
         assert any(
             note.startswith("Elo is the average rank in other units")
             for note in cd.compare(GARCIA).tabulate("board").notes

@@ -105,3 +105,26 @@ def test_all_intervals_hold_the_true_places_together(pair_test, p_adjust, spread
         found = cd.compare(table, pair_test=pair_test, p_adjust=p_adjust).place_intervals
         wrong += any(found[name][0] > first[i] or found[name][1] < last[i] for i, name in enumerate("abcde"))
     assert wrong / 400 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
+
+
+def missed(draw, tables, pair_test, p_adjust):
+    """The share of tables of equal algorithms in which some interval leaves out some place."""
+    rng, wrong = np.random.default_rng(15), 0
+    for _ in range(tables):
+        table = cd.ScoreTable.from_arrays(draw(rng), algorithms=list("abcde"))
+        found = cd.compare(table, pair_test=pair_test, p_adjust=p_adjust).place_intervals
+        wrong += any(ends != (1, 5) for ends in found.values())
+    return wrong / tables
+
+
+def mirrored(rng):
+    """On each data set one of two algorithms is the best and the other the worst, by a coin; three are between."""
+    sign = rng.choice([-3.0, 3.0], size=(20, 1))
+    return np.hstack([sign, -sign, np.zeros((20, 3))]) + 0.1 * rng.normal(size=(20, 5))
+
+
+@pytest.mark.slow
+def test_intervals_of_mean_ranks_fail_where_equal_algorithms_are_not_exchangeable():
+    """The expected exception (B16 4.4); tests of pairs alone hold their level there; 400 tables each (5 s)."""
+    assert missed(mirrored, 400, "ranks", "nemenyi") > 0.08
+    assert missed(mirrored, 400, "wilcoxon", "holm") <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)

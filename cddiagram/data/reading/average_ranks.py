@@ -17,9 +17,9 @@ def read_average_ranks(source: Any, *, decimal: str | None = None) -> tuple[tupl
     r"""Read names and average ranks from what `read_scores` takes, under a header.
 
     >>> import io
-    >>> read_average_ranks(io.StringIO("algorithm,average rank\\nA,1.25\\nB,1.75\\n"))
+    >>> read_average_ranks(io.StringIO("algorithm,average rank\nA,1.25\nB,1.75\n"))
     (('A', 'B'), array([1.25, 1.75]))
-    >>> read_average_ranks(io.StringIO("A,B\\n1.25,1.75\\n"))
+    >>> read_average_ranks(io.StringIO("A,B\n1.25,1.75\n"))
     (('A', 'B'), array([1.25, 1.75]))
     """
     grid = grid_of(source, "average ranks").settled_decimals(decimal)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.latex.tables import table_key, tex_key
+from cddiagram.report.latex.tables import Room, room_of, table_key, tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose
 from cddiagram.report.model import Bullets, Document, Figure, Paragraph, Section, Table
 from cddiagram.report.write_latex import DEFINITIONS, PACKAGES, REFERENCES, bibliography, block_tex, heading
@@ -33,8 +33,8 @@ _PREAMBLE = r"""% To be read in the preamble of a paper, with \input: what the t
 """
 
 
-def fragments(report: Document) -> dict[str, str]:
-    r"""Write the pieces of a report.
+def fragments(report: Document, width: str | float | None = None) -> dict[str, str]:
+    r"""Write the pieces of a report, tables for a column or page of this width (as figures take it; else 12 cm).
 
     Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
     ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
@@ -48,7 +48,7 @@ def fragments(report: Document) -> dict[str, str]:
         if section.key == REFERENCES:
             continue
         body.append(f"\n{heading(section)}")
-        for name, content in _pieces(section).items():
+        for name, content in _pieces(section, room_of(width)).items():
             files[f"{name}.tex"] = f"{content.rstrip()}\n"
             body.append(rf"\input{{{name}}}")
         body.append(r"\clearpage")
@@ -60,20 +60,20 @@ def fragments(report: Document) -> dict[str, str]:
     return {name: f"{comment}\n{content}" for name, content in {"main.tex": main, **files}.items()}
 
 
-def _pieces(section: Section) -> dict[str, str]:
+def _pieces(section: Section, room: Room) -> dict[str, str]:
     found: dict[str, str] = {}
     words = [block_tex(block, floating=True) for block in section.blocks if isinstance(block, Paragraph | Bullets)]
     if words:
         found[f"text-{tex_key(section.key)}"] = "\n\n".join(words)
     for block in section.blocks:
         if isinstance(block, Table):
-            found[f"table-{table_key(block.key)}"] = block_tex(block, floating=True)
+            found[f"table-{table_key(block.key)}"] = tex_table(block, floating=True, room=room)
         elif isinstance(block, Figure):
             found[f"figure-{tex_key(block.key)}"] = block_tex(block, floating=True)
     return found
 
 
-def save_fragments(report: Document, folder: str | os.PathLike[str]) -> Path:
+def save_fragments(report: Document, folder: str | os.PathLike[str], width: str | float | None = None) -> Path:
     """Write the pieces of a report into a folder, all or none.
 
     The folder is made if it does not exist, with the folders above it. One that exists must hold pieces of a report and
@@ -82,7 +82,7 @@ def save_fragments(report: Document, folder: str | os.PathLike[str]) -> Path:
     target = Path(os.path.realpath(folder))
     _check(target, Path(folder))
     try:
-        _put(fragments(report), target)
+        _put(fragments(report, width), target)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error

@@ -12,14 +12,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cddiagram.errors import LayoutError
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.report.latex.words import measure, tex_line, tex_prose
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
+from cddiagram.sheet.look import POINTS_PER_INCH, page_width
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
 #: 12 cm, which papers of one column have at least.
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
+#: How tall the rows of a table that cannot break are at most: a page with caption and notes.
+_TALLEST = 560
 #: More rows than this are broken over pages (`longtable`); fewer stay together.
 _TOGETHER = 30
 
@@ -48,6 +52,37 @@ _LINE, _LINES, _TURNED = "line", "lines", "turned"
 
 
 @dataclass(frozen=True, kw_only=True)
+class Room:
+    """What a floating table may take of a paper.
+
+    `width` in TeX's points; `starred` is the whole width of a page of two columns, where no table `breaks` over pages.
+    """
+
+    width: float = PAPER
+    starred: bool = False
+    breaks: bool = True
+
+
+def room_of(width: str | float | None) -> Room:
+    """Return the room of a width as figures take it: a name, or inches; None is 12 cm.
+
+    >>> room_of("ieee-column"), round(room_of(3.5).width)
+    (Room(width=252.0, starred=False, breaks=False), 253)
+    """
+    if width is None:
+        return Room()
+    points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
+    name = width if isinstance(width, str) else ""
+    two = bool(name) and page_width(name) != page_width(_other(name))
+    return Room(width=points, starred=two and name.endswith("page"), breaks=not two)
+
+
+def _other(width: str) -> str:
+    """Return the name of the page for that of a column, and the other way round."""
+    return width[: -len("page")] + "column" if width.endswith("page") else width[: -len("column")] + "page"
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Setting:
     """How a table is set.
 
@@ -60,19 +95,26 @@ class _Setting:
     width: float
 
 
-def tex_table(table: Table, *, floating: bool) -> str:
+def tex_table(table: Table, *, floating: bool, room: Room | None = None) -> str:
     r"""Write a table with caption and notes.
 
-    `floating` says whether a table that fits on a page floats, as in a paper; otherwise it stays where it is
-    (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and ``longtable``.
+    `floating` says whether a table that fits on a page floats, as in a paper, in the `room` it has there; otherwise it
+    stays where it is (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and
+    ``longtable``. A table that would have to break over pages of two columns is refused.
     """
-    setting = _setting(table, PAPER if floating else WIDTH)
+    room = room or Room()
+    setting = _setting(table, room.width if floating else WIDTH, _TALLEST if floating and not room.breaks else math.inf)
     label = rf"\label{{tab:{table_key(table.key)}}}"
-    if len(table.rows) * len(setting.panels) > _TOGETHER:
+    if len(table.rows) * len(setting.panels) > _TOGETHER and (room.breaks or not floating):
         return ("" if floating else "\\cddroom{110pt}") + _long(table, setting, label)
     body = "\n\n\\medskip\n".join(_tabular(table, setting, panel) for panel in setting.panels)
-    notes = [f"\n\n{note}" for note in _notes(table, setting)]
-    begin, end = (r"\begin{table}[tbp]", r"\end{table}") if floating else (r"\begin{cddtable}", r"\end{cddtable}")
+    notes = [f"\n\n{note}" for note in _notes(table, setting, floating=floating)]
+    star = "*" if room.starred else ""
+    begin, end = (
+        (rf"\begin{{table{star}}}[tbp]", rf"\end{{table{star}}}")
+        if floating
+        else (r"\begin{cddtable}", r"\end{cddtable}")
+    )
     caption = rf"\caption{{{tex_prose(table.caption)}}}{label}"
     # Between the caption and the first rule there is nothing in many classes of document.
     start = r"\centering\setlength{\abovetopsep}{3pt}" if floating else r"\centering"
@@ -93,15 +135,24 @@ def table_key(key: str) -> str:
     return tex_key(key.replace("-table", "") or key)
 
 
-def _setting(table: Table, width: float) -> _Setting:
+def _setting(table: Table, width: float, height: float) -> _Setting:
+    def fits(setting: _Setting) -> bool:
+        return len(table.rows) * len(setting.panels) * _SIZES[setting.size] <= height
+
     for size in _SIZES:
         for heads in (_LINE, _LINES, *([_TURNED] if size < 9 and _gains(table) else [])):
             setting = _tried(table, size, heads, width, wrap=False)
-            if len(setting.panels) == 1 and not any(setting.panels[0].widths):
+            if len(setting.panels) == 1 and not any(setting.panels[0].widths) and fits(setting):
                 return setting
     heads = _TURNED if _gains(table) else _LINES
     wrapped = [_tried(table, size, way, width, wrap=True) for size in (8, 7) for way in dict.fromkeys((_LINES, heads))]
-    return min(wrapped, key=lambda setting: len(setting.panels))
+    low = [setting for setting in wrapped if fits(setting)]
+    if not low:
+        raise LayoutError(
+            f"the table '{table.key}' of {len(table.rows)} rows is taller than a page, and breaks over pages in one "
+            "column only: pass the width of the page, or inches for a paper of one column, or show fewer rows."
+        )
+    return min(low, key=lambda setting: len(setting.panels))
 
 
 def _gains(table: Table) -> bool:
@@ -219,11 +270,12 @@ def _across(count: int) -> str:
     return rf"\multicolumn{{{count}}}{{@{{}}l@{{}}}}"
 
 
-def _notes(table: Table, setting: _Setting) -> list[str]:
-    """Write the notes as wide as the table, or a little wider where it is narrow."""
+def _notes(table: Table, setting: _Setting, *, floating: bool = False) -> list[str]:
+    """Write the notes as wide as the table, a little wider where it is narrow, no wider than the column of a paper."""
     width = min(setting.width, max(_NOTE, *(_total(table, setting, panel) for panel in setting.panels)))
     start = r"\raggedright\rule{0pt}{2.4ex}"
-    return [rf"\parbox[t]{{{width:.1f}pt}}{{{start}{tex_prose(note)}}}" for note in table.notes]
+    most = rf"\ifdim{width:.1f}pt>\linewidth\linewidth\else{width:.1f}pt\fi" if floating else f"{width:.1f}pt"
+    return [rf"\parbox[t]{{{most}}}{{{start}{tex_prose(note)}}}" for note in table.notes]
 
 
 def _total(table: Table, setting: _Setting, panel: Panel) -> float:

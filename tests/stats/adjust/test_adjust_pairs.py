@@ -173,9 +173,9 @@ MESSAGES = [
     (lambda: adjust_pairs([[1.0, 2.0], [2.0, 1.0]], "bergmann-hommel"), InputError,
      "p-values must lie in [0, 1]; found 2.0."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0]), InputError,
-     "average_ranks must be 3 numbers, one for each algorithm."),
+     "average ranks must be 3 numbers, one for each algorithm."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0, np.nan]), InputError,
-     "average_ranks must be 3 numbers, one for each algorithm."),
+     "average ranks must be 3 numbers, one for each algorithm."),
 ]  # fmt: skip
 
 
