@@ -110,7 +110,7 @@ def _fills(layout, comparison, alphas, bars):
     if len(told) > 1:
         wanted = [f"p ≤ {_level(alpha)[1:]}" for alpha in told] + [f"p > {_level(told[-1])[1:]}"]
     wanted += ["best" if comparison.control is None else "control"]
-    said = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
+    said = " ".join(t.text for t in by_gid(layout, Text, "key-text") if not t.text.startswith("family "))
     if said != " ".join(wanted):
         found.append(f"the key says {said}, not {wanted}")
     return found
