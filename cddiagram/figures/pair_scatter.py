@@ -1,4 +1,7 @@
-"""Two algorithms against each other: one dot for each data set, and the diagonal on which both score alike."""
+"""Two algorithms against each other: one dot for each data set, and the diagonal on which both score alike.
+
+Longer than most modules: ticks, the words in both triangles and the names of dots each look for room of their own.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +212,7 @@ def _scales(
 def _head(
     comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
 ) -> tuple[list[tuple[str, str]], list[Element], float]:
-    """Return who is better on each side of the diagonal, and how often; what stands over the plot; where it ends."""
+    """Return who is better on each side of the diagonal and how often, what stands over the plot, and where it ends."""
     effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
     head, y = page.header(_note(comparison, i, j))
     middle = float(effects.median_difference[i, j])

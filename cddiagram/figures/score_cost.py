@@ -1,4 +1,7 @@
-"""Score against cost: average rank or mean score over time or size, and the Pareto front of both."""
+"""Score against cost: average rank or mean score over time or size, and the Pareto front of both.
+
+Longer than most modules: two tables are checked and put into one order, and names are tried in several plots.
+"""
 
 from __future__ import annotations
 
