@@ -120,6 +120,6 @@ def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> D
     >>> study = cd.study_stability(cd.compare(cd.load_example("garcia2008-table2")), resamples=1000)
     >>> layout = plot_stability(study).layout
     >>> layout.names[0], [round(end, 1) for end in layout.intervals[0]]
-    ('C4.5', [1.8, 2.5])
+    ('C4.5', [1.8, 2.4])
     """
     return layout_stability.draw(study, options)
