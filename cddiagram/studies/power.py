@@ -6,11 +6,10 @@ test is made on each draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from os import PathLike
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -22,12 +21,9 @@ from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.results import plain, significant
 from cddiagram.stats.tails import normal_quantile
-from cddiagram.studies.engine import Arrays, batches, check_count, run
+from cddiagram.studies.engine import Arrays, RunOptions, batches, check_count, run, study
 from cddiagram.studies.results import Study
 from cddiagram.studies.rules import Rule, Tables, rules_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
@@ -114,6 +110,7 @@ class PowerStudy(Study):
         return self._recorded(fields_of(self.table), **decisions, biases=list(self.biases))
 
 
+@study
 def study_power(
     table: ScoreTable,
     *,
@@ -127,10 +124,7 @@ def study_power(
     repeats: int = 1000,
     alpha: float = 0.05,
     seed: int = 0,
-    workers: int = 1,
-    executor: Executor | None = None,
-    checkpoint: str | PathLike[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    **how: Unpack[RunOptions],
 ) -> PowerStudy:
     """Ask which tests find a difference, how often, and how reliably, on data sets drawn from a table.
 
@@ -166,14 +160,7 @@ def study_power(
         Level of the tests.
     seed : int, default 0
         Of the draws: the same seed gives the same numbers, on any number of workers.
-    workers : int, default 1
-        Processes to work in.
-    executor : concurrent.futures.Executor, optional
-        Who does the parts of the work instead: of `concurrent.futures`, or of a cluster with its interface.
-    checkpoint : str or path, optional
-        A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
-    progress : callable, optional
-        Is told after each part of the work how many are done, and of how many.
+    {how}
 
     Returns
     -------
@@ -215,10 +202,7 @@ def study_power(
         parts,
         seed=seed,
         study={"study": "power", **_identity(table), **_asked(pairs, given, rules, size, alpha)},
-        workers=workers,
-        executor=executor,
-        checkpoint=checkpoint,
-        progress=progress,
+        **how,
     )
     shape = (len(pairs), len(given), repeats, len(rules))
     p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in _Work.gives)

@@ -19,7 +19,7 @@ from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
 from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of, text_or_none
+from cddiagram.sheet.names import check_single, names_of, text_or_none
 from cddiagram.words.numbers import format_alpha, format_share
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
     base = names_of(look, algorithms, [algorithms[column] for column in columns])
+    check_single(base, "leave them out")
     place = {column: at for at, column in enumerate(columns)}
 
     def first_of(values: tuple[str | None, ...]) -> tuple[str | None, ...]:
