@@ -93,9 +93,7 @@ def test_the_table_of_pairs_has_intervals_and_verdicts():
         assert "different and negligible" in text
     assert "different and negligible" in COMPARISON.to_markdown(rope=0.15)
     assert "different and negligible" in COMPARISON.to_latex(rope=0.15)
-    with pytest.raises(
-        cd.UsageError, match=r"^rope has no meaning for table 'ranks': leave it out, or choose 'pairs'\.$"
-    ):
+    with pytest.raises(cd.UsageError, match=r"^rope is for the table 'pairs', not for 'ranks': leave it out\.$"):
         COMPARISON.tabulate("ranks", rope=0.1)
 
 
