@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.types import FloatArray
-from cddiagram.figures.cells import BORDER
+from cddiagram.figures.cells_fit import BORDER
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows

@@ -189,6 +189,9 @@ def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
+    if comparison.control is not None:
+        whom = "against the control (the diamond)"
+        return with_symbols(f"Cells hold the {values} {whom}, shaded more strongly for smaller ones.")
     reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
     if not numbers:
         reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
