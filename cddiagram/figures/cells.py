@@ -201,10 +201,8 @@ class Matrix:
                     plan.left + (number - 0.5) * plan.cell,
                     top - _HEAD_GAP - ((number - 1) % rows + 0.5) * pitch,
                 )
-                width = self.meter.width(str(number), self.small)
-                if x + width / 2 <= self.page.width - PAD_X:  # very narrow columns leave the last no room
-                    text = str(number), self.small, "secondary", "center"
-                    elements.append(self.meter.put(f"column-{number - 1}", x, middle, *text))
+                text = str(number), self.small, "secondary", "center"
+                elements.append(self.meter.put(f"column-{number - 1}", x, middle, *text))
         else:
             top = y + _HEAD_GAP
         return elements, top

@@ -157,7 +157,9 @@ def _beside(content: MatrixContent, step: _Step, right: float, meter: TextMeter)
     """Return a matrix whose names stand left of their rows."""
     small, start, columns = small_type(step.size), PAD_X, len(content.columns)
     if step.heads == "numbers":
-        start += max(meter.width(str(number), small) for number in range(1, content.k + 1)) + _NUMBER_GAP
+        widest = max(meter.width(str(number), small) for number in range(1, content.k + 1))
+        start += widest + _NUMBER_GAP
+        right -= max(0.0, (widest - step.cell) / 2)  # the number over a narrow last column
     names = fit_names(content, step.size, right - columns * step.cell - _NAME_GAP - start, step.lines, meter)
     if names is None:
         return None

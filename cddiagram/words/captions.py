@@ -189,14 +189,16 @@ def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
-    if comparison.control is not None:
-        whom = "against the control (the diamond)"
-        return with_symbols(f"Cells hold the {values} {whom}, shaded more strongly for smaller ones.")
-    reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
+    control, untested = comparison.control, comparison.untested
+    which = "of the pairs"
+    if control is not None:  # one column, whose numbers have room
+        which, numbers = "against the control (the diamond)", True
+        untested = int(np.isnan(pairs.pvalue_adjusted[comparison.algorithms.index(control)]).sum()) - 1
+    reading = f"Cells hold the {values} {which}, shaded more strongly for smaller ones"
     if not numbers:
         reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
         reading += "; a number in a cell is this p-value" if numbers is None else ""
-    return with_symbols(reading + ("; a crossed cell was not tested." if comparison.untested else "."))
+    return with_symbols(reading + ("; a crossed cell was not tested." if untested else "."))
 
 
 def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:

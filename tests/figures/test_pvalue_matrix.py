@@ -113,7 +113,7 @@ def test_names_or_numbers_stand_over_the_columns_of_a_full_matrix():
     assert heads(9, width="page") == [f"alg-{i}" for i in range(9)]
     assert heads(9, "algorithm {}") == [str(number) for number in range(1, 10)]
     assert heads(20) == [str(number) for number in range(1, 21)]
-    assert heads(20, "a name of an algorithm {}") == [str(number) for number in range(1, 21)]
+    assert heads(20, "a long name of an algorithm {}") == [str(number) for number in range(1, 21)]
     assert heads(40) == ["1", *(str(number) for number in range(5, 41, 5))]
     assert heads(5, "InceptionTime{}", width=4.5) == [text for i in range(5) for text in ("Inception", f"Time{i}")]
 
@@ -199,7 +199,7 @@ def test_legend_places():
         p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))
         return layout_pvalue_matrix(compared(range(1, k + 1), p), measure=text_measure(), **options).legend
 
-    assert [place(4, width=1.9), place(9), place(2, width="page"), place(9, full=True)] == [
+    assert [place(4, width=1.9), place(9), place(3, width="page"), place(9, full=True)] == [
         "above", "inside", "beside", "above",
     ]  # fmt: skip
 
