@@ -23,7 +23,7 @@ from cddiagram.cli.stderr import progress, say, say_note, say_read, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.procedures import DIFFERENCES
+from cddiagram.procedures import CONDITIONS_OF, DIFFERENCES
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -37,7 +37,7 @@ _DRAWN = DRAWING + options(
     reference=("Whose interval is the band of mcb; whom forest holds all against.", "NAME|best"),
     full=("Both triangles of the pvalue-matrix.", "flag"),
     show_places=("Show the places that each algorithm may hold (cd as a list, mcb).", "flag"),
-    of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
+    of=("Scores of conditions, or their differences from the best.", CONDITIONS_OF),
     rope=("Practical equivalence in forest: a band to both sides of 0.", "NUMBER"),
     cost=("Table of costs for score-cost, read as SCORES are.", "FILE"),
     cost_label=("What the costs are, with their unit.", "TEXT"),

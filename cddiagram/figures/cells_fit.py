@@ -54,7 +54,7 @@ class MatrixContent(Names):
     #: Whether it is nothing without its texts.
     texts_needed: bool = False
     #: The room that a text keeps in its cell, and the most that the width of a cell grows to.
-    room: float = 1.0
+    room: float = 2.5
     widest: float = 52.0
     #: What stands under each name.
     under: Sequence[str] = ()
@@ -166,10 +166,12 @@ def _beside(content: MatrixContent, step: _Step, right: float, meter: TextMeter)
     left = start + max([names.widest, *(meter.width(text, small) for text in content.under)]) + _NAME_GAP
     cell = min(max(content.widest, step.cell), (right - left) / columns)
     plan = MatrixPlan(names=names, starts=(start,) * content.k, left=left, cell=cell)
+    if cell < step.cell - 1e-9:  # what stands under a name may be wider
+        return None
     if step.heads == "numbers":
         return replace(plan, numbers=start - _NUMBER_GAP)
-    if content.heads is None or cell < step.cell - 1e-9:
-        return plan if content.heads is None else None
+    if content.heads is None:
+        return plan
     heads = break_names(content.heads, small, cell - _HEAD_ROOM, meter, whole_words=step.heads == "words")
     if heads is None or heads.most_lines > _MOST_HEAD_LINES or heads.widest > cell - _HEAD_ROOM + 1e-9:
         return None

@@ -34,12 +34,12 @@ def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     return text
 
 
-def caption(comparison: Comparison, figure: str, *, letters: str | bool, places: bool, latex: bool) -> str:
-    """Return the caption of a figure; refused is what the figure itself refuses."""
+def caption(comparison: Comparison, figure: str, *, latex: bool, **shown: Any) -> str:
+    """Return the caption of a figure as it is `shown`; refused is what the figure itself refuses."""
     from cddiagram.figures.registry import find_figure
     from cddiagram.words.inlines import pasted_words, plain_words
 
-    words = find_figure(figure).caption(comparison, letters=letters, places=places)
+    words = find_figure(figure).caption(comparison, **shown)
     return pasted_words(words) if latex else plain_words(words)
 
 

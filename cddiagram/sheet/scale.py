@@ -80,8 +80,8 @@ class ValueScale:
         """
         room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(self.low, self.high, length, room, whole=False)
-            return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
+            marks = make_ticks(self.low, self.high, length, lambda text: room(_minus(text)), whole=False)
+            return tuple((self.place(v), _minus(text)) for v, text in zip(marks.major, marks.labels, strict=True))
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:
             return self._with_zero(self._close_ticks(length, room), length, room)
@@ -144,8 +144,13 @@ def regular_ticks(
 
 def _tick_text(value: float, step: float) -> str:
     if 1e-4 <= step < 1e6:
-        return format_tick(value, step).replace("-", "−")
+        return _minus(format_tick(value, step))
     return _short(value, digits=max(1, round(math.log10(max(abs(value), step) / step)) + 1))
+
+
+def _minus(text: str) -> str:
+    """Return a number with a real minus sign."""
+    return text.replace("-", "−")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -324,7 +324,13 @@ def subjects(draw):
     if draw(st.booleans()):
         z = np.array([[rng.gauss(0, 1) for _ in range(k)] for _ in range(k)])
         statistic = z - z.T
-    return compared(ranks, p, names=names, alpha=alpha, statistic=statistic)
+    subject = compared(ranks, p, names=names, alpha=alpha, statistic=statistic)
+    if draw(st.sampled_from([False, False, True])):
+        control = rng.randrange(k)
+        others = np.arange(k) != control
+        subject.pairwise.pvalue_adjusted[np.ix_(others, others)] = NAN
+        subject.control, subject.control_chosen = names[control], rng.choice(("before", "after"))
+    return subject
 
 
 OPTIONS = st.fixed_dictionaries(
@@ -345,6 +351,8 @@ OPTIONS = st.fixed_dictionaries(
 def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:
         options = options | {"highlight": [subject.algorithms[0], subject.algorithms[-1]]}
+    if subject.control is not None:
+        options.pop("full", None)
     layout = layout_pvalue_matrix(subject, measure=text_measure(family), **options)
     event(f"legend {layout.legend}, values: {layout.values_printed}")
     width = round(options["width"] * 72, 9)

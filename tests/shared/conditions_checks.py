@@ -104,7 +104,7 @@ def _quantiles(layout, place, column, conditions):
     ticks = [t for t in by_gid(layout, Text, "value-number") if top <= t.y <= bottom]
     if place % layout.columns == 0 and not ticks:
         found.append(f"the row of {place} has no numbers")
-    if any(abs(at(float(t.text)) - t.y) > 1e-6 for t in ticks):
+    if any(abs(at(float(t.text.replace("−", "-"))) - t.y) > 1e-6 for t in ticks):
         found.append(f"a number of the row of {place} stands at another place")
     return found
 

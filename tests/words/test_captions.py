@@ -422,6 +422,13 @@ def test_conditions_have_a_caption():
     assert caption.startswith("Scores of 5 algorithms on 30 data sets (higher scores are better;")
     assert "the pointwise 95 \\% band" in caption
     assert "the $p$-value of the Shapiro--Wilk test" in caption
+    differences = garcia().caption("conditions", of="differences")
+    assert differences.startswith(
+        "Scores of C4.5, which has the best average rank, less those of each of the 4 other algorithms on 30 data sets "
+        "(higher scores are better; the best average rank first), standardised: normal Q–Q plots, in each the line of "
+        "normal differences and"
+    )
+    assert " less those of the other algorithm on " in two().caption("conditions", of="differences")
     with pytest.raises(UsageError, match="shows scores, and this comparison was made from p-values"):
         given().caption("conditions")
 
