@@ -110,7 +110,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     heads = "" if content.heads is None else "numbers" if content.heads.names == content.names else "letters"
     if content.texts_needed:
         texts = {size: _text_width(content, size, meter) for size in sizes}
-        ways = ((heads, lines, wider) for over in ("words", heads) for lines in (1, 2, 4) for wider in _WIDER)
+        ways = ((over, lines, wider) for over in ("words", heads) for lines in (1, 2, 4) for wider in _WIDER)
         for over, lines, wider in ways:
             yield from (_Step(size=s, cell=wider * texts[s], lines=lines, heads=over) for s in sizes)
         return
