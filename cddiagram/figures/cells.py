@@ -249,10 +249,10 @@ class Matrix:
 
     def _texts(self, pair: str, cell: Cell, box: Rectangle, size: float) -> Iterator[Text]:
         """Yield the lines of a cell around its middle."""
-        x, first = box.x + box.width / 2, box.y + box.height / 2 - (len(cell.texts) - 1) / 2 * _PITCH * size
-        for line, (what, text) in enumerate(cell.texts.items()):
-            y = first + line * _PITCH * size
-            yield self.meter.put(f"{what}-{pair}", x, y, text, size, cell.ink, "center", cell.bold)
+        x, y = middle_of(box)
+        for line, (what, text) in enumerate(cell.texts.items(), start=1):
+            at = y + (line - (len(cell.texts) + 1) / 2) * _PITCH * size
+            yield self.meter.put(f"{what}-{pair}", x, at, text, size, cell.ink, "center", cell.bold)
 
     def _names(self, edges: Sequence[float]) -> tuple[list[Element], tuple[Box, ...]]:
         """Return number and name of each row with what stands under it, and the boxes of the names."""
@@ -272,25 +272,28 @@ class Matrix:
         return elements, tuple(boxes)
 
 
+def middle_of(box: Rectangle) -> tuple[float, float]:
+    """Return the middle of a cell or of a swatch."""
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
 def _sign(sign: str, pair: str, box: Rectangle) -> Element:
     """Return what stands in a cell instead of a value."""
-    middle = box.y + box.height / 2
     if sign == "crossed":
         return cross_out(f"untested-{pair}", box)
+    x, y = middle_of(box)
     if sign == "reference":
-        x = box.x + box.width / 2
-        return decision_marker(f"reference-{pair}", x, middle, "foreground", different=None)
+        return decision_marker(f"reference-{pair}", x, y, "foreground", different=None)
     half = min(0.25 * box.width, _DASH / 2)
-    ends = ((box.x + box.width / 2 - half, middle), (box.x + box.width / 2 + half, middle))
-    return Line(gid=f"diagonal-{pair.partition('-')[0]}", points=ends, width=BORDER, color="leader")
+    gid = f"diagonal-{pair.partition('-')[0]}"
+    return Line(gid=gid, points=((x - half, y), (x + half, y)), width=BORDER, color="leader")
 
 
 def _mark(gid: str, box: Rectangle, color: str, *, corner: bool) -> Marker:
     """Return the mark of a cell: in its upper right corner beside a value, else in its middle."""
     if corner:
         return draw_triangle(gid, box.x + box.width - 2.3, box.y + 1.7, 1.7, color)
-    radius = min(2.4, 0.32 * min(box.width, box.height))
-    return draw_triangle(gid, box.x + box.width / 2, box.y + box.height / 2, radius, color)
+    return draw_triangle(gid, *middle_of(box), min(2.4, 0.32 * min(box.width, box.height)), color)
 
 
 def cross_out(gid: str, box: Rectangle) -> Line:

@@ -123,14 +123,11 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
         for over, tried in (*([("words", hardly_smaller)] if content.heads else []), (heads, sizes)):
             for lines in (1, 2):
                 yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for s in tried)
-    for lines in (1, 2, 4):
-        yield from (_Step(size=s, cell=max(quarter, good[s]), lines=lines, heads=heads) for s in sizes)
-    yield from (_Step(size=s, cell=good[s], heads=heads) for s in sizes)
-    if content.k <= 16:
-        yield from (_Step(size=smallest, cell=good[smallest], lines=lines, heads=heads) for lines in (2, 4))
-    for most in ((1,), (2, 4)):
-        yield from (_Step(size=smallest, cell=cell, lines=n, heads=heads) for cell in (3.6, 2.4) for n in most)
-    yield from (_Step(size=smallest, cell=cell, lines=1000, heads=heads) for cell in (good[smallest], 2.4, 1.6))
+    for least in ({s: max(quarter, good[s]) for s in sizes}, good):
+        for lines in (1, 2, 4):
+            yield from (_Step(size=s, cell=least[s], lines=lines, heads=heads) for s in sizes)
+    for cell in (3.6, 2.4, 1.6):
+        yield from (_Step(size=smallest, cell=cell, lines=lines, heads=heads) for lines in (1, 2, 4, 1000))
 
 
 def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -15,10 +16,11 @@ from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cells import MatrixLayout, cross_out, draw_triangle, layout_matrix
+from cddiagram.figures.cells import MatrixLayout, cross_out, draw_triangle, layout_matrix, middle_of
 from cddiagram.figures.cells_fit import Cell, MatrixContent
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import figure
+from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import KeyEntry, swatch_entry
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
@@ -92,24 +94,15 @@ class PClasses:
         """Return the entries of all classes, of what was not tested, and of the triangle."""
         numbers = range(len(self.thresholds) + 1)
         entries = [swatch_entry(self.describe(n), size, self.shade(n), "leader") for n in numbers]
+
+        def explained(text: str, fill: str | None, sign: Callable[[Rectangle], Element]) -> KeyEntry:
+            return swatch_entry(text, size, fill, "guide", lambda box: [sign(box)])
+
         if untested:
-            crossed = swatch_entry(
-                "not tested", size, "background", "guide", lambda box: [cross_out("legend-untested", box)]
-            )
-            entries.append(crossed)
+            entries.append(explained("not tested", "background", partial(cross_out, "legend-untested")))
         if against:
-            entries.append(
-                swatch_entry(
-                    against,
-                    size,
-                    None,
-                    over=lambda box: [
-                        draw_triangle(
-                            "legend-against", box.x + box.width / 2, box.y + box.height / 2, 2.2, "foreground"
-                        )
-                    ],
-                )
-            )
+            triangle = partial(draw_triangle, "legend-against", radius=2.2, color="foreground")
+            entries.append(explained(against, None, lambda box: triangle(*middle_of(box))))
         return entries
 
 
