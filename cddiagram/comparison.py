@@ -493,7 +493,13 @@ class Comparison(Result):
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
     def caption(
-        self, figure: str = "cd", *, letters: str | bool = "auto", places: bool = False, latex: bool = False
+        self,
+        figure: str = "cd",
+        *,
+        letters: str | bool = "auto",
+        places: bool = False,
+        of: str = "scores",
+        latex: bool = False,
     ) -> str:
         """Return the caption of a figure: what was compared, the direction, the tests, the level, how to read it.
 
@@ -507,6 +513,8 @@ class Comparison(Result):
             As in the diagram: whether letters show its groups.
         places : bool, default False
             As ``show_places`` of the figure: whether place intervals are shown.
+        of : {"scores", "differences"}, default "scores"
+            As in the figure of conditions: what its values are.
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics.
 
@@ -524,7 +532,7 @@ class Comparison(Result):
         """
         from cddiagram.report import caption
 
-        return caption(self, figure, letters=letters, places=places, latex=latex)
+        return caption(self, figure, letters=letters, places=places, of=of, latex=latex)
 
     def methods(self, *, latex: bool = False) -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested how, with sources.

@@ -51,6 +51,8 @@ RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_
 
 #: Scales of values: logarithmic where they span much, by default.
 SCALES = ("auto", "log", "linear")
+#: What figures of conditions show.
+CONDITIONS_OF = ("scores", "differences")
 
 #: Choices of the CD diagram: its arrangement, where labels stand, the side of labels, the side of the best rank, the
 #: range of the axis; and the rows of bars of a pairwise test: with more, letters show the groups.

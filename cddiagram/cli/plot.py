@@ -24,7 +24,7 @@ from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_rank
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
-from cddiagram.procedures import DIFFERENCES
+from cddiagram.procedures import CONDITIONS_OF, DIFFERENCES
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -39,7 +39,7 @@ _DRAWN = DRAWING + options(
     reference=("Whose interval is the band of mcb; whom forest holds all against.", "NAME|best"),
     full=("Both triangles of the pvalue-matrix.", "flag"),
     show_places=("Show the places that each algorithm may hold (cd as a list, mcb).", "flag"),
-    of=("Scores of conditions, or their differences from the best.", ("scores", "differences")),
+    of=("Scores of conditions, or their differences from the best.", CONDITIONS_OF),
     rope=("Practical equivalence in forest, pair-matrix, posterior: half the width of its region.", "NUMBER"),
     probability=("Mark what is at least so probable in posterior.", "NUMBER"),
     seed=("Of the draws of posterior.", {"type": click.IntRange(min=0)}),

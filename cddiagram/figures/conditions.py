@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
-from cddiagram.procedures import NORMALITY_NAMES
+from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.families import family_key
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.stats.conditions import Conditions
 
-OF = ("scores", "differences")
 _PLOT_HEIGHT, _INSET, _BELOW, _TEST_PITCH = 62.0, 2.5, 9.0, 1.35
 _ABOVE_PLOT, _NAME_RAISED = 1.3, 0.72
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
@@ -77,10 +76,11 @@ class ConditionsLayout(Sheet):
     title="Conditions of parametric tests",
     subject=CHECKED,
     worded="words.captions:conditions_caption_words",
+    reading="words.captions:reading_of_conditions",
 )
 def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, of: str = "scores") -> ConditionsLayout:
     """Lay out a normal Q-Q plot of each algorithm: see `plot_conditions`."""
-    check_choice("of", of, OF)
+    check_choice("of", of, CONDITIONS_OF)
     page, names = Page(look, meter), _names(conditions, look, of)
     if of == "differences" and conditions.reference is None:
         conditions = conditions.differences()

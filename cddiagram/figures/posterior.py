@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import LayoutError, UsageError
-from cddiagram.figures.cells import BORDER
+from cddiagram.figures.cells_fit import BORDER
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import Subject, figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows

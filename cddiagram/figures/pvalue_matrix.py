@@ -6,20 +6,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram.figures.cells import Cell, MatrixContent, MatrixLayout, cross_out, draw_triangle, layout_matrix
+from cddiagram._util.inlines import Option
+from cddiagram.errors import UsageError
+from cddiagram.figures.cells import MatrixLayout, cross_out, draw_triangle, layout_matrix, middle_of
+from cddiagram.figures.cells_fit import Cell, MatrixContent
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import figure
+from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import KeyEntry, swatch_entry
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import Names
+from cddiagram.sheet.names import Names, display_names
 from cddiagram.sheet.page import Page
 from cddiagram.stats.results import rank_order, significant
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_p, p_limits
@@ -47,18 +52,14 @@ class PClasses:
         return p_limits(self.alpha)
 
     def of(self, p: float) -> int:
-        """Return the class of a p-value, -1 for NaN.
-
-        A p-value equal to alpha is significant, as it is for the groups; the inner limits are strict, as printed.
+        """Return the class of a p-value, -1 for NaN; one equal to a limit is within it, as tests decide.
 
         Examples
         --------
-        >>> [PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.01, 0.0099, 1e-9)]
+        >>> [PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.0101, 0.01, 1e-9)]
         [-1, 0, 1, 1, 2, 3]
         """
-        if math.isnan(p):
-            return _UNTESTED
-        return bool(significant(p, self.alpha)) + sum(p < limit for limit in self.thresholds[1:])
+        return _UNTESTED if math.isnan(p) else sum(bool(significant(p, limit)) for limit in self.thresholds)
 
     def shade(self, number: int) -> str:
         """Return the role of a class's colour."""
@@ -70,12 +71,11 @@ class PClasses:
         Examples
         --------
         >>> [PClasses(0.05).describe(number) for number in range(4)]
-        ['p > .05', 'p ≤ .05', 'p < .01', 'p < .001']
+        ['p > .05', 'p ≤ .05', 'p ≤ .01', 'p ≤ .001']
         >>> [PClasses(0.01).shade(number) for number in range(3)]
         ['background', 'level-2', 'level-3']
         """
-        sign = (">", "≤", "<")[min(number, 2)]
-        return f"p {sign} {format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix('0')}"
+        return f"p {'≤' if number else '>'} {format_alpha(self.thresholds[max(number - 1, 0)]).removeprefix('0')}"
 
     def cell(self, p: float, *, marked: bool) -> Cell:
         """Return the cell of a p-value."""
@@ -85,8 +85,8 @@ class PClasses:
         return Cell(
             fill=shade,
             ink="foreground" if number <= 0 else f"on-{shade}",
-            text="" if untested else format_p(p, self.alpha),
-            crossed=untested,
+            texts={} if untested else {"value": format_p(p, self.alpha)},
+            sign="crossed" if untested else "",
             marked=marked,
         )
 
@@ -94,24 +94,15 @@ class PClasses:
         """Return the entries of all classes, of what was not tested, and of the triangle."""
         numbers = range(len(self.thresholds) + 1)
         entries = [swatch_entry(self.describe(n), size, self.shade(n), "leader") for n in numbers]
+
+        def explained(text: str, fill: str | None, sign: Callable[[Rectangle], Element]) -> KeyEntry:
+            return swatch_entry(text, size, fill, "guide", lambda box: [sign(box)])
+
         if untested:
-            crossed = swatch_entry(
-                "not tested", size, "background", "guide", lambda box: [cross_out("legend-untested", box)]
-            )
-            entries.append(crossed)
+            entries.append(explained("not tested", "background", partial(cross_out, "legend-untested")))
         if against:
-            entries.append(
-                swatch_entry(
-                    against,
-                    size,
-                    None,
-                    over=lambda box: [
-                        draw_triangle(
-                            "legend-against", box.x + box.width / 2, box.y + box.height / 2, 2.2, "foreground"
-                        )
-                    ],
-                )
-            )
+            triangle = partial(draw_triangle, "legend-against", radius=2.2, color="foreground")
+            entries.append(explained(against, None, lambda box: triangle(*middle_of(box))))
         return entries
 
 
@@ -121,28 +112,35 @@ def pvalue_cells(
     alpha: float,
     *,
     full: bool = False,
+    control: int | None = None,
     against: Collection[tuple[int, int]] = (),
     against_means: str = "test against rank order",
     show_direction: bool = False,
 ) -> MatrixContent:
     """Return the matrix of p-values in their final order; NaN is not tested, and the diagonal is not read.
 
-    `against` are the cells with a triangle and `against_means` is what it says.
+    It is the lower triangle, both if `full`, or the column of a `control`. `against` are the cells with a triangle and
+    `against_means` is what it says.
     """
     classes = PClasses(alpha)
+    everyone = range(names.k)
+    columns = everyone if full else everyone[:-1] if control is None else [control]
+    itself = Cell(fill="", sign="dash" if control is None else "reference")
     cells = {
-        (i, j): classes.cell(float(pvalues[i, j]), marked=(i, j) in against)
-        for i in range(names.k)
-        for j in range(names.k if full else i)
-        if i != j
+        (i, j): classes.cell(float(pvalues[i, j]), marked=(i, j) in against) if i != j else itself
+        for i in everyone
+        for j in columns
+        if j < i or full or control is not None
     }
-    untested = any(cell.crossed for cell in cells.values())
+    untested = any(cell.sign == "crossed" for cell in cells.values())
     meaning = against_means if any(cell.marked for cell in cells.values()) else ""
     return MatrixContent(
         **names.plain(),
         cells=cells,
-        legend=lambda size: classes.legend(size, untested=untested, against=meaning),
-        full=full,
+        columns=columns,
+        heads=replace(names, families=()) if full else None,  # rows have the marks
+        triangle=not full and control is None,
+        legend=lambda size: [classes.legend(size, untested=untested, against=meaning)],
         show_direction=show_direction,
     )
 
@@ -158,26 +156,33 @@ def pvalue_cells(
 def layout_pvalue_matrix(comparison: Comparison, *, look: Look, meter: TextMeter, full: bool = False) -> MatrixLayout:
     """Lay out the adjusted p-values as a matrix, best algorithm first: see `plot_pvalue_matrix`."""
     check_flag("full", full)
-    names = content_from(comparison, look)
+    control = comparison.control
+    if full and control is not None:
+        raise UsageError(f"the control '{control}' has one column, not a matrix: leave ", Option("full"), " out.")
     order = list(rank_order(comparison.ranking.average_ranks))
     content = pvalue_cells(
-        names,
+        content_from(comparison, look),
         np.asarray(comparison.pairwise.pvalue_adjusted)[np.ix_(order, order)],
         comparison.alpha,
         full=full,
+        control=None if control is None else order.index(comparison.algorithms.index(control)),
         against=_against(comparison, order),
         show_direction=look.show_direction,
     )
-    return layout_matrix(content, Page(look, meter), pvalue_note(comparison))
+    return layout_matrix(content, Page(look, meter), pvalue_note(comparison, look))
 
 
-def pvalue_note(comparison: Comparison) -> str:
-    """Return the note of p-values: the test, what was done with them, and alpha."""
+def pvalue_note(comparison: Comparison, look: Look) -> str:
+    """Return the note of p-values: the test and the control, what was done with them, and alpha."""
+    control = comparison.control
+    if control is not None:  # one picked after looking is in the name of the test
+        (shown,) = display_names(look.rename, comparison.algorithms, [control])
+        control = shown if comparison.control_chosen == "before" else None
     kind = "p-values" if comparison.pairwise.p_adjust == "none" else "adjusted p-values"
     adjusted = adjusted_here(comparison)
     if adjusted is not None:
         return f"{comparison.test}, p-values {adjusted}, α = {format_alpha(comparison.alpha)}"
-    return f"{procedure(comparison)}, {kind}, α = {format_alpha(comparison.alpha)}"
+    return f"{procedure(comparison, control)}, {kind}, α = {format_alpha(comparison.alpha)}"
 
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
@@ -200,18 +205,20 @@ def plot_pvalue_matrix(
 ) -> Drawing[MatrixLayout]:
     """Draw the adjusted p-values of all pairs as a matrix, the best algorithm first.
 
-    The stronger the shade of a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed
-    where cells have room. A crossed-out cell was not tested. A small triangle marks a pair whose own test favours the
-    algorithm with the worse average rank. Works for any number of algorithms, so it is the figure for pairwise tests
-    with too many groups for bars. Colours follow rc ``text.color`` and ``figure.facecolor``; on dark pages lighter is
-    smaller.
+    Names stand on the diagonal: a cell is the pair of the algorithm right of its row and the one over its column. With
+    a control there is one column, of the tests against it. The stronger the shade of a cell, the smaller its p-value:
+    up to alpha, .01 and .001; values are printed where cells have room. A crossed-out cell was not tested. A small
+    triangle marks a pair whose own test favours the algorithm with the worse average rank. Works for any number of
+    algorithms, so it is the figure for pairwise tests with too many groups for bars. Colours follow rc ``text.color``
+    and ``figure.facecolor``; on dark pages lighter is smaller.
 
     Parameters
     ----------
     comparison : Comparison
         The finished comparison, from `cddiagram.compare`.
     full : bool, default False
-        Both triangles, not only the lower one.
+        Both triangles, not only the lower one; the names then stand left, and over the columns where they fit, else
+        numbers.
     note : str, optional
         By default the test, what the p-values are, and alpha; None for no note.
     {look}

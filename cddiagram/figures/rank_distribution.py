@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cddiagram._util.types import FloatArray
-from cddiagram.figures.cells import BORDER
+from cddiagram.figures.cells_fit import BORDER
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
@@ -113,7 +113,7 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
     counts, k, many = place_counts(ranks)[order], table.k, places_to_a_cell(table.k)
     several = f", {many} to a cell" if many > 1 else ""
     ties = "; ties share their places" if (np.diff(np.sort(ranks), axis=1) == 0).any() else ""
-    content = content_from(comparison, look, note=f"places on {format_count(table.n)} data sets{several}{ties}")
+    content = content_from(comparison, look, note=f"Places on {format_count(table.n)} data sets{several}{ties}")
     content = replace(content, control=None, groups=(), axis=AxisKind(label="place"), axis_range=(0.5, k + 0.5))
     edges = [*range(0, k, many), k]
     shown = np.add.reduceat(counts, edges[:-1], axis=1)

@@ -56,8 +56,8 @@ def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     return text
 
 
-def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown: str | bool) -> str:
-    """Return the caption of a figure; refused is what the figure itself refuses."""
+def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown: Any) -> str:
+    """Return the caption of a figure as it is `shown`; refused is what the figure itself refuses."""
     from cddiagram.figures.registry import find_figure
     from cddiagram.words.inlines import pasted_words, plain_words
 

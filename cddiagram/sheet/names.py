@@ -174,9 +174,10 @@ class BrokenNames:
 
 
 def break_names(
-    names: Names, size: float, limit: float, meter: TextMeter, *, whole_words: bool = False
+    names: Names, size: float, limit: float | Sequence[float], meter: TextMeter, *, whole_words: bool = False
 ) -> BrokenNames | None:
-    """Break the names that are wider than `limit`; None if one cannot be broken."""
+    """Break the names that are wider than `limit`, or each than its own; None if one cannot be broken."""
+    limits = limit if isinstance(limit, Sequence) else [limit] * names.k
     lines: list[tuple[str, ...]] = []
     widths = []
     for position, name in enumerate(names.names):
@@ -185,7 +186,7 @@ def break_names(
         def width(text: str, bold: bool = bold) -> float:
             return meter.width(text, size, bold)
 
-        broken = wrap(name, limit - names.room(position), width, math=names.math, whole_words=whole_words)
+        broken = wrap(name, limits[position] - names.room(position), width, math=names.math, whole_words=whole_words)
         if broken is None:
             return None
         lines.append(broken)
@@ -194,17 +195,24 @@ def break_names(
 
 
 def fit_names(
-    names: Names, size: float, limit: float, most_lines: int, meter: TextMeter, least: float = _SMALLEST_COLUMN
+    names: Names,
+    size: float,
+    limit: float | Sequence[float],
+    most_lines: int,
+    meter: TextMeter,
+    least: float = _SMALLEST_COLUMN,
 ) -> BrokenNames | None:
-    """Return the names in at most so many lines and no wider than `limit`; None if they are not.
+    """Return the names in at most so many lines and no wider than `limit`, or each than its own; None if they are not.
 
     Two or three lines keep words whole, more may break them.
     """
-    if limit < 0 or (most_lines > 1 and limit < least):
+    limits = limit if isinstance(limit, Sequence) else [limit] * names.k
+    if min(limits) < (least if most_lines > 1 else 0):
         return None
-    broken = break_names(names, size, limit if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
-    fits = broken is not None and broken.most_lines <= most_lines and broken.widest <= limit + 1e-9
-    return broken if fits else None
+    broken = break_names(names, size, limits if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
+    if broken is None or broken.most_lines > most_lines:
+        return None
+    return broken if all(w <= room + 1e-9 for w, room in zip(broken.widths, limits, strict=True)) else None
 
 
 def row_height(lines: int, size: float) -> float:

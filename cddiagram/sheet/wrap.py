@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 #: After a space, after "-" or "/", before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<=[ \-/])(?=[^ ])|(?=\()")
+#: Where a word that is too wide is broken before it is broken anywhere: "Inception|Time".
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MATH = re.compile(r"(?<!\\)\$")
 
 
@@ -22,6 +24,8 @@ def wrap(
     ('CatBoost', '(tuned)')
     >>> wrap("abcdefgh", 3, len)
     ('abc', 'def', 'gh')
+    >>> wrap("InceptionTime", 10, len, whole_words=True)
+    ('Inception', 'Time')
     """
     if width(text) <= limit:
         return (text,)
@@ -29,13 +33,12 @@ def wrap(
         return None
     pieces: list[str] = []
     for piece in _BREAKS.split(text):
-        if width(piece.rstrip(" ")) <= limit:
-            pieces.append(piece)
-            continue
-        parts = None if whole_words else _break_word(piece, limit, width)
-        if parts is None:
-            return None
-        pieces.extend(parts)
+        for part in [piece] if width(piece.rstrip(" ")) <= limit else _HUMPS.split(piece):
+            narrow = width(part.rstrip(" ")) <= limit
+            parts = [part] if narrow else None if whole_words else _break_word(part, limit, width)
+            if parts is None:
+                return None
+            pieces.extend(parts)
     return _balanced(pieces, limit, width)
 
 

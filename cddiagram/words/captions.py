@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from cddiagram._util.inlines import Piece, Words, phrase, sentences
+from cddiagram._util.inlines import Name, Option, Piece, Words, join, phrase, sentences
 from cddiagram.comparison import Comparison
+from cddiagram.errors import UsageError, choose_from
+from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.words.drawable import bars_drawn, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
 from cddiagram.words.names import RANK_NOUNS
@@ -45,13 +47,31 @@ def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:
     return sentences([what, procedure_words(comparison, difference=False), reading])
 
 
-def conditions_caption_words(comparison: Comparison, reading: Piece) -> Words:
-    """Word the caption of histograms and Q-Q plots, which show the scores and none of the ranks."""
-    table = check_scores(comparison, "figure 'conditions' shows")
-    return with_symbols(
-        f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}; the best average rank "
-        "first), standardised: normal Q–Q plots, in each the line of normal scores and the pointwise 95 % band of "
-        "normal samples, and the p-value of the Shapiro–Wilk test, of which a small one speaks against normality."
+def conditions_caption_words(comparison: Comparison, reading: Words) -> Words:
+    """Word the caption of Q-Q plots: all that there is to say is how they are read."""
+    return reading
+
+
+def reading_of_conditions(comparison: Comparison, *, of: str = "scores", **_: Any) -> Words:
+    """Say what Q-Q plots show, which is none of the ranks: the scores, or their differences from the best algorithm."""
+    table, conditions = check_scores(comparison, "figure 'conditions' shows"), comparison.conditions
+    assert conditions is not None
+    if of not in CONDITIONS_OF:
+        raise UsageError(choose_from(Option("of"), of, CONDITIONS_OF))
+    shown: tuple[str, ...] = (f"Scores of {table.k} algorithms",)
+    normal = "scores"
+    if of == "differences":
+        best, others = Name(comparison.algorithms[conditions.order[0]]), table.k - 1
+        whom = "the other algorithm" if others == 1 else f"each of the {others} other algorithms"
+        shown = ("Scores of ", best, f", which has the best average rank, less those of {whom}")
+        normal = "differences"
+    return join(
+        *shown,
+        *with_symbols(
+            f" on {table.n} data sets ({direction_words(comparison)}; the best average rank first), standardised: "
+            f"normal Q–Q plots, in each the line of normal {normal} and the pointwise 95 % band of normal samples, and "
+            "the p-value of the Shapiro–Wilk test, of which a small one speaks against normality."
+        ),
     )
 
 
@@ -184,11 +204,16 @@ def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
         numbers = False
-    reading = f"Cells hold the {values} of the pairs, shaded more strongly for smaller ones"
+    control, untested = comparison.control, comparison.untested
+    which = "of the pairs"
+    if control is not None:  # one column, whose numbers have room
+        which, numbers = "against the control (the diamond)", True
+        untested = int(np.isnan(pairs.pvalue_adjusted[comparison.algorithms.index(control)]).sum()) - 1
+    reading = f"Cells hold the {values} {which}, shaded more strongly for smaller ones"
     if not numbers:
         reading = f"Each cell is a pair, shaded more strongly for a smaller {values.removesuffix('s')}"
         reading += "; a number in a cell is this p-value" if numbers is None else ""
-    return with_symbols(reading + ("; a crossed cell was not tested." if comparison.untested else "."))
+    return with_symbols(reading + ("; a crossed cell was not tested." if untested else "."))
 
 
 def reading_of_pairs(comparison: Comparison, **_: Any) -> Words:

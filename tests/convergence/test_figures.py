@@ -48,7 +48,7 @@ def test_cells_of_the_matrix(comparison):
         for column, j in enumerate(order):
             if i != j:
                 p = comparison.pvalue[i, j]
-                level = sum([p <= 0.05, p < 0.01, p < 0.001])
+                level = sum([p <= 0.05, p <= 0.01, p <= 0.001])
                 wanted = "background" if level == 0 else f"level-{level}"
                 assert cells[f"cell-{row}-{column}"] == wanted
     assert "row faster than column" in " ".join(texts(layout, "note"))

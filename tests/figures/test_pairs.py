@@ -1,11 +1,15 @@
 """Pair matrix: numbers, places, refusals, and random inputs without a defect. Scatter: test_pair_scatter.py."""
 
+import re
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 from cases import plain_measure, text_measure
-from checks import by_gid, overlaps, page_defects
+from checks import by_gid, letters, overlaps, page_defects
+from face_checks import header_defects, type_defects
+from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.errors import LayoutError, UsageError
@@ -25,15 +29,18 @@ def number(text):
     return float(text.replace("−", "-"))
 
 
-def matrix_defects(layout, comparison, width, difference="mean_difference"):
+def matrix_defects(layout, comparison, width, difference="mean_difference", half=False):
     """Compare every cell with the scores, counted by hand, and with the frame of pairs."""
-    found = [*page_defects(layout, width), *overlaps(layout)]
+    found = [*page_defects(layout, width), *overlaps(layout), *type_defects(layout), *header_defects(layout, None)]
+    found += pair_heads(layout)
     frame = {frozenset((r.algorithm, r.other)): r for r in comparison.to_frame().itertuples()}
     texts = {t.gid: t for t in layout.elements if isinstance(t, Text)}
     table = comparison.table
+    seen = set()
     for cell in by_gid(layout, Rectangle, r"cell-\d+-\d+"):
         place = cell.gid.removeprefix("cell-")
         i, j = (int(part) for part in place.split("-"))
+        seen.add(place)
         row, column = layout.rows[i], layout.columns[j]
         a, b = (table.scores[:, table.algorithms.index(name)] for name in (row, column))
         won, lost = ((a > b).sum(), (a < b).sum()) if table.higher_is_better else ((a < b).sum(), (a > b).sum())
@@ -63,7 +70,36 @@ def matrix_defects(layout, comparison, width, difference="mean_difference"):
                 found.append(f"weight of {text.gid}")
             if left < cell.x or right > cell.x + cell.width or top < cell.y or bottom > cell.y + cell.height:
                 found.append(f"{text.gid} leaves its cell")
-    found += [f"{t.gid} is small" for t in texts.values() if t.size < 6.5]
+    return found + [f"no cell for {pair}" for pair in wanted_pairs(layout, half) if pair not in seen]
+
+
+def wanted_pairs(layout, half):
+    """List the pairs that have cells: all, or each once, its better-ranked one in the row."""
+    names = [*layout.rows, layout.columns[-1]] if half else layout.rows
+    for i, row in enumerate(layout.rows):
+        for j, column in enumerate(layout.columns):
+            if row != column and (not half or names.index(row) < names.index(column)):
+                yield f"{i}-{j}"
+
+
+def pair_heads(layout):
+    """Over each column, in the middle, stands its name, or the number that stands in the row of that name."""
+    found, edges = [], layout.row_edges
+    numbers = {t.text: layout.rows[int(t.gid.split("-")[1])] for t in by_gid(layout, Text, r"row-\d+")}
+    first = min(c.x - int(c.gid.split("-")[2]) * layout.cell_width for c in by_gid(layout, Rectangle, r"cell-\d+-\d+"))
+    for j, name in enumerate(layout.columns):
+        heads = by_gid(layout, Text, f"column-{j}")
+        said = "".join(t.text for t in heads)
+        if letters(numbers.get(said, said)) != letters(name):
+            found.append(f"column {j} is called {said!r}")
+        if any(abs(t.x - first - (j + 0.5) * layout.cell_width) > 1e-6 or t.box[3] > edges[0] for t in heads):
+            found.append(f"the head of column {j} is not over it")
+    for i, name in enumerate(layout.rows):
+        labels = by_gid(layout, Text, f"label-{i}")
+        if letters("".join(t.text for t in labels)) != letters(name):
+            found.append(f"row {i} has another name")
+        if not all(edges[i] <= t.y <= edges[i + 1] for t in (*labels, *by_gid(layout, Text, f"(rank|row)-{i}"))):
+            found.append(f"the name of row {i} stands elsewhere")
     return found
 
 
@@ -72,7 +108,37 @@ def test_random_pair_matrices_have_no_defects(seed):
     control = {} if seed % 5 else {"control": "best"}
     comparison = random_comparison(seed, n=5 + 3 * seed, k=2 + seed % 6, higher=bool(seed % 2), **control)
     layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75, half=seed % 3 == 0)
-    assert matrix_defects(layout, comparison, 486.0) == []
+    assert matrix_defects(layout, comparison, 486.0, half=seed % 3 == 0) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_more_random_pair_matrices_have_no_defects(seed):
+    rng = Random(seed)
+    k, width, half = rng.randint(2, 9), rng.choice([3.3, 5.0, 6.75]), rng.random() < 0.3
+    control = {"control": "best"} if rng.random() < 0.2 else {}
+    comparison = random_comparison(seed, n=rng.randint(4, 130), k=k, higher=rng.random() < 0.5, **control)
+    labels = list({random_name(rng): None for _ in range(3 * k)})[:k]
+    options = {"half": half, "font_size": rng.choice([7.0, 8.0, 9.0]), "title": rng.choice([None, "A title"])}
+    if rng.random() < 0.5:
+        options["rename"] = dict(zip(comparison.algorithms, labels, strict=True))
+    try:
+        layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
+    except LayoutError as error:
+        if "does not fit 40 in either" in str(error):
+            return
+        width = float(re.search(r"it needs (\d+\.\d\d) in", str(error))[1])
+        layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, **options)
+    back = {shown: name for name, shown in options.get("rename", {}).items()}
+    found = matrix_defects(_renamed(layout, back), comparison, round(72 * width, 9), half=half)
+    assert [defect for defect in found if "is called" not in defect and "has another name" not in defect] == []
+    assert pair_heads(layout) == []
+
+
+def _renamed(layout, back):
+    """Give a layout the names that the scores have."""
+    rows, columns = (tuple(back.get(name, name) for name in names) for names in (layout.rows, layout.columns))
+    return replace(layout, rows=rows, columns=columns)
 
 
 @pytest.mark.parametrize(("k", "width"), [(4, 3.3), (9, 6.75)])
@@ -82,6 +148,8 @@ def test_readable_where_it_is_promised(k, width):
     layout = layout_pair_matrix(comparison, measure=text_measure(), width=width, rename=names)
     assert min(t.size for t in layout.elements if isinstance(t, Text)) >= 6.5
     assert len(by_gid(layout, Rectangle, "cell-.*")) == k * (k - 1)
+    assert pair_heads(layout) == []
+    assert layout.cell_width * k >= 0.25 * layout.width
 
 
 @pytest.mark.parametrize(("option", "effect"), [("median", "median_difference"), ("hodges-lehmann", "hodges_lehmann")])
@@ -89,6 +157,19 @@ def test_other_differences(option, effect):
     comparison = random_comparison(2)
     layout = layout_pair_matrix(comparison, measure=text_measure(), width=6.75, difference=option)
     assert matrix_defects(layout, comparison, 486.0, effect) == []
+
+
+@pytest.mark.parametrize(("k", "width"), [(4, 3.3), (5, 3.3), (9, 6.75)])
+def test_names_that_fit_stand_over_their_columns_and_long_ones_have_numbers(k, width):
+    comparison = random_comparison(3, k=k)
+    short = {name: f"alg-{i}" for i, name in enumerate(comparison.algorithms)}
+    long = {name: f"Averylongnameofanalgorithm {i}" for i, name in enumerate(comparison.algorithms)}
+    named, numbered = (
+        layout_pair_matrix(comparison, measure=text_measure(), width=width, rename=names) for names in (short, long)
+    )
+    assert [t.text for t in by_gid(named, Text, r"column-\d+")] == list(named.columns)
+    assert [t.text for t in by_gid(numbered, Text, r"column-\d+")] == [str(i + 1) for i in range(k)]
+    assert [*pair_heads(named), *pair_heads(numbered)] == []
 
 
 def test_strips_keep_the_order():
@@ -122,6 +203,11 @@ def test_refusals():
         ("p-0-1", {"x": 100.0}, "leaves its cell"),
         ("cell-0-1", {"fill": WORSE[0]}, "shade of 0-1"),
         ("wins-0-4", {"bold": False}, "weight of wins-0-4"),
+        ("cell-0-1", {"gid": "elsewhere"}, "no cell for 0-1"),
+        ("column-2", {"text": "C4.5"}, "column 2 is called 'C4.5'"),
+        ("column-2", {"x": 100.0}, "the head of column 2 is not over it"),
+        ("label-1", {"text": "CN2"}, "row 1 has another name"),
+        ("label-1", {"y": 300.0}, "the name of row 1 stands elsewhere"),
     ],
 )
 def test_the_checker_sees_faults_of_a_matrix(gid, values, seen):

@@ -16,6 +16,7 @@ from matrix_checks import NAN, compared, defects, symmetric
 from random_inputs import random_name, random_ranks
 
 import cddiagram as cd
+from cddiagram._util.inlines import typed
 from cddiagram.errors import LayoutError, UsageError
 from cddiagram.figures.cells import layout_matrix
 from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix, pvalue_cells
@@ -75,21 +76,68 @@ def test_garcia_wilcoxon():
     assert defects(layout, comparison, width=237.6) == []
 
 
-def test_pairs_beside_a_control_are_not_tested():
-    comparison = cd.compare(cd.load_example("garcia2008-table2"), control="C4.5")
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("control", ["C4.5", "CN2", "Kernel", "best"])
+def test_a_control_has_one_column(control, width):
+    comparison = cd.compare(cd.load_example("garcia2008-table2"), control=control)
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), width=width, rename={"CN2": "rules"})
+    assert (len(by_gid(layout, Rectangle, r"cell-\d+-\d+")), layout.values_printed) == (4, True)
+    assert not by_gid(layout, Line, r"untested-\d+-\d+")
+    assert defects(layout, comparison, width=round(72 * width, 9), rename={"CN2": "rules"}) == []
+    [note] = by_gid(layout, Text, "note")
+    named = {"CN2": "rules"}.get(control, control)
+    said = "best against the others" if control == "best" else f"against {named}, adjusted p-values"
+    assert said in note.text
+    with pytest.raises(
+        UsageError, match=f"the control '{comparison.control}' has one column, not a matrix: leave full"
+    ):
+        layout_pvalue_matrix(comparison, measure=text_measure(), full=True)
+
+
+def test_a_hundred_against_a_control_have_their_values_in_a_column():
+    scores, names = np.random.default_rng(1).random((30, 100)), [f"algorithm {i}" for i in range(100)]
+    comparison = cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names), control="best")
     layout = layout_pvalue_matrix(comparison, measure=text_measure())
-    assert len(by_gid(layout, Line, r"untested-\d+-\d+")) == 6
-    assert "not tested" in [t.text for t in by_gid(layout, Text, "legend-text")]
+    assert len(by_gid(layout, Text, r"value-\d+-0")) == 99
     assert defects(layout, comparison, width=237.6) == []
+
+
+def test_names_or_numbers_stand_over_the_columns_of_a_full_matrix():
+    def heads(k, name="alg-{}", **options):
+        p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))
+        comparison = compared(range(1, k + 1), p, names=[name.format(i) for i in range(k)])
+        layout = layout_pvalue_matrix(comparison, measure=text_measure(), full=True, **options)
+        assert defects(layout, comparison, width=layout.width, full=True) == []
+        return [t.text for t in by_gid(layout, Text, r"column-\d+")]
+
+    assert heads(5) == [f"alg-{i}" for i in range(5)]
+    assert heads(9, width="page") == [f"alg-{i}" for i in range(9)]
+    assert heads(9, "algorithm {}") == [str(number) for number in range(1, 10)]
+    assert heads(20) == [str(number) for number in range(1, 21)]
+    assert heads(20, "a long name of an algorithm {}") == [str(number) for number in range(1, 21)]
+    assert heads(40) == ["1", *(str(number) for number in range(5, 41, 5))]
+    assert heads(5, "InceptionTime{}", width=4.5) == [text for i in range(5) for text in ("Inception", f"Time{i}")]
+
+
+def test_where_values_have_no_room_a_page_is_named():
+    def messages(k, **options):
+        p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))
+        return layout_pvalue_matrix(compared(range(1, k + 1), p), measure=text_measure(), **options).messages
+
+    assert messages(14) == ("the cells have no room for p-values, which width='page' prints.",)
+    assert [typed(message) for message in messages(14)] == [
+        "the cells have no room for p-values, which --width page prints."
+    ]
+    assert (messages(9), messages(14, width="page"), messages(40)) == ((), (), ())
 
 
 @pytest.mark.parametrize(
     ("alpha", "entries", "fills"),
     [
-        (0.05, ["p > .05", "p ≤ .05", "p < .01", "p < .001"], ["background", "level-1", "level-2", "level-3"]),
-        (0.10, ["p > .10", "p ≤ .10", "p < .01", "p < .001"], ["background", "level-1", "level-2", "level-3"]),
-        (0.01, ["p > .01", "p ≤ .01", "p < .001"], ["background", "level-2", "level-3"]),
-        (0.005, ["p > .005", "p ≤ .005", "p < .001"], ["background", "level-2", "level-3"]),
+        (0.05, ["p > .05", "p ≤ .05", "p ≤ .01", "p ≤ .001"], ["background", "level-1", "level-2", "level-3"]),
+        (0.10, ["p > .10", "p ≤ .10", "p ≤ .01", "p ≤ .001"], ["background", "level-1", "level-2", "level-3"]),
+        (0.01, ["p > .01", "p ≤ .01", "p ≤ .001"], ["background", "level-2", "level-3"]),
+        (0.005, ["p > .005", "p ≤ .005", "p ≤ .001"], ["background", "level-2", "level-3"]),
         (0.001, ["p > .001", "p ≤ .001"], ["background", "level-3"]),
         (0.0002, ["p > .0002", "p ≤ .0002"], ["background", "level-3"]),
     ],
@@ -152,7 +200,7 @@ def test_legend_places():
         p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))
         return layout_pvalue_matrix(compared(range(1, k + 1), p), measure=text_measure(), **options).legend
 
-    assert [place(4, width=1.9), place(9), place(4, width="page"), place(9, full=True)] == [
+    assert [place(4, width=1.9), place(9), place(3, width="page"), place(9, full=True)] == [
         "above", "inside", "beside", "above",
     ]  # fmt: skip
 
@@ -180,13 +228,13 @@ def test_what_does_not_fit_names_the_width():
     with pytest.raises(LayoutError) as caught:
         layout_pvalue_matrix(comparison, measure=plain_measure, width=1.0)
     assert re.fullmatch(
-        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 1\.85 in; "
+        r"a matrix of 60 algorithms does not fit 1\.00 in: it needs 1\.70 in; "
         r"give that width or shorter names \(rename\)\.",
         str(caught.value),
     )
-    assert layout_pvalue_matrix(comparison, measure=plain_measure, width=1.85).width == pytest.approx(133.2)
+    assert layout_pvalue_matrix(comparison, measure=plain_measure, width=1.7).width == pytest.approx(122.4)
     with pytest.raises(LayoutError):
-        layout_pvalue_matrix(comparison, measure=plain_measure, width=1.80)
+        layout_pvalue_matrix(comparison, measure=plain_measure, width=1.65)
 
 
 def test_options_are_checked():
@@ -199,8 +247,8 @@ def test_options_are_checked():
 # -- the checker sees what it is for ----------------------------------------------------------------------------------
 
 
-def _changed(layout, gid, **values):
-    elements = [replace(e, **values) if e.gid == gid else e for e in layout.elements]
+def _changed(layout, which, **values):
+    elements = [replace(e, **values) if e.gid == which else e for e in layout.elements]
     assert elements != list(layout.elements)
     return replace(layout, elements=tuple(elements))
 
@@ -214,9 +262,8 @@ def _changed(layout, gid, **values):
         ("value-3-1", {"x": 3.0}, "leaves its cell"),
         ("label-2", {"text": "ROCKET"}, "is printed as 'ROCKET'"),
         ("label-2", {"y": 72.0}, "overlap"),
-        ("row-2", {"text": "4"}, "row 2 has the number 4"),
-        ("column-2", {"x": 100.0}, "is not over its column"),
-        ("legend-text", {"y": 100.0}, "lies on a cell"),
+        ("label-2", {"x": 12.0}, "label-2 is not on the diagonal"),
+        ("legend-text", {"x": 20.0, "y": 100.0}, "lies on a cell"),
         ("note", {"x": 200.0}, "leaves the page"),
     ],
 )
@@ -224,6 +271,36 @@ def test_checker_sees(gid, values, seen):
     comparison = of_case("c8")
     layout = _changed(layout_pvalue_matrix(comparison, measure=text_measure()), gid, **values)
     assert any(seen in defect for defect in defects(layout, comparison, width=237.6))
+
+
+@pytest.mark.parametrize(
+    ("gid", "values", "seen"),
+    [
+        ("row-2", {"text": "4"}, "the rows are not numbered"),
+        ("column-2", {"text": "4"}, "a column has another number than its row"),
+        ("column-2", {"x": 100.0}, "is not over its column"),
+        ("cell-2-1", {"fill": "level-2"}, "cell (2, 1) of p"),
+    ],
+)
+def test_checker_sees_faults_of_a_full_matrix(gid, values, seen):
+    comparison = of_case("c8")
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), full=True)
+    assert defects(layout, comparison, width=237.6, full=True) == []
+    changed = _changed(layout, gid, **values)
+    assert any(seen in defect for defect in defects(changed, comparison, width=237.6, full=True))
+
+
+def test_checker_sees_faults_of_the_column_of_a_control():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"), control="CN2")
+    layout = layout_pvalue_matrix(comparison, measure=text_measure())
+    for gid, values, seen in (
+        ("reference-2-2", {"y": 20.0}, "the diamond is not in the row of the control"),
+        ("reference-2-2", {"shape": "disc"}, "not one diamond for the control"),
+        ("cell-0-2", {"gid": "cell-9-2"}, "not one cell for each pair"),
+        ("value-1-2", {"text": ".001"}, "is printed as .001"),
+    ):
+        changed = _changed(layout, gid, **values)
+        assert any(seen in defect for defect in defects(changed, comparison, width=237.6)), seen
 
 
 # -- random inputs -----------------------------------------------------------------------------------------------------
@@ -248,7 +325,13 @@ def subjects(draw):
     if draw(st.booleans()):
         z = np.array([[rng.gauss(0, 1) for _ in range(k)] for _ in range(k)])
         statistic = z - z.T
-    return compared(ranks, p, names=names, alpha=alpha, statistic=statistic)
+    subject = compared(ranks, p, names=names, alpha=alpha, statistic=statistic)
+    if draw(st.sampled_from([False, False, True])):
+        control = rng.randrange(k)
+        others = np.arange(k) != control
+        subject.pairwise.pvalue_adjusted[np.ix_(others, others)] = NAN
+        subject.control, subject.control_chosen = names[control], rng.choice(("before", "after"))
+    return subject
 
 
 OPTIONS = st.fixed_dictionaries(
@@ -270,6 +353,8 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     if emphasise:
         names = subject.algorithms
         options = options | {"highlight": [names[0], names[-1]], "families": some_families(names)}
+    if subject.control is not None:
+        options.pop("full", None)
     layout = layout_pvalue_matrix(subject, measure=text_measure(family), **options)
     event(f"legend {layout.legend}, values: {layout.values_printed}")
     width = round(options["width"] * 72, 9)

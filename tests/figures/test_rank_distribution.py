@@ -145,7 +145,7 @@ def test_garcia():
     layout = layout_rank_distribution(comparison, measure=text_measure())
     texts = {element.gid: element.text for element in layout.elements if isinstance(element, Text)}
     assert (texts["value-4-4"], texts["value-0-0"], layout.names[4]) == ("22", "8.5", "Kernel")
-    assert texts["note"] == "places on 30 data sets; ties share their places"
+    assert texts["note"] == "Places on 30 data sets; ties share their places"
     assert defects(layout, comparison, width=237.6) == []
 
 

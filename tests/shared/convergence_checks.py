@@ -31,6 +31,7 @@ def matrix_lies(layout, comparison, width):
             pvalue_adjusted=np.asarray(comparison.pvalue_adjusted), statistic=np.full((k, k), np.nan)
         ),
         alpha=comparison.alpha,
+        control=None,
     )
     p = np.asarray(comparison.pvalue_adjusted)
     against = {(place[i], place[j]) for i, j in worse_throughout(comparison) if p[i, j] <= comparison.alpha}

@@ -51,7 +51,7 @@ def expected_fill(p, alpha):
         return "background"
     # .001 is always the darkest, .01 the one before: a small alpha has fewer classes, not other shades
     limits = [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
-    below = 1 + sum(p < limit for limit in limits[1:])
+    below = 1 + sum(p <= limit for limit in limits[1:])
     return f"level-{3 - len(limits) + below}"
 
 
@@ -63,12 +63,19 @@ def defects(layout, comparison, *, width, full=False, rename=None, against=None)
     order = sorted(range(len(ranks)), key=lambda i: (round(ranks[i], 9), i))
     p = comparison.pairwise.pvalue_adjusted[np.ix_(order, order)]
     cells = {tuple(map(int, c.gid.split("-")[1:])): c for c in by_gid(layout, Rectangle, r"cell-\d+-\d+")}
-    wanted = {(i, j) for i in range(len(ranks)) for j in range(len(ranks)) if j < i or (full and i != j)}
+    everyone = range(len(ranks))
+    wanted = {(i, j) for i in everyone for j in everyone if j < i or (full and i != j)}
+    if comparison.control is not None:
+        column = order.index(comparison.algorithms.index(comparison.control))
+        wanted = {(i, column) for i in everyone if i != column}
+        found += _reference(layout, cells, column)
     if set(cells) != wanted:
         return [*found, "not one cell for each pair"]
     found += _cells(layout, cells, p, comparison.alpha)
     found += _against(layout, cells, comparison, order, against)
-    found += _rows_and_columns(layout, cells, comparison, order, rename or {})
+    triangle = not full and comparison.control is None
+    found += _rows_and_columns(layout, cells, comparison, order, rename or {}, triangle)
+    found += [] if triangle else _heads(layout, cells, full)
     others = [t for t in layout.elements if isinstance(t, Text) and not t.gid.startswith("value-")]
     boxes = [(t.gid, t.box) for t in others]
     boxes += [(s.gid, (s.x, s.y, s.x + s.width, s.y + s.height)) for s in by_gid(layout, Rectangle, "legend-swatch")]
@@ -148,7 +155,46 @@ def _against(layout, cells, comparison, order, wanted=None):
     return found
 
 
-def _rows_and_columns(layout, cells, comparison, order, rename):
+def _reference(layout, cells, column):
+    """A diamond stands in the row of the control, in the middle of its column."""
+    diamonds = by_gid(layout, Marker, r"reference-.*")
+    cell = next(iter(cells.values()))
+    if [(m.gid, m.shape) for m in diamonds] != [(f"reference-{column}-{column}", "diamond")]:
+        return ["not one diamond for the control"]
+    [(top, bottom)] = [(layout.row_edges[column], layout.row_edges[column + 1])]
+    right = abs(diamonds[0].x - cell.x - cell.width / 2) < 1e-6 and top < diamonds[0].y < bottom
+    return [] if right else ["the diamond is not in the row of the control"]
+
+
+def _heads(layout, cells, full):
+    """Over the columns stand all names, or numbers that are those of the rows: of every column up to 20."""
+    heads, numbers = {}, {t.gid: t.text for t in by_gid(layout, Text, r"row-\d+")}
+    found = []
+    columns = sorted({j for _, j in cells})
+    for text in by_gid(layout, Text, r"column-\d+"):
+        column = int(text.gid.split("-")[1])
+        cell = next(cell for (_, j), cell in cells.items() if j == column)
+        heads.setdefault(column, []).append(text.text)
+        if abs(text.x - cell.x - cell.width / 2) > 1e-6:
+            found.append(f"{text.gid} is not over its column")
+    if not full:
+        return found + (["heads over the one column of a control"] if heads or numbers else [])
+    if not numbers:
+        names = [letters(name) for name in layout.names]
+        if [letters("".join(heads.get(j, []))) for j in columns] != [names[j] for j in columns]:
+            found.append("the heads of the columns are not their names")
+    else:
+        rows = len(layout.names)
+        if list(numbers.items()) != [(f"row-{row}", str(row + 1)) for row in range(rows)]:
+            found.append("the rows are not numbered")
+        if any(texts != [str(j + 1)] for j, texts in heads.items()):
+            found.append("a column has another number than its row")
+        if len(columns) <= 20 and layout.cell_width >= 5 and list(heads) != columns:
+            found.append("not every column has its number")
+    return found
+
+
+def _rows_and_columns(layout, cells, comparison, order, rename, triangle):
     found = []
     for (i, j), one in cells.items():
         if (i, j + 1) in cells and abs(one.x + one.width - cells[i, j + 1].x) > 1e-6:
@@ -163,18 +209,17 @@ def _rows_and_columns(layout, cells, comparison, order, rename):
         shown = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", "", rename.get(name, name))
         if letters(printed) != letters(shown):
             found.append(f"name {name!r} is printed as {printed!r}")
-        [number] = by_gid(layout, Text, f"row-{row}")
-        if number.text != str(row + 1):
-            found.append(f"row {row} has the number {number.text}")
-        for text in (number, *texts):
-            same = cells.get((row, 0)) or cells.get((row, 1))
-            if text.box[2] > first:
+        numbers = by_gid(layout, Text, f"row-{row}")
+        for text in (*numbers, *texts):
+            edges = layout.row_edges[row : row + 2]
+            if not triangle and text.box[2] > first:
                 found.append(f"{text.gid} reaches into the cells")
-            if same and not same.y - 0.02 <= text.y <= same.y + same.height + 0.02:
+            if not edges[0] - 0.02 <= text.y <= edges[1] + 0.02:
                 found.append(f"{text.gid} is not at its row")
-    for text in by_gid(layout, Text, r"column-\d+"):
-        column = int(text.gid.split("-")[1])
-        cell = next(cell for (_, j), cell in cells.items() if j == column)
-        if abs(text.x - cell.x - cell.width / 2) > 1e-6 or text.text != str(column + 1):
-            found.append(f"{text.gid} is not over its column")
+            # the place on the diagonal: right of the row, over the column
+            at = first + row * layout.cell_width
+            if triangle and not at - 0.02 <= text.box[0] <= at + 4.02:
+                found.append(f"{text.gid} is not on the diagonal")
+        if triangle and numbers:
+            found.append("a triangle with numbers")
     return found

@@ -78,9 +78,11 @@ def test_crossed_cells_are_explained_where_there_are_any():
     untested = np.array(P)
     untested[0, 1] = untested[1, 0] = np.nan
     partly = cd.compare_pvalues([1.2, 2.6, 2.2], untested, algorithms=["A", "B", "C"])
-    for comparison in (partly, garcia(control="C4.5")):
-        assert comparison.caption("pvalue-matrix").endswith("; a crossed cell was not tested.")
-    assert "crossed" not in two(control="A0").caption("pvalue-matrix")
+    assert partly.caption("pvalue-matrix").endswith("; a crossed cell was not tested.")
+    for comparison in (two(control="A0"), garcia(control="C4.5")):
+        assert "crossed" not in comparison.caption("pvalue-matrix")
+    said = "Cells hold the adjusted p-values against the control (the diamond), shaded more strongly for smaller ones."
+    assert garcia(control="C4.5").caption("pvalue-matrix").endswith(said)
 
 
 # The diagram
@@ -420,6 +422,13 @@ def test_conditions_have_a_caption():
     assert caption.startswith("Scores of 5 algorithms on 30 data sets (higher scores are better;")
     assert "the pointwise 95 \\% band" in caption
     assert "the $p$-value of the Shapiro--Wilk test" in caption
+    differences = garcia().caption("conditions", of="differences")
+    assert differences.startswith(
+        "Scores of C4.5, which has the best average rank, less those of each of the 4 other algorithms on 30 data sets "
+        "(higher scores are better; the best average rank first), standardised: normal Q–Q plots, in each the line of "
+        "normal differences and"
+    )
+    assert " less those of the other algorithm on " in two().caption("conditions", of="differences")
     with pytest.raises(UsageError, match="shows scores, and this comparison was made from p-values"):
         given().caption("conditions")
 

@@ -50,7 +50,7 @@ def plot_convergence_matrix(
     """Draw the p-values of Page's tests of all ordered pairs: the row converges faster than the column.
 
     Rows stand from fast to slow, by the sum of L against all others. The stronger the shade of
-    a cell, the smaller its p-value: up to alpha, below .01, below .001; values are printed where cells have room.
+    a cell, the smaller its p-value: up to alpha, .01 and .001; values are printed where cells have room.
     A small triangle marks a row that gained on the column but is worse than it at every cut-point of every problem.
 
     Parameters

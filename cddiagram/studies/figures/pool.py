@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cells import BORDER
+from cddiagram.figures.cells_fit import BORDER
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
 from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows

@@ -1,0 +1,175 @@
+"""What a matrix says, and how it fits its page: size and lines of its names, width of its cells, heads of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cddiagram.sheet.header import PAD_X
+from cddiagram.sheet.legend import KeyEntry
+from cddiagram.sheet.look import Look, small_type
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import BrokenNames, Names, break_names, fit_names
+
+#: Of cells, of the strokes in them, and of swatches.
+BORDER = 0.5
+#: Between a name and its cells, between the number of a row and its name, beside the head of a column.
+_NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
+#: Least height of a cell without texts in sizes of its name, and its width in points; cells with texts are wider.
+_GOOD_CELL, _FEW_CELL, _TEXT_CELL = 1.02, 9.0, 17.0
+#: Names are broken before the cells take less of the page.
+_LEAST_CELLS, _MOST_HEAD_LINES = 0.25, 4
+#: Cells are so much wider than their texts need where the heads over them do not fit otherwise.
+_WIDER = (1.0, 1.25, 1.5, 2.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a cell shows: fill, lines of text by what they say (printed if all have room), marks."""
+
+    fill: str = "background"
+    ink: str = "foreground"
+    texts: Mapping[str, str] = field(default_factory=dict)
+    bold: bool = False
+    #: Whether it has a triangle, which the legend explains.
+    marked: bool = False
+    #: Instead of a text: "crossed" out; "dash" or "reference" where an algorithm meets itself, which is no pair.
+    sign: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MatrixContent(Names):
+    """What a matrix says; rows and columns are in their final order."""
+
+    #: ``[i, j]`` is row i and column j, row by row.
+    cells: Mapping[tuple[int, int], Cell]
+    #: What fills and marks mean, at a size: entries, those of each group from the left edge.
+    legend: Callable[[float], Sequence[Sequence[KeyEntry]]]
+    #: The numbers of the columns, as in the cells.
+    columns: Sequence[int]
+    #: What stands over the columns; None for nothing.
+    heads: Names | None = None
+    #: Whether it is the triangle below the diagonal, with the names there.
+    triangle: bool = False
+    #: Whether it is nothing without its texts.
+    texts_needed: bool = False
+    #: The room that a text keeps in its cell, and the most that the width of a cell grows to.
+    text_room: float = 2.5
+    widest: float = 52.0
+    #: What stands under each name.
+    under: Sequence[str] = ()
+    #: Whether the order of the rows is from better to worse, and said to be.
+    show_direction: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Step:
+    """One step from good to bearable: size and most lines of names, least width of a cell, what stands over columns."""
+
+    size: float
+    cell: float
+    lines: int = 1
+    heads: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixPlan:
+    """A matrix that fits: names and where each begins, left edge and width of the cells."""
+
+    names: BrokenNames
+    starts: tuple[float, ...]
+    left: float
+    cell: float
+    #: The heads of the columns in lines; None for numbers, or for nothing.
+    heads: tuple[tuple[str, ...], ...] | None = None
+    #: Right edge of the numbers of the rows; None for no numbers.
+    numbers: float | None = None
+    #: Size of the texts in the cells; None where not all have room.
+    texts: float | None = None
+
+
+def plan_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixPlan | None:
+    """Return the first step of the ladder that fits the page; None if none does."""
+    right = look.page_width - PAD_X - BORDER / 2
+    place = _on_diagonal if content.triangle else _beside
+    for step in _ladder(content, look, meter):
+        plan = place(content, step, right, meter)
+        if plan is not None:
+            sizes = [size for size in look.sizes if size <= step.size]
+            fitting = (small_type(size) for size in sizes if _text_width(content, size, meter) <= plan.cell + 1e-9)
+            return replace(plan, texts=next(fitting, None))
+    return None
+
+
+def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_Step]:
+    """Yield from good to bearable.
+
+    Cells with room for their texts come first, then those that take a quarter of the page, names broken if need be.
+    """
+    sizes, smallest = look.sizes, look.sizes[-1]
+    heads = "" if content.heads is None else "numbers" if content.heads.names == content.names else "letters"
+    if content.texts_needed:
+        texts = {size: _text_width(content, size, meter) for size in sizes}
+        ways = ((over, lines, wider) for over in ("words", heads) for lines in (1, 2, 4) for wider in _WIDER)
+        for over, lines, wider in ways:
+            yield from (_Step(size=s, cell=wider * texts[s], lines=lines, heads=over) for s in sizes)
+        return
+    few = len(content.columns) <= 12
+    good = {size: max(_GOOD_CELL * size, _FEW_CELL if few else 0.0) for size in sizes}
+    quarter = min(_LEAST_CELLS * look.page_width / len(content.columns), 30.0)
+    if few:
+        least = {size: max(_text_width(content, smallest, meter), quarter, good[size]) for size in sizes}
+        hardly_smaller = [size for size in sizes if size >= sizes[0] - 1.0]
+        for over, tried in (*([("words", hardly_smaller)] if content.heads else []), (heads, sizes)):
+            for lines in (1, 2):
+                yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for s in tried)
+    for least in ({s: max(quarter, good[s]) for s in sizes}, good):
+        for lines in (1, 2, 4):
+            yield from (_Step(size=s, cell=least[s], lines=lines, heads=heads) for s in sizes)
+    for cell in (3.6, 2.4, 1.6):
+        yield from (_Step(size=smallest, cell=cell, lines=lines, heads=heads) for lines in (1, 2, 4, 1000))
+
+
+def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:
+    """Return the least width of cells whose texts belong to names of a size."""
+    texts = {(text, cell.bold) for cell in content.cells.values() for text in cell.texts.values()}
+    return max([_TEXT_CELL, *(meter.width(text, small_type(size), bold) + content.text_room for text, bold in texts)])
+
+
+def _on_diagonal(content: MatrixContent, step: _Step, right: float, meter: TextMeter) -> MatrixPlan | None:
+    """Return a triangle whose names stand behind their rows, each with the room that is left there."""
+    left = PAD_X + BORDER / 2
+    gaps = [_NAME_GAP if row else 0.0 for row in range(content.k)]
+    rooms = [right - left - row * step.cell - gap for row, gap in enumerate(gaps)]
+    names = fit_names(content, step.size, rooms, step.lines, meter)
+    if names is None:
+        return None
+    free = [(right - left - _NAME_GAP - width) / row for row, width in enumerate(names.widths) if row]
+    cell = min(content.widest, *free)
+    starts = tuple(left + row * cell + gap for row, gap in enumerate(gaps))
+    return MatrixPlan(names=names, starts=starts, left=left, cell=cell)
+
+
+def _beside(content: MatrixContent, step: _Step, right: float, meter: TextMeter) -> MatrixPlan | None:
+    """Return a matrix whose names stand left of their rows."""
+    small, start, columns = small_type(step.size), PAD_X, len(content.columns)
+    if step.heads == "numbers":
+        widest = max(meter.width(str(number), small) for number in range(1, content.k + 1))
+        start += widest + _NUMBER_GAP
+        right -= max(0.0, (widest - step.cell) / 2)  # the number over a narrow last column
+    names = fit_names(content, step.size, right - columns * step.cell - _NAME_GAP - start, step.lines, meter)
+    if names is None:
+        return None
+    left = start + max([names.widest, *(meter.width(text, small) for text in content.under)]) + _NAME_GAP
+    cell = min(max(content.widest, step.cell), (right - left) / columns)
+    plan = MatrixPlan(names=names, starts=(start,) * content.k, left=left, cell=cell)
+    if cell < step.cell - 1e-9:  # what stands under a name may be wider
+        return None
+    if step.heads == "numbers":
+        return replace(plan, numbers=start - _NUMBER_GAP)
+    if content.heads is None:
+        return plan
+    heads = break_names(content.heads, small, cell - _HEAD_ROOM, meter, whole_words=step.heads == "words")
+    if heads is None or heads.most_lines > _MOST_HEAD_LINES or heads.widest > cell - _HEAD_ROOM + 1e-9:
+        return None
+    return replace(plan, heads=heads.lines)
