@@ -140,7 +140,7 @@ def test_the_caption_tells_how_to_read_its_own_figure():
     assert "the control is outlined" in control.caption("rank-bars")
     assert "the best-ranked algorithm is outlined" in plain.caption("rank-bars")
     assert "shaded more strongly for a smaller adjusted p-value" in plain.caption("pvalue-matrix")
-    assert "a crossed cell was not tested" in control.caption("pvalue-matrix")
+    assert "against the control (the diamond)" in control.caption("pvalue-matrix")
     assert "hollow markers do not differ from it" in plain.caption("mcb")
     for figure in ("rank-bars", "pvalue-matrix", "mcb"):
         assert "a bar joins" not in plain.caption(figure)

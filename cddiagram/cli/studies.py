@@ -27,7 +27,18 @@ OUTPUT = option(
 )
 OUTPUT.callback = FIGURES.callback
 FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
-_SHARED = ("width", "font_size", "min_font_size", "show_direction", "title", "math", "highlight", "color", "rename")
+_SHARED = (
+    "width",
+    "font_size",
+    "min_font_size",
+    "show_direction",
+    "title",
+    "math",
+    "highlight",
+    "color",
+    "families",
+    "rename",
+)
 DRAWN = tuple(member for member in DRAWING if member.name in (*_SHARED, "font", "note", "no_note", "wrap"))
 #: How a study is run.
 RUNNING = options(

@@ -452,7 +452,7 @@ def test_all_figures_are_set_in_the_font_asked_for():
 
 
 def test_a_figure_that_does_not_fit_is_replaced_by_words():
-    report = make_report(garcia(), width=0.5)
+    report = make_report(garcia(), width=0.3)
     (section,) = (section for section in report.sections if section.key == "figures")
     said = [block for block in section.blocks if isinstance(block, Paragraph)]
     assert [block.role for block in said] == ["warning"] * len(section.blocks)

@@ -31,7 +31,11 @@ def defects(layout, cases, *, width):
     axes = []
     for number, one in enumerate(cases):
         own = alone(layout, number)
-        found += [f"diagram {number}: {defect}" for defect in defects_of_one(own, one, width=width)]
+        # Lists share columns, each as wide as that of any needs it: less than a quarter may be left for the axis.
+        own_defects = [d for d in defects_of_one(own, one, width=width) if not d.startswith("the plot has")]
+        found += [f"diagram {number}: {defect}" for defect in own_defects]
+        if own.axis.length < 0.12 * layout.width:
+            found.append(f"the axis of diagram {number} has {own.axis.length / layout.width:.0%} of the width")
         title = "".join(t.text for t in by_gid(own, Text, "title"))
         if letters(title) != letters(layout.titles[number]):
             found.append(f"the title of diagram {number} is printed as {title!r}")
