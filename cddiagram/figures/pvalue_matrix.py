@@ -134,12 +134,13 @@ def pvalue_cells(
     }
     untested = any(cell.sign == "crossed" for cell in cells.values())
     meaning = against_means if any(cell.marked for cell in cells.values()) else ""
+    triangle = not full and control is None
     return MatrixContent(
-        **names.plain(),
+        **names.plain() | ({"aligned": False} if triangle else {}),
         cells=cells,
         columns=columns,
         heads=replace(names, families=()) if full else None,  # rows have the marks
-        triangle=not full and control is None,
+        triangle=triangle,
         legend=lambda size: [classes.legend(size, untested=untested, against=meaning)],
         show_direction=show_direction,
     )

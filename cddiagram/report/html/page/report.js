@@ -190,7 +190,7 @@
       const [dx, dy] = middle(other).map((value, axis) => value - [x, y][axis]);
       const along = dx * right + dy * down;
       const aside = Math.abs(dx * down) + Math.abs(dy * right);
-      if (along < 1 || aside > 4 * along) continue;
+      if (along < 1 || aside > 2 * along) continue;
       if (along + 3 * aside < nearest) [best, nearest] = [other, along + 3 * aside];
     }
     return best;
