@@ -12,6 +12,7 @@ from cddiagram._util.inlines import Name, Phrase, Piece, Words, cite, join, phra
 from cddiagram.errors import UsageError
 from cddiagram.practical import VERDICTS, Equivalence, Posterior
 from cddiagram.words.conclusions import enumeration
+from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count, format_p, format_percent
 from cddiagram.words.sources import reference_of
 
@@ -36,7 +37,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     for verdict in VERDICTS:
         pairs = [row for row in rows if row["verdict"] == verdict]
         names = [phrase("{} – {}", Name(row["algorithm"]), Name(row["other"])) for row in pairs]
-        label = verdict.replace("different", "significantly different").capitalize()
+        label = capitalised(verdict.replace("different", "significantly different"))
         count = f"{label}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
         said += [Phrase(count, " (", enumeration(names), ").")] if 0 < len(names) <= _NAMED else [f"{count}."]
     return " ".join([*said, *equivalence_sentences(equivalence)])

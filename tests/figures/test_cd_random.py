@@ -83,10 +83,10 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     except LayoutError as error:
         if "are too many for bars: draw the p-value matrix" in str(error):  # no width would do, nor would the list
             assert options["arrangement"] == "horizontal"
-            assert subject.comparison.letter_groups is None
+            assert subject.comparison.letters is None
             return
         if "are too many for bars, and for the letters a-z and A-Z" in str(error):  # no width would do
-            assert subject.comparison.letter_groups is None
+            assert subject.comparison.letters is None
             return
         # only a forced horizontal layout may need more width than it is given; the message names one that does
         assert options["arrangement"] == "horizontal"

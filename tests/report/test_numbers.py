@@ -146,6 +146,11 @@ def prints(text, value):
     """Tell whether a text is how a value is printed: a bound that holds, or the value rounded to the digits shown."""
     if value is None:
         return text == "–"
+    if isinstance(value, list):  # from and to
+        ends = text.split("–")
+        return len(ends) == len(set(value)) and all(map(prints, ends, sorted(set(value))))
+    if text.endswith("%"):
+        return prints(re.sub(r" \\?%$", "", text), 100 * value)
     if text.startswith("<"):
         return 0 <= value < float(text[1:])
     if text.startswith(">"):

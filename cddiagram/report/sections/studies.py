@@ -111,8 +111,10 @@ def pool_table(study: PoolStudy, key: str = "pool") -> Table:
             for pair in pairs
         ]
         columns.append(right(f"{number} other{'s' * (number > 1)}", cells, "pools with so many other algorithms"))
-    for test, pvalues in (("wilcoxon", study.wilcoxon), ("sign", study.sign)):
-        free, named = study.pool_free(test), test.capitalize()  # type: ignore[arg-type]
+    for named, free, pvalues in (
+        ("Wilcoxon", study.pool_free("wilcoxon"), study.wilcoxon),
+        ("Sign", study.pool_free("sign"), study.sign),
+    ):
         cells = [p_cell(float(pvalues[pair]), study.alpha, significant=bool(free[pair])) for pair in pairs]
         columns.append(right(f"{named} p", cells, "of the pair alone, not adjusted"))
         columns.append(left(f"By {named}", [decision_cell(bool(free[pair])) for pair in pairs], "significant"))
