@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cddiagram.comparison import Comparison
 
 MOST_LEVELS = 3
+#: The outline of the bar of the one that all are held against, and of its swatch in the key.
+OUTLINE = 0.9
 #: Shades of the bars by how many levels shades show, most significant first, not different last.
 _SHADES = {most: (*(f"shade-{number}" for number in range(1, most + 1)), "shade-4") for most in (1, 2, 3)}
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
@@ -157,7 +159,7 @@ def draw_cut_head(
     labels = _draw_labels(levels, places, small, page, meter)
     key = (
         *(swatch_entry(meaning, small, shade) for shade, meaning in levels.legend),
-        swatch_entry(levels.called, small, "background", "foreground"),
+        swatch_entry(levels.called, small, "background", "foreground", edge_width=OUTLINE),
     )
     side = "left" if options.show_direction else None
     head, y = draw_header(content.header(page, columns.size, key=key, cue_side=side), meter)

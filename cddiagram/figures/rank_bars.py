@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.figures.content import CDContent, against, content_from
-from cddiagram.figures.levels import Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
+from cddiagram.figures.levels import OUTLINE, Levels, draw_cut_head, draw_cuts, labels_fit, levels_of
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import GOOD_PLOT, Rows, RowsLayout, draw_columns, fit_rows, stack_rows
 from cddiagram.sheet.axis import AxisScale, below_axis, draw_axis, end_room
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
-_OUTLINE, _BASELINE = 0.9, 0.8
+_BASELINE = 0.8
 #: Names take at most so much of the page; more below a size that is hard to read already.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
@@ -109,7 +109,7 @@ def _draw_bars(content: CDContent, levels: Levels, rows: Rows, scale: AxisScale,
     for position, (y, rank) in enumerate(zip(rows.middles, content.average_ranks, strict=True)):
         reference = position == levels.reference
         edge = content.color(position, "foreground" if reference else "")
-        line = min(_OUTLINE, (scale.at(rank) - scale.left) / 2) if edge else 0.0
+        line = min(OUTLINE, (scale.at(rank) - scale.left) / 2) if edge else 0.0
         bars.append(
             Rectangle(
                 gid=f"bar-{position}",

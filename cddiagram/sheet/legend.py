@@ -96,6 +96,7 @@ def swatch_entry(
     fill: str | None,
     edge: str | None = None,
     over: Callable[[Rectangle], list[Element]] = lambda box: [],
+    edge_width: float = _SWATCH_EDGE,
 ) -> KeyEntry:
     """Return the entry of a legend that explains a fill, or what is drawn in the place of one."""
     half = 0.42 * size
@@ -109,7 +110,7 @@ def swatch_entry(
             height=2 * half,
             fill=fill or "",
             edge=edge,
-            edge_width=_SWATCH_EDGE,
+            edge_width=edge_width,
         )
         return [*([box] if fill else []), *over(box)]
 
