@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from numbers import Real
+from numbers import Integral, Real
+from typing import Any
 
 from cddiagram._util.inlines import Name, Option, Phrase, commas, phrase
 from cddiagram._util.text import sentence
@@ -89,3 +90,16 @@ def check_alpha(alpha: float) -> float:
     if not isinstance(alpha, Real) or not 0.0 < alpha < 1.0:
         raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}: 0.05 is usual.")
     return float(alpha)
+
+
+def check_count(name: str, value: Any, least: int = 1) -> int:
+    """Return the value of an option if it is a whole number that is large enough.
+
+    >>> check_count("workers", 0)
+    Traceback (most recent call last):
+    ...
+    cddiagram.errors.UsageError: workers must be a whole number, 1 or more, not 0.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise UsageError(Option(name), f" must be a whole number, {least} or more, not {value!r}.")
+    return int(value)

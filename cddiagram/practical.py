@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_count, choose_from
 from cddiagram.stats import bayes
 from cddiagram.stats.effects import Effects, least_datasets, negligible
 from cddiagram.stats.results import Result, rank_order
@@ -42,7 +43,7 @@ def _between(value: object, low: float, high: float, option: str, what: str, hin
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class _Pairs(Result):
+class _Pairs(Result, ABC):
     """What both have in common: names, and the order in which pairs are told."""
 
     algorithms: tuple[str, ...]
@@ -53,13 +54,13 @@ class _Pairs(Result):
         """Yield all pairs of columns, the better one first."""
         return ((i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :])
 
+    @abstractmethod
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return the pairs, the better average rank first, as rows of names, numbers and verdicts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def summary(self) -> str:
         """Return what is said of the pairs in sentences."""
-        raise NotImplementedError
 
     def to_frame(self) -> pd.DataFrame:
         """Return `pair_rows` as a pandas frame."""
@@ -269,7 +270,7 @@ class Posterior(_Pairs):
             self.rope,
             test=self.test,
             prior=self.prior,
-            draws=check_whole("draws", draws, 1),
+            draws=check_count("draws", draws, 1),
             seed=self.seed or 0,
             higher_is_better=self.table.higher_is_better,
         )
@@ -310,13 +311,6 @@ def check_probability(probability: object) -> float:
     return _between(probability, 0.5, 1, "probability", "lie between 0.5 and 1", ": 0.95 is usual")
 
 
-def check_whole(name: str, value: object, least: int) -> int:
-    """Return a whole number; refuse what is none, or too small."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise UsageError(Option(name), f" must be a whole number from {least}, not {value!r}.")
-    return int(value)
-
-
 def posterior_of(
     table: ScoreTable,
     order: Sequence[int],
@@ -330,7 +324,7 @@ def posterior_of(
     """Compute the posterior of all pairs by the sign or the signed-rank test."""
     rope, strength = check_rope(rope), PRIORS[test] if prior is None else prior
     prior = _between(strength, 0, math.inf, "prior", "be a positive number of data sets")
-    draws, seed = check_whole("draws", draws, 1), check_whole("seed", seed, 0)
+    draws, seed = check_count("draws", draws, 1), check_count("seed", seed, 0)
     drawn: dict[str, Any] = {"draws": draws, "seed": seed} if test == "signed-rank" else {}
     compute = bayes.signed_rank_posterior if drawn else bayes.sign_posterior
     better, equivalent = compute(table.exact, rope, prior=prior, higher_is_better=table.higher_is_better, **drawn)
@@ -385,7 +379,7 @@ def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterio
     >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
     [['A', 'B', 0.833, 0.166, 0.002]]
     """
-    rope, folds, higher = check_rope(rope), check_whole("folds", folds, 2), table.higher_is_better
+    rope, folds, higher = check_rope(rope), check_count("folds", folds, 2), table.higher_is_better
     if table.n % folds:
         raise UsageError(Option("folds"), f" must divide the {table.n} rows into whole cross-validations, not {folds}.")
     better, equivalent = bayes.correlated_t_posterior(table.exact, rope, folds=folds, higher_is_better=higher)

@@ -24,7 +24,7 @@ from cddiagram import __version__
 from cddiagram._util.files import atomic_write, read_file
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import as_record
-from cddiagram.errors import InputError, UsageError
+from cddiagram.errors import InputError, UsageError, check_count
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -73,13 +73,6 @@ def study(function: FunctionT) -> FunctionT:
     function.__doc__ = (function.__doc__ or "").replace("    {how}", _TEXTS)
     function.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
     return function
-
-
-def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Return a whole number that is large enough; refuse any other."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise UsageError(Option(name), f" must be a whole number, at least {least}, not {value!r}.")
-    return int(value)
 
 
 def batches(count: int, size: int = BATCH) -> list[int]:

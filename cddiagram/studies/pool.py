@@ -14,14 +14,14 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, choose_from
+from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count, choose_from
 from cddiagram.plan import make_plan
 from cddiagram.procedures import POOL_ADJUSTMENTS
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
-from cddiagram.studies.engine import Arrays, RunOptions, check_count, generator, run, study
+from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import scores_of

@@ -16,12 +16,12 @@ import numpy as np
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_alpha, choose_from
+from cddiagram.errors import InputError, UsageError, check_alpha, check_count, choose_from
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.results import plain, significant
 from cddiagram.stats.tails import normal_quantile
-from cddiagram.studies.engine import Arrays, RunOptions, batches, check_count, run, study
+from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study
 from cddiagram.studies.rules import Rule, Tables, rules_of
 

@@ -12,14 +12,14 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import UsageError
+from cddiagram.errors import UsageError, check_count
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.majorities import contrary_majorities, majority_cycles
 from cddiagram.stats.quade import quade_average_ranks
 from cddiagram.stats.ranks import rank_plain
 from cddiagram.stats.results import plain, significant
 from cddiagram.stats.sign import count_wins
-from cddiagram.studies.engine import Arrays, RunOptions, batches, check_count, run, study
+from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK

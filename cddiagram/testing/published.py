@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +12,7 @@ from cddiagram._util.exact import decimal
 from cddiagram._util.inlines import Name, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha
+from cddiagram.errors import InputError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
 from cddiagram.procedures import AdjustmentName, adjustment_choices
 from cddiagram.stats import mean_ranks
@@ -55,8 +54,8 @@ def critical_difference(k: int, n: int, *, alpha: float = 0.05, p_adjust: Adjust
     (1.25, 1.12)
     """
     check_adjustment(p_adjust, adjustment_choices())
-    _check_count(k, "k")
-    _check_count(n, "n")
+    check_count("k", k, 2)
+    check_count("n", n, 2)
     dunn = p_adjust == "bonferroni-dunn"
     return mean_ranks.critical_difference(
         int(k),
@@ -123,7 +122,7 @@ def compare_ranks(
     (9.28, 3.69)
     """
     alpha = check_alpha(alpha)
-    _check_count(n_datasets, "n_datasets")
+    check_count("n_datasets", n_datasets, 2)
     n, names = int(n_datasets), names_of(algorithms, average_ranks)
     printed = aligned(average_ranks, "average_ranks", names)
     check_average_ranks(names, printed)
@@ -145,11 +144,6 @@ def compare_ranks(
             n_datasets=n,
         ),
     )
-
-
-def _check_count(count: Any, what: str) -> None:
-    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 2:
-        raise UsageError(f"{what} must be a whole number, 2 or more, not {count!r}.")
 
 
 def _unrounded(names: tuple[str, ...], printed: FloatArray, n: int) -> tuple[FloatArray, tuple[str, ...]]:

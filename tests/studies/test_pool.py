@@ -279,7 +279,7 @@ def test_words_and_tables():
         (lambda: cd.study_pool(GARCIA, p_adjust="shaffer"), UsageError,
          "unknown p_adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (lambda: cd.study_pool(GARCIA, max_pools=0), UsageError,
-         "max_pools must be a whole number, at least 1, not 0."),
+         "max_pools must be a whole number, 1 or more, not 0."),
         (lambda: cd.study_pool(GARCIA, alpha=2), UsageError, "alpha must lie between 0 and 1, not 2: 0.05 is usual."),
     ],
 )  # fmt: skip

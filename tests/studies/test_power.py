@@ -246,7 +246,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         ({"pair": ("C4.5", "C4.5")}, "pair must be two different algorithms, not ('C4.5', 'C4.5')."),
         ({"pair": PAIR, "size": 30}, "draws of 30 data sets need a table of more than 30, and this one has 30."),
-        ({"pair": PAIR, "repeats": 1}, "repeats must be a whole number, at least 2, not 1."),
+        ({"pair": PAIR, "repeats": 1}, "repeats must be a whole number, 2 or more, not 1."),
         ({"pair": PAIR, "biases": []}, "biases must be finite numbers, one at least."),
         ({"pair": PAIR, "ranking": "means"}, "unknown ranking 'means': choose from 'friedman', 'aligned', 'quade'."),
     ],

@@ -226,10 +226,10 @@ def test_words_and_tables():
         (lambda: cd.study_stability(cd.compare_pvalues([1, 2], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])),
          "there are no scores to study: this comparison was made from p-values; compare a table."),
         (lambda: cd.study_stability(cd.compare(GARCIA), resamples=0),
-         "resamples must be a whole number, at least 1, not 0."),
+         "resamples must be a whole number, 1 or more, not 0."),
         (lambda: cd.study_stability(cd.compare(GARCIA), confidence=95),
          "confidence must lie between 0 and 1, not 95: 0.95 is usual."),
-        (lambda: cd.study_stability(cd.compare(GARCIA), seed=-1), "seed must be a whole number, at least 0, not -1."),
+        (lambda: cd.study_stability(cd.compare(GARCIA), seed=-1), "seed must be a whole number, 0 or more, not -1."),
     ],
 )  # fmt: skip
 def test_refusals(call, message):
