@@ -184,7 +184,7 @@ def test_the_page_is_exact_and_holds_all(plot, width):
     assert (float(page.width), float(page.height)) == pytest.approx(
         (drawing.layout.width, drawing.layout.height), abs=0.01
     )
-    drawing.figure.set_dpi(1200)  # at 100 dpi letters are moved to pixels, and long texts up to 2 pt wider
+    drawing.figure.set_dpi(300)  # as it is saved: coarser pixels, to which letters are moved, widen long texts
     box, size = drawing.figure.get_tightbbox(), drawing.figure.get_size_inches()
     assert box.extents == pytest.approx((0, 0, *size), abs=1e-9)
 
