@@ -1,6 +1,6 @@
 """The command ``cddiagram``: arguments in; figures, numbers and sentences out.
 
-Only click is loaded here; a command loads what it needs when it runs.
+Only click is loaded here; a command is loaded when it is called, and loads what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -11,28 +11,45 @@ import io
 import os
 import sys
 import warnings
-from contextlib import suppress
-from typing import Any, NoReturn, TextIO
+from importlib import import_module
+from typing import Any
 
 import click
 
 from cddiagram import __version__
-from cddiagram._util.inlines import Phrase
-from cddiagram.cli.compare import compare
-from cddiagram.cli.convergence import convergence
-from cddiagram.cli.inspect import inspect
-from cddiagram.cli.plot import plot
-from cddiagram.cli.report import report
-from cddiagram.cli.stderr import say
-from cddiagram.cli.studies import pool, stability
-from cddiagram.cli.tables import example
-from cddiagram.errors import CddiagramError, UsageError
 
 __all__ = ["main", "run"]
+
+#: Each command with its module and its line in the list of commands.
+_COMMANDS = {
+    "compare": ("compare", "Print ranks, tests and groups."),
+    "convergence": ("convergence", "Test and draw who converges faster (Page's trend test)."),
+    "example": ("tables", "Give an example table as CSV; without NAME, list them."),
+    "inspect": ("inspect", "Print how a figure was made; check that it belongs to scores."),
+    "plot": ("plot", "Draw a critical-difference diagram, or another figure."),
+    "pool": ("studies", "Say how far tests on average ranks depend on the other algorithms."),
+    "report": ("report", "Write figures, tables and sentences as one report."),
+    "stability": ("studies", "Say how far ranks and decisions depend on the data sets."),
+}
 
 
 class _Commands(click.Group):
     """A group whose every failure is one line: exit 2 for a wrong option or value, 1 for what the files bring."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module, line = _COMMANDS[name]
+        command: click.Command = getattr(import_module(f"cddiagram.cli.{module}"), name)
+        command.short_help = line
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         # The linear algebra is small: more threads only start slower. Has to be set before numpy is loaded.
@@ -45,43 +62,17 @@ class _Commands(click.Group):
             warnings.showwarning = _show_warning
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
-            except click.UsageError as error:
-                command = error.ctx.command_path if error.ctx is not None else "cddiagram"
-                _fail(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
-            except click.ClickException as error:
-                _fail(error.format_message(), error.exit_code)
-            except click.Abort:
-                _fail("stopped.", 1)
-            except CddiagramError as error:
-                _fail(error.args[0], 2 if isinstance(error, UsageError) else 1)
-            except MemoryError:
-                _fail("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
-            except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-                _forget(sys.stdout, sys.stderr)
-                sys.exit(1)
-            except OSError as error:
-                _forget(sys.stdout)
-                _fail(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
+            except Exception as error:
+                from cddiagram.cli.failing import fail
+
+                fail(error)
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(message: str, code: int) -> NoReturn:
-    with suppress(OSError):  # nobody reads it: the exit code remains
-        say(Phrase("Error: ", message))
-    sys.exit(code)
-
-
-def _forget(*streams: TextIO) -> None:
-    """Lead what is left in buffers nowhere: the interpreter would try to write it once more at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in streams:
-        with suppress(OSError, AttributeError):
-            os.dup2(nowhere, stream.fileno())
-
-
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
-    """Print a warning as one line, without the place in the code."""
-    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
+    from cddiagram.cli.failing import show_warning
+
+    show_warning(message)
 
 
 @click.group(
@@ -102,10 +93,6 @@ def main(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for _command in (plot, compare, report, convergence, stability, pool, inspect, example):
-    main.add_command(_command)
 
 
 def run() -> None:

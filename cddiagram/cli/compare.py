@@ -102,7 +102,6 @@ TABLE = option("table", "One table by itself; the board has places with their in
 @click.command(
     "compare",
     params=[SCORES, TABLE, FORMAT, WIDTH, OUTPUT, *RANKS, *READING, *TESTING, ROPE, QUIET],
-    short_help="Print ranks, tests and groups.",
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:

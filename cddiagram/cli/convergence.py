@@ -118,7 +118,6 @@ DRAWN = (
 @click.command(
     "convergence",
     params=[HISTORIES, OUTPUT, FIGURE, PAIR, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
-    short_help="Test and draw who converges faster (Page's trend test).",
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:

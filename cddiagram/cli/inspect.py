@@ -45,7 +45,6 @@ OVERRIDING: Sequence[click.Option] = (
 @click.command(
     "inspect",
     params=[FILE, SCORES, FORMAT, SPLIT, *OVERRIDING],
-    short_help="Print how a figure was made; check that it belongs to scores.",
 )
 @click.pass_context
 def inspect(context: click.Context, /, **values: Any) -> None:

@@ -65,7 +65,6 @@ _MADE: dict[str, tuple[str, ...]] = {"conditions": (), "posterior": ("rope", "se
 @click.command(
     "plot",
     params=[TABLES, OUTPUT, FIGURE, SPLIT, *RANKS, *READING, *TESTING, *_DRAWN, *SAVING, QUIET],
-    short_help="Draw a critical-difference diagram, or another figure.",
 )
 @click.pass_context
 def plot(context: click.Context, /, **values: Any) -> None:

@@ -44,7 +44,6 @@ OWN = options(
 @click.command(
     "report",
     params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, QUIET],
-    short_help="Write figures, tables and sentences as one report.",
 )
 def report(**values: Any) -> None:
     """Report on SCORES ('-' is standard input), several measures or files in one report.

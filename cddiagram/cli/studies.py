@@ -69,7 +69,6 @@ PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those tha
 @click.command(
     "stability",
     params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
-    short_help="Say how far ranks and decisions depend on the data sets.",
 )
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
@@ -94,7 +93,6 @@ def stability(context: click.Context, /, **values: Any) -> None:
 @click.command(
     "pool",
     params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET],
-    short_help="Say how far tests on average ranks depend on the other algorithms.",
 )
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:

@@ -58,7 +58,7 @@ def write(content: bytes, output: str | None) -> None:
         file.write(content)
 
 
-@click.command("example", params=[NAME, OUTPUT], short_help="Give an example table as CSV; without NAME, list them.")
+@click.command("example", params=[NAME, OUTPUT])
 def example(**values: Any) -> None:
     """Write the table or the histories NAME as CSV, their source in comment lines; without NAME, list all.
 

@@ -9,6 +9,8 @@ import random
 import re
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 
 import click
 import numpy as np
@@ -16,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 import cddiagram as cd
+import cddiagram.cli
 from cddiagram.cli import main
 from cddiagram.cli.convergence import READING as HISTORIES_READING
 from cddiagram.cli.convergence import TESTING as CONVERGENCE_TESTING
@@ -565,9 +568,17 @@ def test_a_reader_that_goes_away_is_no_error():
     assert done.stdout == "{\n"
 
 
+def test_the_list_of_commands_is_whole():
+    modules = [import_module(f"cddiagram.cli.{place.name}") for place in iter_modules(cddiagram.cli.__path__)]
+    found = {item.name: item for module in modules for item in vars(module).values() if isinstance(item, click.Command)}
+    assert sorted(found) == main.list_commands(None)
+    assert all(main.get_command(None, name) is command for name, command in found.items())
+    assert main.get_command(None, "nothing") is None
+
+
 def test_help_says_what_every_option_does():
     for command in ("plot", "compare", "example"):
-        options = [param for param in main.commands[command].params if isinstance(param, click.Option)]
+        options = [param for param in main.get_command(None, command).params if isinstance(param, click.Option)]
         assert [option.name for option in options if not option.help] == []
         text = run(command, "--help").stdout
         assert [option.opts[0] for option in options if option.opts[0] not in text] == []

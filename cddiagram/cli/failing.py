@@ -1,0 +1,55 @@
+"""How the command fails: one line on standard error, and an exit code. Loaded when something went wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import NoReturn, TextIO
+
+import click
+
+from cddiagram._util.inlines import Phrase
+from cddiagram.cli.stderr import say
+from cddiagram.errors import CddiagramError, UsageError
+
+
+def fail(error: Exception) -> NoReturn:
+    """Say what went wrong and stop: with 2 for a wrong option or value, with 1 for what the files bring."""
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx is not None else "cddiagram"
+        _stop(f"{error.format_message().rstrip('.')}; see '{command} --help'.", 2)
+    if isinstance(error, click.ClickException):
+        _stop(error.format_message(), error.exit_code)
+    if isinstance(error, click.Abort):
+        _stop("stopped.", 1)
+    if isinstance(error, CddiagramError):
+        _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
+    if isinstance(error, MemoryError):
+        _stop("the memory is too small: give fewer algorithms, and figures a smaller --width or --dpi.", 1)
+    if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as in `| head`
+        _forget(sys.stdout, sys.stderr)
+        sys.exit(1)
+    if isinstance(error, OSError):
+        _forget(sys.stdout)
+        _stop(f"cannot write: {(error.strerror or str(error)).lower()}; choose another place.", 1)
+    raise error
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    with suppress(OSError):  # nobody reads it: the exit code remains
+        say(Phrase("Error: ", message))
+    sys.exit(code)
+
+
+def _forget(*streams: TextIO) -> None:
+    """Lead what is left in buffers nowhere: the interpreter would try to write it once more at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        with suppress(OSError, AttributeError):
+            os.dup2(nowhere, stream.fileno())
+
+
+def show_warning(message: Warning | str, *place: object, **more: object) -> None:
+    """Print a warning as one line, without the place in the code."""
+    say(Phrase("Warning: ", message.args[0] if isinstance(message, Warning) else message))
