@@ -33,6 +33,8 @@ TYPE_CHECKING = False  # loading typing for it would take longer than all the re
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is done
     from cddiagram.advice import advise as advise
     from cddiagram.comparison import Comparison as Comparison
+    from cddiagram.convergence.budget import BudgetComparison as BudgetComparison
+    from cddiagram.convergence.budget import compare_over_budget as compare_over_budget
     from cddiagram.convergence.comparison import ConvergenceComparison as ConvergenceComparison
     from cddiagram.convergence.figures.curves import plot_convergence_curves as plot_convergence_curves
     from cddiagram.convergence.figures.matrix import plot_convergence_matrix as plot_convergence_matrix
@@ -88,6 +90,7 @@ __version__ = "0.1.0"
 _NAMES = {
     "advice": "advise",
     "comparison": "Comparison",
+    "convergence.budget": "BudgetComparison compare_over_budget",
     "convergence.comparison": "ConvergenceComparison",
     "convergence.figures.curves": "plot_convergence_curves",
     "convergence.figures.matrix": "plot_convergence_matrix",

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, places_of
-from cddiagram._util.exact import Exact, Whole, fitting
+from cddiagram._util.exact import Exact, Whole, fitted, fitting
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.errors import InputError, choose_from, listed
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import InputError, choose_from, joined, listed
 from cddiagram.stats.results import plain
 
 if TYPE_CHECKING:
@@ -226,6 +227,83 @@ class Histories(KeepsReadOnly):
         rows = places_of("algorithm", names, self.algorithms)
         whole = self.whole and self.whole.take(rows)
         return replace(self, values=self.values[rows], whole=whole, algorithms=names)
+
+    def scores_at(self, budget: float) -> ScoreTable:
+        """Return the values at a cut-point as scores, one row for each problem.
+
+        Problems are the blocks of tests on them, not runs: comparisons that count runs as data sets find more, and
+        wrongly so.
+
+        Parameters
+        ----------
+        budget : float
+            One of the cut-points. What is recorded between two is not known: read the histories with its place as one
+            of `cut_points`.
+
+        Raises
+        ------
+        InputError
+            If it is no cut-point; the sentence lists them.
+
+        Examples
+        --------
+        >>> histories = Histories.from_arrays([[[3, 1], [2, 1]], [[3, 2], [2, 2]]], algorithms=["A", "B"])
+        >>> histories.scores_at(2).scores.tolist()
+        [[1.0, 2.0], [1.0, 2.0]]
+        """
+        if budget not in self.cut_points:
+            known = joined([f"{point:.12g}" for point in self.cut_points])
+            raise InputError(
+                f"{budget:.12g} is none of the cut-points ({known}): read the histories with it as one of ",
+                Option("cut_points"),
+                ".",
+            )
+        place = self.cut_points.index(budget)
+        told = f"Values at {budget:.12g} {self.unit}; problems are the blocks, not runs."
+        return self._scores(self.exact.take(np.s_[:, :, place]), told, scores_at=float(budget))
+
+    def area_scores(self) -> ScoreTable:
+        """Return the areas under the curves as scores, one row for each problem: the mean value over the budget.
+
+        The area by the trapezoidal rule between the first and the last cut-point is divided by their distance, so it
+        has the unit of the values; it is exact for values that change evenly between two cut-points.
+
+        Examples
+        --------
+        >>> histories = Histories(
+        ...     values=[[[9, 4, 1], [8, 3, 1]], [[9, 7, 5], [8, 6, 2]]],
+        ...     algorithms=["fast", "slow"], problems=["sphere", "ackley"], cut_points=[100, 200, 300],
+        ... )
+        >>> histories.area_scores().scores.tolist()
+        [[4.5, 7.0], [3.75, 5.5]]
+        """
+        points = [int(point) for point in Exact.of(self.cut_points).whole.numerators.tolist()]
+        # Each value counts with half the distance between its neighbours; over the whole distance these are parts of 1.
+        ends = [points[0], *points, points[-1]]
+        weights = np.array([after - before for before, after in zip(ends, ends[2:], strict=False)], dtype=object)
+        whole, total = self.exact.whole, 2 * (points[-1] - points[0])
+        numerators = np.array([int(each) for each in whole.numerators.ravel().tolist()], dtype=object)
+        sums = (numerators.reshape(self.values.shape) @ weights).ravel().tolist()
+        coarse = [0] * len(sums) if whole.coarse is None else whole.coarse.max(axis=-1).ravel().tolist()
+        exact = fitted(sums, [int(each) * total for each in coarse], whole.denominator * total)
+        exact = exact.reshape((self.k, self.n))
+        told = (
+            f"Areas under the curves from {self.cut_points[0]:.12g} to {self.cut_points[-1]:.12g} {self.unit} by the "
+        )
+        told += "trapezoidal rule, divided by that distance; problems are the blocks, not runs."
+        return self._scores(Exact(exact.doubles(), exact), told, area_scores=True)
+
+    def _scores(self, values: Exact, told: str, **made: Any) -> ScoreTable:
+        """Return one number for each algorithm and problem as a table that says how it was made."""
+        return ScoreTable(
+            scores=values.values.T,
+            whole=values.given and values.given.each(np.transpose),
+            algorithms=self.algorithms,
+            datasets=self.problems,
+            higher_is_better=self.higher_is_better,
+            notes=(*self.notes, told),
+            reading={**self.reading, **made},
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the histories as plain Python, ready for JSON, all values at full precision.

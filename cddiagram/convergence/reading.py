@@ -13,6 +13,7 @@ from cddiagram._util.arrays import check_names
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import source_names
 from cddiagram.convergence.histories import Histories, cumulate, cumulated_note, optima_of, refuse_worse
+from cddiagram.convergence.logs import grid_of_logs, logged_columns
 from cddiagram.convergence.sampling import asked_cut_points, sample
 from cddiagram.convergence.traces import Owner, Traces, find_traces
 from cddiagram.data.examples import history_names, read_example
@@ -43,13 +44,17 @@ def read_histories(
     Several sources, or a mapping from names to sources, are put together; a file without a column of algorithms then
     holds one algorithm, named like the file. The text, Excel, Parquet and JSON files are those of `read_scores`.
 
+    Logs are read as they are: folders of IOHprofiler (``.json``, ``.info``) and COCO (``.info``), in which instances
+    count as runs, and matrices ``ALG_F_DIM.txt`` of CEC competitions with a row for each of the 11, 14 or 16 places
+    that their rules ask for.
+
     A value holds from its evaluation until a better one is recorded, so histories recorded at any places are brought
     to regular cut-points by carrying the last value forward; runs are reduced after that, at each cut-point.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, or a sequence or mapping of them
-        What to read; ``"-"`` is standard input.
+        What to read, also folders of logs; ``"-"`` is standard input.
     higher_is_better : bool, default False
         The direction of the values; convergence is usually shown on errors.
     cut_points : int or sequence of float, optional
@@ -109,7 +114,7 @@ def read_histories(
         source = list(source)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str | Mapping):
         optimum = list(optimum)
-    every = _read_all(source, reading)
+    every = _read_all(source, reading, higher_is_better)
     label = every.label
     names = _chosen("algorithm", every.algorithms, reading["algorithms"], reading["exclude"], label)
     of = _chosen("problem", every.of(names, every.problems).problems, None, reading["exclude_problems"], label)
@@ -178,8 +183,18 @@ def _names_of(source: Any) -> dict[str, Any]:
     return names | ({"sources": files} if (files := source_names(source)) else {})
 
 
-def _read_all(source: Any, reading: HistoryOptions) -> Traces:
+def _read_all(source: Any, reading: HistoryOptions, higher_is_better: bool) -> Traces:
     """Read every source; a file without a column of algorithms is of one, named like the file."""
+
+    def traces_of(algorithm: str | None, part: Any) -> Traces:
+        logs = grid_of_logs(part, higher_is_better)
+        if logs is None:
+            return find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, reading)
+        if algorithm is not None and isinstance(source, Mapping) and len(set(logs.columns[0])) == 1:
+            logs = replace(logs, columns=([algorithm] * logs.n_rows, *logs.columns[1:]))
+        known: HistoryOptions = {**reading, **logged_columns(logs)}  # type: ignore[typeddict-item]
+        return find_traces(prepare(logs, known), algorithm, known)
+
     named: list[tuple[str | None, Any]] = [(None, source)]
     if isinstance(source, Mapping):
         named = list(source.items())
@@ -187,10 +202,7 @@ def _read_all(source: Any, reading: HistoryOptions) -> Traces:
         named = [(next((Path(name).stem for name in source_names(part) if name != "-"), None), part) for part in source]
     if not named:
         raise InputError("no histories are given: name one file or more.")
-    first, *others = parts = [
-        find_traces(prepare(grid_of(part, "histories", "Histories"), reading), algorithm, reading)
-        for algorithm, part in named
-    ]
+    first, *others = parts = [traces_of(algorithm, part) for algorithm, part in named]
     for part in others:
         if part.unit != first.unit:
             raise InputError(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from cddiagram._util.inlines import Name, Option, Phrase, Words, join, phrase
+from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
 from cddiagram.words.names import adjustment_words
+from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
+from cddiagram.words.procedure import procedure
+from cddiagram.words.procedures import procedure_words
 
 
 def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> str:
@@ -181,3 +185,46 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
     k = len(comparison.algorithms)
     count = k * (k - 1) if comparison.family == "ordered" else k * (k - 1) // 2
     return f"{adjustment_words(comparison.p_adjust)} over {count} {comparison.family} pairs"
+
+
+def budget_summary(over: BudgetComparison) -> str:
+    """Return who leads at each cut-point, and who is not significantly different there, a line each."""
+    first = over.comparisons[0]
+    direction = "higher" if over.histories.higher_is_better else "lower"
+    what = (
+        f"{len(over.algorithms)} algorithms on {over.histories.n} problems at {len(over)} cut-points, {direction} is "
+    )
+    lines = [f"{what}better; {procedure(first)} at each, α = {format_alpha(first.alpha)}."]
+    decimals = rank_decimals(over.average_ranks.ravel())
+    for place, title in enumerate(over):
+        reference, different = over.references[place], over.different[place]
+        rank = format_rank(float(over.average_ranks[place, over.algorithms.index(reference)]), decimals)
+        like = [over.algorithms[i] for i in over.comparisons[place].order if not different[i]]
+        others = [name for name in like if name != reference]
+        told = phrase("not significantly different: {}", enumeration(others)) if others else "all others are different"
+        lines.append(phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told))
+    return "\n".join([*lines, _BLOCKS])
+
+
+#: What a test on histories counts.
+_BLOCKS = "Problems are the blocks of the tests, not runs; the level is not adjusted for the number of cut-points."
+
+
+def budget_caption(over: BudgetComparison, *, latex: bool = False) -> str:
+    """Return the caption: what was ranked, the direction, the tests at each cut-point, how markers are read."""
+    histories, first = over.histories, over.comparisons[0]
+    direction = "higher" if histories.higher_is_better else "lower"
+    who = "the best average rank there" if first.control is None else Name(first.control)
+    words = join(
+        f"Average ranks of {histories.k} algorithms on {histories.n} problems over the budget "
+        f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; {direction} values are better, "
+        "rank 1 is best). ",
+        procedure_words(first, difference=False),
+        Phrase(
+            " At each cut-point the diamond is ",
+            who,
+            "; filled markers are significantly different from it, hollow ones are not. ",
+            _BLOCKS,
+        ),
+    )
+    return pasted_words(words) if latex else plain_words(words)

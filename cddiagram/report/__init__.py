@@ -28,6 +28,8 @@ _WRITERS = {
     "convergence conclusion": "convergence.words:conclusion",
     "convergence caption": "convergence.words:caption",
     "convergence summary": "convergence.words:summary",
+    "budget caption": "convergence.words:budget_caption",
+    "budget summary": "convergence.words:budget_summary",
     "stability caption": "studies.words:stability_caption",
     "stability summary": "studies.words:stability_summary",
     "pool caption": "studies.words:pool_caption",

@@ -30,9 +30,9 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     repeat or iteration ("cv fold", "run_id"), in both forms, are run indices (rep, repetition, replicate, trial, split
     and resample too where they hold whole numbers); runs are reduced to one score, and a note of the table says so.
 
-    Text files are comma-, semicolon- or tab-separated; decimal commas are read unless commas separate. Byte-order
-    marks, quoted cells, comment lines (``#``) and blank lines are understood. Files of every suffix are read
-    so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first sheet).
+    Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else divides them; decimal commas are
+    read unless commas separate. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are understood.
+    Files of every suffix are read so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first sheet).
 
     A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or

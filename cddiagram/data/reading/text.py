@@ -33,7 +33,7 @@ def decode(data: bytes, label: str) -> str:
 
 
 def grid_from_text(text: str, *, label: str) -> Grid:
-    """Read comma-, semicolon- or tab-separated text.
+    """Read comma-, semicolon- or tab-separated text; one that blanks alone divide into a table, too.
 
     The separator is the one that splits the header and all other lines into equally many cells. Lines that begin with
     ``#`` and blank lines are left out. The first line left names the columns; if it has one cell less than the others,
@@ -118,7 +118,9 @@ def _records(text: str, delimiter: str, label: str, limit: int | None = None) ->
 def _find_delimiter(text: str, label: str) -> str:
     """Choose the separator that makes a table of the first lines; if none does, the one with the most columns."""
     best, best_key = ",", (False, 1)  # a separator that splits nothing is none
-    for delimiter in _DELIMITERS:
+    for delimiter in (*_DELIMITERS, " "):
+        if delimiter == " " and best_key > (False, 1):
+            break  # blanks are parts of names
         try:
             widths = _records(text, delimiter, label, limit=50).widths
         except InputError:
@@ -128,7 +130,7 @@ def _find_delimiter(text: str, label: str) -> str:
         body = set(widths[1:])
         even = len(body) <= 1 and all(width - widths[0] in (0, 1) for width in body)
         key = (even and widths[0] > 1, widths[0])
-        if key > best_key:
+        if key > best_key and (key[0] or delimiter != " "):
             best, best_key = delimiter, key
     return best
 
