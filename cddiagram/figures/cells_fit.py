@@ -104,10 +104,11 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     quarter = min(_LEAST_CELLS * look.page_width / len(content.columns), 30.0)
     if few:
         least = {size: max(_text_width(content, smallest, meter), quarter, good[size]) for size in sizes}
-        hardly_smaller = [size for size in sizes if size >= sizes[0] - 1.0]
-        for over, tried in (*([("words", hardly_smaller)] if content.heads else []), (heads, sizes)):
-            for lines in (1, 2):
-                yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for s in tried)
+        larger = [size for size in sizes if size >= sizes[0] - 1.0]
+        tall = any(len(cell.texts) > 1 for cell in content.cells.values())  # as high as a name in some lines
+        broken = (1, 2, 4) if tall else (1, 2)  # before the names are much smaller
+        for over, tried in (*([("words", larger)] if content.heads else []), (heads, larger), (heads, sizes)):
+            yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in broken for s in tried)
     for least in ({s: max(quarter, good[s]) for s in sizes}, good):
         for lines in (1, 2, 4):
             yield from (_Step(size=s, cell=least[s], lines=lines, heads=heads) for s in sizes)

@@ -128,8 +128,8 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
         shades = [f"≥ {format_probability(limit)}" for limit in limits]
         words = "row practically better than column" + ("; ≈ practically equivalent" if printed else "")
         told = "bold: decided" if printed else f"dot: equivalent {shades[-1]}"
-        entries = [KeyEntry(text=words), *shade_entries(shades, size, fills[1:])]
-        return [[*entries, *([] if probability is None else [KeyEntry(text=told)])]]
+        said = [[KeyEntry(text=words)], shade_entries(shades, size, fills[1:]), [KeyEntry(text=told)]]
+        return said if probability is not None else said[:2]
 
     itself, everyone = Cell(fill="", sign="dash"), range(names.k)
     content = MatrixContent(
