@@ -74,6 +74,16 @@ def choose_from(what: str, given: object, choices: Iterable[str]) -> Phrase:
     return Phrase("unknown ", what, f" '{given}': {choose} from ", listed(options, limit=30), ".")
 
 
+def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int, int]:
+    """Return the columns of a pair; refuse an unknown algorithm, and one twice."""
+    for name in (first, second):
+        if name not in algorithms:
+            raise UsageError(choose_from("algorithm", name, algorithms))
+    if first == second:
+        raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
+    return algorithms.index(first), algorithms.index(second)
+
+
 def check_adjustment(p_adjust: str | None, choices: Iterable[str]) -> None:
     """Refuse an unknown adjustment, and None, which says one thing in one library and another in the next."""
     if p_adjust is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.errors import UsageError, check_count, choose_from
+from cddiagram.errors import UsageError, check_count, check_pair
 from cddiagram.stats import bayes
 from cddiagram.stats.effects import Effects, least_datasets, negligible
 from cddiagram.stats.results import Result, rank_order
@@ -50,17 +50,24 @@ class _Pairs(Result, ABC):
     order: tuple[int, ...]
     rope: float
 
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of columns, the better one first."""
-        return ((i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :])
-
+    @property
     @abstractmethod
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs, the better average rank first, as rows of names, numbers and verdicts."""
+    def _columns(self) -> Mapping[str, NDArray[Any]]:
+        """What there is of each pair, as squares."""
 
     @abstractmethod
     def summary(self) -> str:
         """Return what is said of the pairs in sentences."""
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return the pairs, better average rank first, as rows of names, numbers and verdicts; untested have none."""
+        pairs = [(i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :]]
+        rows = [
+            {"algorithm": self.algorithms[i], "other": self.algorithms[j]}
+            | {name: square[i, j].item() for name, square in self._columns.items()}
+            for i, j in pairs
+        ]
+        return [row for row in rows if row.get("verdict") != ""]
 
     def to_frame(self) -> pd.DataFrame:
         """Return `pair_rows` as a pandas frame."""
@@ -109,21 +116,10 @@ class Equivalence(_Pairs):
     def __repr__(self) -> str:
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the tested pairs, better average rank first, as rows of names, numbers and verdicts."""
-        return [
-            {
-                "algorithm": self.algorithms[i],
-                "other": self.algorithms[j],
-                "hodges_lehmann": float(self.estimate[i, j]),
-                "interval_low": float(self.interval_low[i, j]),
-                "interval_high": float(self.interval_high[i, j]),
-                "different": bool(self.different[i, j]),
-                "verdict": str(self.verdict[i, j]),
-            }
-            for i, j in self._pairs()
-            if self.verdict[i, j]
-        ]
+    @property
+    def _columns(self) -> Mapping[str, NDArray[Any]]:
+        names = ("interval_low", "interval_high", "different", "verdict")
+        return {"hodges_lehmann": self.estimate, **{name: getattr(self, name) for name in names}}
 
     def summary(self) -> str:
         """Return the verdicts in sentences, and what they rest on."""
@@ -225,18 +221,9 @@ class Posterior(_Pairs):
         """
         return bayes.decided(self.better, self.equivalent, check_probability(probability))
 
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """Return all pairs, the better average rank first, as rows of names and probabilities."""
-        return [
-            {
-                "algorithm": self.algorithms[i],
-                "other": self.algorithms[j],
-                "p_better": float(self.better[i, j]),
-                "p_equivalent": float(self.equivalent[i, j]),
-                "p_worse": float(self.better[j, i]),
-            }
-            for i, j in self._pairs()
-        ]
+    @property
+    def _columns(self) -> Mapping[str, NDArray[Any]]:
+        return {"p_better": self.better, "p_equivalent": self.equivalent, "p_worse": self.better.T}
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.
@@ -258,15 +245,11 @@ class Posterior(_Pairs):
         UsageError
             Unknown algorithm, one twice, or a correlated t test, whose posterior has no shares.
         """
-        for name in (first, second):
-            if name not in self.algorithms:
-                raise UsageError(choose_from("algorithm", name, self.algorithms))
-        if first == second:
-            raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
+        pair = check_pair(first, second, self.algorithms)
         if self.prior is None:
             raise UsageError("the posterior of a correlated t test is that of a mean, without shares: take all pairs.")
         return bayes.pair_draws(
-            self.table.exact.take((slice(None), [self.algorithms.index(name) for name in (first, second)])),
+            self.table.exact.take((slice(None), list(pair))),
             self.rope,
             test=self.test,
             prior=self.prior,

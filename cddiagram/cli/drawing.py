@@ -128,7 +128,9 @@ def refuse_unused(
     unused = [member for member in given(context, members) if _keyword(member) not in accepted]
     unused += given(context, testing)
     if unused:
-        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}: leave it out.")
+        marks = _keyword(unused[0]) in ("highlight", "colors", "families")
+        why = ", which marks no algorithm" if marks else ""
+        raise UsageError(f"{unused[0].opts[0]} has no meaning for --figure {figure}{why}: leave it out.")
 
 
 def check_output(context: click.Context, outputs: Sequence[str], sources: Sequence[str]) -> None:

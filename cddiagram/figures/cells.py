@@ -6,28 +6,27 @@ Those of any other matrix stand left of its rows; over the columns stand names w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, TypeVar
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram.figures.cells_fit import BORDER, Cell, MatrixContent, MatrixPlan, plan_matrix
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet, Text
+from cddiagram.figures.cell_drawing import BORDER, PITCH, draw_cells
+from cddiagram.figures.cells_fit import MatrixContent, MatrixPlan, plan_matrix
+from cddiagram.sheet.elements import Box, Element, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, decision_marker, draw_legend, key_rows, key_width
+from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
 from cddiagram.sheet.look import page_width
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, row_height, text_box
 from cddiagram.sheet.page import Page
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
-#: Cells narrower than this have thinner borders, and with one text they are not higher than that.
-_NARROW, _HIGHEST, _DASH = 5.0, 15.0, 7.0
-#: Distance of two texts in a cell and least height of a cell of one, in sizes; room above and below several texts.
-_PITCH, _AROUND = 1.22, 4.0
+#: The highest cells of one text; room above and below several texts.
+_HIGHEST, _AROUND = 15.0, 4.0
 #: Up to here every column has its number, in as many rows as they need, at most three.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
@@ -83,14 +82,13 @@ class MatrixLayout(CellsLayout):
 def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout:
     """Lay out a matrix of p-values, by default with that note; refuse what does not fit."""
     matrix = Matrix.of(content, page, f"a matrix of {content.k} algorithms")
-    printed = matrix.plan.texts is not None
     messages: tuple[str, ...] = ()
-    if not printed and page.width < page_width("page"):
+    if not matrix.printed and page.width < page_width("page"):
         wide = plan_matrix(content, replace(page.look, width="page"), page.meter)
         if wide is not None and wide.texts is not None:
             messages = (Phrase("the cells have no room for p-values, which ", Option("width", "page"), " prints."),)
     place, left = matrix.legend_place()
-    more = {"names": content.names, "values_printed": printed, "legend": place, "messages": messages}
+    more = {"names": content.names, "values_printed": matrix.printed, "legend": place, "messages": messages}
     return matrix.sheet(MatrixLayout, note, left if place != "above" else None, **more)
 
 
@@ -119,33 +117,43 @@ class Matrix:
         return self.plan.names.small
 
     @property
+    def printed(self) -> bool:
+        """Whether the cells hold their texts."""
+        return self.plan.texts is not None
+
+    @property
+    def legend(self) -> Sequence[Sequence[KeyEntry]]:
+        """What fills and marks mean."""
+        return self.content.legend(self.small, self.printed)
+
+    @property
     def heights(self) -> list[float]:
         """The height of each row."""
         size, texts = self.plan.names.size, max(len(cell.texts) for cell in self.content.cells.values())
-        least = max(_PITCH * size, min(self.plan.cell, _HIGHEST))
-        if texts > 1:
-            least = texts * _PITCH * self.small + _AROUND
-        under = _PITCH * self.small if self.content.under else 0.0
+        least = max(PITCH * size, min(self.plan.cell, _HIGHEST))
+        if texts > 1 and self.printed:
+            least = texts * PITCH * self.small + _AROUND
+        under = PITCH * self.small if self.content.under else 0.0
         rows = (row_height(len(name), size) if len(name) > 1 or under else 0.0 for name in self.plan.names.lines)
         return [max(least, row + under) for row in rows]
 
     def sheet(self, layout: type[CellsT], note: str, beside: float | None, **more: Any) -> CellsT:
         """Return the figure: the legend beside the cells at that left edge, or above; `more` are fields of `layout`."""
         page, small, plan = self.page, self.small, self.plan
-        groups = self.content.legend(small)
         families = family_key((*self.content.families, *(self.content.heads.families if self.content.heads else ())))
         cue = "up" if self.content.show_direction else None
         head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
         if beside is None:
-            rows = self._legend_rows(groups)
+            rows = self._legend_rows()
             key, middle = draw_legend(rows, PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.meter)
             head, y = [*head, *key], middle + 0.8 * LEGEND_ROW * small
         heads, top = self._heads(y)
         edges = tuple(accumulate(self.heights, initial=top))
         if beside is not None:
-            rows = [[entry] for entries in groups for entry in entries]
+            rows = [[entry] for entries in self.legend for entry in entries]
             heads += draw_legend(rows, beside, top + 0.5 * LEGEND_ROW * small, small, self.meter)[0]
-        fills, texts = self._cells(edges)
+        columns = {j: (plan.left + place * plan.cell, plan.cell) for place, j in enumerate(self.content.columns)}
+        fills, texts = draw_cells(self.content.cells, columns, edges, plan.texts, self.meter)
         names, boxes = self._names(edges)
         return layout(
             width=page.width,
@@ -158,10 +166,10 @@ class Matrix:
             **more,
         )
 
-    def _legend_rows(self, groups: Sequence[Sequence[KeyEntry]]) -> list[list[KeyEntry]]:
+    def _legend_rows(self) -> list[list[KeyEntry]]:
         """Return the legend above the cells: a group beside the one before if it has room there."""
         rows: list[list[KeyEntry]] = []
-        for entries in groups:
+        for entries in self.legend:
             added = key_rows(entries, self.page.room, self.small, self.meter)
             if rows and len(added) == 1 and key_width([*rows[-1], *added[0]], self.small, self.meter) <= self.page.room:
                 rows[-1] += added[0]
@@ -172,7 +180,7 @@ class Matrix:
     def legend_place(self) -> tuple[str, float]:
         """Return where the legend goes and its left edge: the empty triangle, the room beside the matrix, or above."""
         plan, content = self.plan, self.content
-        entries = [entry for group in content.legend(self.small) for entry in group]
+        entries = [entry for group in self.legend for entry in group]
         height = len(entries) * LEGEND_ROW * self.small
         width = max(key_width([entry], self.small, self.meter) for entry in entries)
         if content.triangle:
@@ -223,46 +231,12 @@ class Matrix:
             shown.insert(0, 1)
         return shown, 1
 
-    def _cells(self, edges: Sequence[float]) -> tuple[list[Element], list[Text]]:
-        """Return cells with their marks, and the texts in them."""
-        plan, texts = self.plan, list[Text]()
-        layers: tuple[list[Element], ...] = ([], [], [])
-        border = BORDER if plan.cell >= _NARROW else BORDER / 2
-        places = {column: place for place, column in enumerate(self.content.columns)}
-        for (i, j), cell in self.content.cells.items():
-            box = Rectangle(
-                gid=f"cell-{i}-{j}",
-                x=plan.left + places[j] * plan.cell,
-                y=edges[i],
-                width=plan.cell,
-                height=edges[i + 1] - edges[i],
-                fill=cell.fill,
-                edge="guide",
-                edge_width=border,
-            )
-            if cell.fill:
-                layers[0].append(box)
-            if cell.sign:
-                layers[1].append(_sign(cell.sign, f"{i}-{j}", box))
-            if cell.marked:
-                layers[2].append(_mark(f"against-{i}-{j}", box, cell.ink, corner=plan.texts is not None))
-            if plan.texts is not None:
-                texts += self._texts(f"{i}-{j}", cell, box, plan.texts)
-        return [element for layer in layers for element in layer], texts
-
-    def _texts(self, pair: str, cell: Cell, box: Rectangle, size: float) -> Iterator[Text]:
-        """Yield the lines of a cell around its middle."""
-        x, y = middle_of(box)
-        for line, (what, text) in enumerate(cell.texts.items(), start=1):
-            at = y + (line - (len(cell.texts) + 1) / 2) * _PITCH * size
-            yield self.meter.put(f"{what}-{pair}", x, at, text, size, cell.ink, "center", cell.bold)
-
     def _names(self, edges: Sequence[float]) -> tuple[list[Element], tuple[Box, ...]]:
         """Return number and name of each row with what stands under it, and the boxes of the names."""
         elements, boxes, plan, content = list[Element](), list[Box](), self.plan, self.content
         for row, (lines, x) in enumerate(zip(plan.names.lines, plan.starts, strict=True)):
             y = (edges[row] + edges[row + 1]) / 2
-            lower = _PITCH * self.small / 2 if content.under else 0.0
+            lower = PITCH * self.small / 2 if content.under else 0.0
             name = content.put(row, lines, x, y - lower, plan.names.size, "left", self.meter)
             boxes.append(text_box(name, (x, y)))
             elements += name
@@ -273,38 +247,3 @@ class Matrix:
                 number = str(row + 1), self.small, "secondary", "right"
                 elements.append(self.meter.put(f"row-{row}", plan.numbers, y - lower, *number))
         return elements, tuple(boxes)
-
-
-def middle_of(box: Rectangle) -> tuple[float, float]:
-    """Return the middle of a cell or of a swatch."""
-    return box.x + box.width / 2, box.y + box.height / 2
-
-
-def _sign(sign: str, pair: str, box: Rectangle) -> Element:
-    """Return what stands in a cell instead of a value."""
-    if sign == "crossed":
-        return cross_out(f"untested-{pair}", box)
-    x, y = middle_of(box)
-    if sign == "reference":
-        return decision_marker(f"reference-{pair}", x, y, "foreground", different=None)
-    half = min(0.25 * box.width, _DASH / 2)
-    gid = f"diagonal-{pair.partition('-')[0]}"
-    return Line(gid=gid, points=((x - half, y), (x + half, y)), width=BORDER, color="leader")
-
-
-def _mark(gid: str, box: Rectangle, color: str, *, corner: bool) -> Marker:
-    """Return the mark of a cell: in its upper right corner beside a value, else in its middle."""
-    if corner:
-        return draw_triangle(gid, box.x + box.width - 2.3, box.y + 1.7, 1.7, color)
-    return draw_triangle(gid, *middle_of(box), min(2.4, 0.32 * min(box.width, box.height)), color)
-
-
-def cross_out(gid: str, box: Rectangle) -> Line:
-    """Return the stroke that crosses out a cell whose pair was not tested."""
-    ends = ((box.x, box.y + box.height), (box.x + box.width, box.y))
-    return Line(gid=gid, points=ends, width=BORDER, color="leader")
-
-
-def draw_triangle(gid: str, x: float, y: float, radius: float, color: str) -> Marker:
-    """Return the mark of a pair that the legend explains; `x, y` is its middle."""
-    return Marker(gid=gid, x=x, y=y + radius / 4, radius=radius, fill=color, shape="triangle")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from cddiagram.figures.cell_drawing import BORDER, Cell
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, Names, break_names, fit_names
 
-#: Of cells, of the strokes in them, and of swatches.
-BORDER = 0.5
 #: Between a name and its cells, between the number of a row and its name, beside the head of a column.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
 #: Least height of a cell without texts in sizes of its name, and its width in points; cells with texts are wider.
@@ -23,28 +22,14 @@ _LEAST_CELLS, _MOST_HEAD_LINES = 0.25, 4
 _WIDER = (1.0, 1.25, 1.5, 2.0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cell:
-    """What a cell shows: fill, lines of text by what they say (printed if all have room), marks."""
-
-    fill: str = "background"
-    ink: str = "foreground"
-    texts: Mapping[str, str] = field(default_factory=dict)
-    bold: bool = False
-    #: Whether it has a triangle, which the legend explains.
-    marked: bool = False
-    #: Instead of a text: "crossed" out; "dash" or "reference" where an algorithm meets itself, which is no pair.
-    sign: str = ""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatrixContent(Names):
     """What a matrix says; rows and columns are in their final order."""
 
     #: ``[i, j]`` is row i and column j, row by row.
     cells: Mapping[tuple[int, int], Cell]
-    #: What fills and marks mean, at a size: entries, those of each group from the left edge.
-    legend: Callable[[float], Sequence[Sequence[KeyEntry]]]
+    #: What fills and marks mean, at a size, with texts printed or not: entries, those of each group from the left edge.
+    legend: Callable[[float, bool], Sequence[Sequence[KeyEntry]]]
     #: The numbers of the columns, as in the cells.
     columns: Sequence[int]
     #: What stands over the columns; None for nothing.
@@ -119,10 +104,11 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
     quarter = min(_LEAST_CELLS * look.page_width / len(content.columns), 30.0)
     if few:
         least = {size: max(_text_width(content, smallest, meter), quarter, good[size]) for size in sizes}
-        hardly_smaller = [size for size in sizes if size >= sizes[0] - 1.0]
-        for over, tried in (*([("words", hardly_smaller)] if content.heads else []), (heads, sizes)):
-            for lines in (1, 2):
-                yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for s in tried)
+        larger = [size for size in sizes if size >= sizes[0] - 1.0]
+        tall = any(len(cell.texts) > 1 for cell in content.cells.values())  # as high as a name in some lines
+        broken = (1, 2, 4) if tall else (1, 2)  # before the names are much smaller
+        for over, tried in (*([("words", larger)] if content.heads else []), (heads, larger), (heads, sizes)):
+            yield from (_Step(size=s, cell=least[s], lines=lines, heads=over) for lines in broken for s in tried)
     for least in ({s: max(quarter, good[s]) for s in sizes}, good):
         for lines in (1, 2, 4):
             yield from (_Step(size=s, cell=least[s], lines=lines, heads=heads) for s in sizes)
@@ -132,7 +118,7 @@ def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_S
 
 def _text_width(content: MatrixContent, size: float, meter: TextMeter) -> float:
     """Return the least width of cells whose texts belong to names of a size."""
-    texts = {(text, cell.bold) for cell in content.cells.values() for text in cell.texts.values()}
+    texts = {(text, what in cell.bold) for cell in content.cells.values() for what, text in cell.texts.items()}
     return max([_TEXT_CELL, *(meter.width(text, small_type(size), bold) + content.text_room for text, bold in texts)])
 
 

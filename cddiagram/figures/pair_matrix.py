@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.figures.cell_drawing import Cell, shade_entries
 from cddiagram.figures.cells import CellsLayout, Matrix
-from cddiagram.figures.cells_fit import Cell, MatrixContent
+from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.pvalue_matrix import pvalue_note
 from cddiagram.figures.registry import figure
 from cddiagram.procedures import DIFFERENCES
-from cddiagram.sheet.legend import KeyEntry, swatch_entry
+from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look, check_choice, check_flag
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import names_of
@@ -76,24 +77,18 @@ def layout_pair_matrix(
     """Lay out differences, wins and p-values of all pairs: see `plot_pair_matrix`."""
     check_choice("difference", difference, tuple(DIFFERENCES))
     check_flag("half", half)
-    algorithms = comparison.algorithms
+    algorithms, both = comparison.algorithms, (Option("rows"), " and ", Option("columns"))
     if half and (rows is not None or columns is not None):
-        raise UsageError(
-            Option("half"),
-            " is of the whole matrix: leave it out, or ",
-            Option("rows"),
-            " and ",
-            Option("columns"),
-            ".",
-        )
+        raise UsageError(Option("half"), " is of the whole matrix: leave it out, or ", *both, ".")
     down, across = _chosen(comparison, "rows", rows), _chosen(comparison, "columns", columns)
     # An algorithm that would only meet itself has no row and no column.
     across, down = [j for j in across if down != [j]], [i for i in down if across != [i]]
     if half:
         down, across = down[:-1], across[1:]
-    cells, limits, decimals = _cells(comparison, difference, down, across, half=half, rope=rope)
-    if not cells:
-        raise UsageError(Option("rows"), " and ", Option("columns"), " hold one algorithm alone: give a second.")
+    met = [(r, c) for r, i in enumerate(down) for c, j in enumerate(across) if i != j and (not half or c >= r)]
+    if not met:
+        raise UsageError(*both, " hold one algorithm alone: give a second.")
+    cells, limits = _cells(comparison, difference, {(r, c): (down[r], across[c]) for r, c in met}, rope)
     row_names = names_of(look, algorithms, [algorithms[i] for i in down])
     heads = names_of(look, algorithms, [algorithms[j] for j in across])
     marks = [None if j in down else mark for j, mark in zip(across, heads.families, strict=False)]
@@ -106,7 +101,7 @@ def layout_pair_matrix(
         columns=range(len(across)),
         heads=heads,
         texts_needed=True,
-        legend=lambda size: _key(comparison, difference, limits, decimals, size, list(cells.values()), rope),
+        legend=lambda size, printed: _key(comparison, difference, limits, size, cells.values(), rope),
         text_room=_ROOM,
         widest=_WIDEST,
         under=[f"rank {format_rank(means[i], places)}" for i in down],
@@ -127,49 +122,38 @@ def _chosen(comparison: Comparison, option: str, names: Sequence[str] | None) ->
 
 
 def _cells(
-    comparison: Comparison,
-    difference: str,
-    down: Sequence[int],
-    across: Sequence[int],
-    *,
-    half: bool,
-    rope: float | None,
-) -> tuple[dict[tuple[int, int], Cell], tuple[float, ...], int]:
-    """Return the cells, the upper ends of the shades, and the decimals of differences."""
+    comparison: Comparison, difference: str, pairs: Mapping[tuple[int, int], tuple[int, int]], rope: float | None
+) -> tuple[dict[tuple[int, int], Cell], tuple[float, ...]]:
+    """Return the cells of pairs of columns of the comparison, and the upper ends of the shades."""
     effects, different = effects_of(comparison), comparison.different()
     values = getattr(effects, DIFFERENCES[difference][0])
     pvalues = comparison.pairwise.pvalue_adjusted
     verdict = None if rope is None else comparison.equivalence(rope).verdict
-    pairs = [(r, c, i, j) for r, i in enumerate(down) for c, j in enumerate(across) if i != j and (not half or c >= r)]
-    largest = max((abs(float(values[i, j])) for *_, i, j in pairs), default=0.0)
+    largest = max(abs(float(values[pair])) for pair in pairs.values())
     sign = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     decimals = difference_decimals(largest)
     cells = {}
-    for r, c, i, j in pairs:
-        value = float(values[i, j])
+    for place, pair in pairs.items():
+        value = float(values[pair])
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
         fills = BETTER if sign * value > 0 else WORSE
-        small = verdict is not None and verdict[i, j] in ("equivalent", "different and negligible")
-        cells[r, c] = Cell(
-            fill=fills[max(shade, 0)] if value else _EVEN,
-            ink=_INK,
-            texts={
-                "difference": format_difference(value, decimals),
-                "wins": f"{effects.wins[i, j]}/{effects.ties[i, j]}/{effects.losses[i, j]}",
-                "p": format_p(float(pvalues[i, j]), comparison.alpha) + _EQUIVALENT * small,
-            },
-            bold=bool(different[i, j]),
-        )
-    return cells, tuple(largest * third / 3 for third in (1, 2, 3)) if largest else (), decimals
+        small = verdict is not None and verdict[pair] in ("equivalent", "different and negligible")
+        texts = {
+            "difference": format_difference(value, decimals),
+            "wins": f"{effects.wins[pair]}/{effects.ties[pair]}/{effects.losses[pair]}",
+            "p": format_p(float(pvalues[pair]), comparison.alpha) + _EQUIVALENT * small,
+        }
+        fill, bold = fills[max(shade, 0)] if value else _EVEN, texts if different[pair] else ()
+        cells[place] = Cell(fill=fill, ink=_INK, texts=texts, bold=bold)
+    return cells, tuple(largest * third / 3 for third in (1, 2, 3)) if largest else ()
 
 
 def _key(
     comparison: Comparison,
     difference: str,
     limits: Sequence[float],
-    decimals: int,
     size: float,
-    cells: Sequence[Cell],
+    cells: Collection[Cell],
     rope: float | None,
 ) -> list[list[KeyEntry]]:
     """Return the rows of the key: what the lines of a cell are, and what its shade is."""
@@ -186,9 +170,8 @@ def _key(
     for word, fills in (("better", BETTER), ("worse", WORSE)) if limits else ():
         if not any(cell.fill in fills for cell in cells):
             continue
-        ends = [format_difference(limit, decimals).removeprefix("+") for limit in limits]
-        said.append([KeyEntry(text=f"row {word} by up to", gap=_GAP)])
-        said[-1] += [swatch_entry(text, size, fill, "leader") for text, fill in zip(ends, fills, strict=True)]
+        ends = [format_difference(limit, difference_decimals(limits[-1])).removeprefix("+") for limit in limits]
+        said.append([KeyEntry(text=f"row {word} by up to", gap=_GAP), *shade_entries(ends, size, fills)])
     return said
 
 
@@ -226,13 +209,7 @@ def plot_pair_matrix(
         `Comparison.equivalence` calls equivalent have a ≈ behind their p-value.
     note : str, optional
         By default the test, what the p-values are, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     References
     ----------

@@ -13,16 +13,17 @@ from statistics import median
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
-from cddiagram.errors import UsageError, choose_from
+from cddiagram.errors import UsageError, check_pair
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import below_axis, beside_axis, multiples, steps
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, Text
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
-from cddiagram.sheet.labels import enters, near_places, overlap
-from cddiagram.sheet.look import Look, PageOptions, small_type
+from cddiagram.sheet.labels import enters, free_places, overlap
+from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import display_names, label_of
+from cddiagram.sheet.names import Names, label_of, names_of
 from cddiagram.sheet.page import ROW, Page
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale, tick_text
 from cddiagram.words.drawable import check_scores, effects_of
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: Least room between a triangle's words and the diagonal; between a name beside its dot and all other dots.
-_AWAY, _APART = 2.5, 3.5
+#: Least room between a triangle's words and the diagonal.
+_AWAY = 2.5
 #: The widest line of these words, as a part of the square.
 _WORDS = 0.45
 #: Sides of the square; the most steps of its ticks, and the least distance of their numbers in widths of the widest.
@@ -73,7 +74,7 @@ class PairScatterLayout(Sheet):
 
 @figure(
     "pair-scatter",
-    PageOptions,
+    LookOptions,
     title="Scatter of one pair",
     check="words.drawable:effects_of",
     reading="words.captions:reading_of_scatter",
@@ -82,28 +83,23 @@ def layout_pair_scatter(
     comparison: Comparison, first: str, second: str, *, look: Look, meter: TextMeter, name_farthest: int = 0
 ) -> PairScatterLayout:
     """Lay out the scores of two algorithms: see `plot_pair_scatter`."""
-    algorithms = comparison.algorithms
-    for name in (first, second):
-        if name not in algorithms:
-            raise UsageError(choose_from("algorithm", name, algorithms))
-    if first == second:
-        raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
+    pair = check_pair(first, second, comparison.algorithms)
     if isinstance(name_farthest, bool) or not isinstance(name_farthest, int) or name_farthest < 0:
         raise UsageError(Option("name_farthest"), f" must be a number of data sets from 0, not {name_farthest!r}.")
-    pair = algorithms.index(first), algorithms.index(second)
     table, page = check_scores(comparison), Page(look, meter)
-    names = display_names(look.rename, algorithms, (first, second))
+    called = replace(names_of(look, comparison.algorithms, (first, second)), aligned=False)
+    names = called.names
     scores: list[list[float]] = table.scores[:, pair].tolist()
     values, small = [value for row in scores for value in row], page.small
     square = fit(lambda tried: _fit(values, Page(tried, meter)), look, "the scatter of a pair", SMALLER_TYPE)
-    words, head, y = _head(comparison, pair, names, page)
+    words, head, y = _head(comparison, pair, called, page)
     texts = _triangles(words, square, scores, page)
     if not texts:  # dots stand where the words would
         said, y = page.paragraph(
             "triangles", f"above the diagonal: {' '.join(words[0])}; below: {' '.join(words[1])}", y, math=look.math
         )
         head += said
-    label, y = page.paragraph("first-label", names[0], y + 0.3 * small, math=look.math)
+    label, y = page.name(called, 0, "label-0", y + 0.3 * small)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
     texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
     left, _, right, bottom = square.box
@@ -111,9 +107,7 @@ def layout_pair_scatter(
     named = _name_dots(
         [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]], square, dots, texts, page
     )
-    below, bottom = page.below(
-        "second-label", names[1], (left, right), bottom + below_axis(small), small, math=look.math
-    )
+    below, bottom = page.name(called, 1, "label-1", bottom + below_axis(small), (left, right))
     return PairScatterLayout(
         width=page.width,
         height=bottom + PAD_Y,
@@ -210,11 +204,11 @@ def _scales(
 
 
 def _head(
-    comparison: Comparison, pair: tuple[int, int], names: Sequence[str], page: Page
+    comparison: Comparison, pair: tuple[int, int], called: Names, page: Page
 ) -> tuple[list[tuple[str, str]], list[Element], float]:
     """Return who is better on each side of the diagonal and how often, what stands over the plot, and where it ends."""
-    effects, table, (i, j) = effects_of(comparison), check_scores(comparison), pair
-    head, y = page.header(_note(comparison, i, j))
+    effects, table, (i, j), names = effects_of(comparison), check_scores(comparison), pair, called.names
+    head, y = page.header(_note(comparison, i, j), families=family_key(called.families))
     middle = float(effects.median_difference[i, j])
     shown = f"{'+' if middle > 0 else ''}{format_estimate(middle, abs(middle))}" if middle else "0"
     said = f"{names[0]} − {names[1]}: median difference {shown}"
@@ -262,29 +256,26 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 
 
 def _name_dots(
-    rows: Sequence[tuple[int, str]], square: _Square, dots: Sequence[Marker], taken: Sequence[Text], page: Page
+    rows: Sequence[tuple[int, str]], square: _Square, dots: Sequence[Marker], words: Sequence[Text], page: Page
 ) -> dict[int, Text]:
     """Return the names of these data sets at their dots, without those that would touch anything."""
     named: dict[int, Text] = {}
     left, top, right, bottom = square.box
-    size = small_type(page.small)
+    bounds, size = (left + 1.0, top, right, bottom - 1.0), small_type(page.small)
     for row, name in rows:
-        dot, width = dots[row], page.meter.width(name, size)
-        others = [other.box for other in dots if (other.x, other.y) != (dot.x, dot.y)]
-        words = [text.box for text in (*taken, *named.values())]
-        for box in near_places((dot.x, dot.y), _DOT, (width, size)):
-            inside = left + 1.0 <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom - 1.0
-            near = any(overlap(box, other, _APART) for other in others)
-            if inside and not (near or enters(square.diagonal, box, 1.0) or any(overlap(box, word) for word in words)):
-                y = (box[1] + box[3]) / 2
-                named[row] = page.meter.put(f"dataset-{row}", box[0], y, name, size, "secondary")
-                break
+        at, room = (dots[row].x, dots[row].y), (page.meter.width(name, size), size)
+        others = [dot.box for dot in dots if (dot.x, dot.y) != at]
+        taken = [text.box for text in (*words, *named.values())]
+        place = next(free_places(at, _DOT, room, others, taken, bounds, [square.diagonal]), None)
+        if place is not None and place.leader is None:
+            x, y = place.box[0], (place.box[1] + place.box[3]) / 2
+            named[row] = page.meter.put(f"dataset-{row}", x, y, name, size, "secondary")
     return named
 
 
 @layout_pair_scatter.public
 def plot_pair_scatter(
-    comparison: Comparison, first: str, second: str, *, name_farthest: int = 0, **options: Unpack[PageOptions]
+    comparison: Comparison, first: str, second: str, *, name_farthest: int = 0, **options: Unpack[LookOptions]
 ) -> Drawing[PairScatterLayout]:
     """Draw the scores of two algorithms against each other: one dot for each data set.
 
@@ -303,15 +294,11 @@ def plot_pair_scatter(
         So many data sets, those farthest from the diagonal, are named where their names touch nothing.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
+    highlight : str, sequence of str or mapping of str to colour, optional
+        Algorithms whose names are bold, or have the given colour.
     note : str, optional
         By default the test, the p-value of the pair, alpha and the decision; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cells import MatrixLayout, cross_out, draw_triangle, layout_matrix, middle_of
-from cddiagram.figures.cells_fit import Cell, MatrixContent
+from cddiagram.figures.cell_drawing import SHADES, Cell, cross_out, draw_triangle, middle_of, shade_entries
+from cddiagram.figures.cells import MatrixLayout, layout_matrix
+from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.elements import Element, Rectangle
@@ -35,14 +36,12 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 
-#: Shades beyond alpha, strongest last; a small alpha leaves fewer classes, which keep the strong shades.
-_LEVELS = ("level-1", "level-2", "level-3")
 _UNTESTED = -1
 
 
 @dataclass(frozen=True)
 class PClasses:
-    """The classes of p-values for one alpha: numbers from 0, not significant, up."""
+    """The classes of p-values for one alpha: numbers from 0, not significant, up; fewer keep the strong shades."""
 
     alpha: float
 
@@ -63,7 +62,7 @@ class PClasses:
 
     def shade(self, number: int) -> str:
         """Return the role of a class's colour."""
-        return "background" if number <= 0 else _LEVELS[number - 1 - len(self.thresholds)]
+        return SHADES[0] if number <= 0 else SHADES[number - 1 - len(self.thresholds)]
 
     def describe(self, number: int) -> str:
         """Return the words of a class in the legend.
@@ -79,21 +78,15 @@ class PClasses:
 
     def cell(self, p: float, *, marked: bool) -> Cell:
         """Return the cell of a p-value."""
-        number = self.of(p)
-        shade = self.shade(number)
-        untested = number == _UNTESTED
-        return Cell(
-            fill=shade,
-            ink="foreground" if number <= 0 else f"on-{shade}",
-            texts={} if untested else {"value": format_p(p, self.alpha)},
-            sign="crossed" if untested else "",
-            marked=marked,
-        )
+        number, mark = self.of(p), "triangle" if marked else ""
+        if number == _UNTESTED:
+            return Cell(sign="crossed", mark=mark)
+        return Cell(fill=self.shade(number), texts={"value": format_p(p, self.alpha)}, mark=mark)
 
     def legend(self, size: float, *, untested: bool, against: str) -> list[KeyEntry]:
         """Return the entries of all classes, of what was not tested, and of the triangle."""
         numbers = range(len(self.thresholds) + 1)
-        entries = [swatch_entry(self.describe(n), size, self.shade(n), "leader") for n in numbers]
+        entries = shade_entries(list(map(self.describe, numbers)), size, list(map(self.shade, numbers)))
 
         def explained(text: str, fill: str | None, sign: Callable[[Rectangle], Element]) -> KeyEntry:
             return swatch_entry(text, size, fill, "guide", lambda box: [sign(box)])
@@ -133,7 +126,7 @@ def pvalue_cells(
         if j < i or full or control is not None
     }
     untested = any(cell.sign == "crossed" for cell in cells.values())
-    meaning = against_means if any(cell.marked for cell in cells.values()) else ""
+    meaning = against_means if any(cell.mark for cell in cells.values()) else ""
     triangle = not full and control is None
     return MatrixContent(
         **names.plain() | ({"aligned": False} if triangle else {}),
@@ -141,7 +134,7 @@ def pvalue_cells(
         columns=columns,
         heads=replace(names, families=()) if full else None,  # rows have the marks
         triangle=triangle,
-        legend=lambda size: [classes.legend(size, untested=untested, against=meaning)],
+        legend=lambda size, printed: [classes.legend(size, untested=untested, against=meaning)],
         show_direction=show_direction,
     )
 
@@ -222,13 +215,7 @@ def plot_pvalue_matrix(
         numbers.
     note : str, optional
         By default the test, what the p-values are, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

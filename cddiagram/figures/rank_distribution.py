@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cddiagram._util.types import FloatArray
-from cddiagram.figures.cells_fit import BORDER
+from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, shade_entries
 from cddiagram.figures.content import AxisKind, content_from
 from cddiagram.figures.registry import figure
-from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
-from cddiagram.sheet.axis import draw_ticks, make_ticks
-from cddiagram.sheet.elements import Element, Rectangle
-from cddiagram.sheet.legend import KeyEntry, swatch_entry
+from cddiagram.figures.rows import RowsLayout, rank_rows
+from cddiagram.sheet.elements import Text
 from cddiagram.sheet.look import Look, RowOptions, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.places import place_counts
@@ -31,11 +25,10 @@ if TYPE_CHECKING:
 
 #: Shares of the data sets in percent: the largest that is not above the even one divides the classes.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-_FILLS = ("background", "level-1", "level-2", "level-3")
 #: More cells of a row show noise alone: then each holds several places.
 _MOST_CELLS = 40
-#: Least share of the page for the cells, and the room that a number keeps in its cell; narrow cells have thin borders.
-_PLOT, _ROOM, _NARROW = 0.45, 1.5, 5.0
+#: Least share of the page for the cells.
+_PLOT = 0.45
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,12 +71,6 @@ def places_to_a_cell(k: int) -> int:
     return 1 if k <= _MOST_CELLS else next((many for many in (2, 5, 10, 20, 50) if k <= many * _MOST_CELLS), 100)
 
 
-def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
-    """Return the key of the shades."""
-    words = (*(f"≤ {limit:g} %" for limit in limits), f"> {limits[-1]:g} % of data sets")
-    return tuple(swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
-
-
 def format_places(count: float, decimals: int) -> str:
     """Print how often a place is held: parts of a tie with decimals, never as 0 and never as whole.
 
@@ -118,52 +105,25 @@ def layout_rank_distribution(comparison: Comparison, *, look: Look, meter: TextM
     edges = [*range(0, k, many), k]
     shown = np.add.reduceat(counts, edges[:-1], axis=1)
     limits = share_limits(len(edges) - 1, table.n)
-    on = rank_rows(
-        content,
-        look,
-        meter,
-        plots=(_PLOT,),
-        key=_key(limits, small_type(look.font_size)),
-    )
+    words = (*(f"≤ {limit:g} %" for limit in limits), f"> {limits[-1]:g} % of data sets")
+    key = tuple(shade_entries(words, small_type(look.font_size)))
+    on = rank_rows(content, look, meter, plots=(_PLOT,), key=key)
     classes = (100 * shown[:, :, np.newaxis] > table.n * np.asarray(limits) + 1e-6).sum(axis=2)
-    cells, values = _draw_cells(on, edges, shown, classes, meter)
-    return replace(on, axis=_draw_places(on, meter)).sheet(
+
+    def cells(decimals: int) -> dict[tuple[int, int], Cell]:
+        return {
+            place: Cell(fill=SHADES[level], texts={"value": format_places(count, decimals)} if count else {})
+            for (place, count), level in zip(np.ndenumerate(shown), classes.ravel(), strict=True)
+        }
+
+    on, drawn = cells_in_rows(on, [edge + 0.5 for edge in edges], [cells(2), cells(1)], meter)
+    return on.sheet(
         RankDistributionLayout,
-        [*cells, *values],
+        drawn,
         counts=tuple(tuple(map(float, row)) for row in counts),
         places_to_a_cell=many,
-        values_printed=bool(values),
+        values_printed=any(isinstance(element, Text) for element in drawn),
     )
-
-
-def _draw_places(on: RankRows, meter: TextMeter) -> list[Element]:
-    """Return the numbers of the places over the middles of their cells, without ticks between two of them."""
-    k, size, scale = on.content.k, on.columns.small, on.scale
-    ticks = make_ticks(1.0, float(k), scale.points(k - 1), lambda text: meter.width(text, size))
-    places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
-    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
-
-
-def _draw_cells(
-    on: RankRows, edges: Sequence[int], counts: FloatArray, classes: NDArray[np.intp], meter: TextMeter
-) -> tuple[list[Element], list[Element]]:
-    """Return the cells, and their numbers with as many decimals as all have room for, if any do."""
-    rows, scale, size = on.rows, on.scale, on.columns.small
-    least = scale.points(min(b - a for a, b in pairwise(edges)))
-    several = set(counts.ravel().tolist())
-    fits = [most for most in (2, 1) if all(meter.width(format_places(c, most), size) <= least - _ROOM for c in several)]
-    border = BORDER if least >= _NARROW else BORDER / 2
-    boxes: list[Element] = []
-    values: list[Element] = []
-    for (i, j), count in np.ndenumerate(counts):
-        fill, level = _FILLS[classes[i, j]], classes[i, j]
-        x, width = scale.at(edges[j] + 0.5), scale.points(edges[j + 1] - edges[j])
-        place = {"x": x, "y": rows.tops[i], "width": width, "height": rows.heights[i]}
-        boxes.append(Rectangle(gid=f"cell-{i}-{j}", **place, fill=fill, edge="guide", edge_width=border))
-        if count and fits:
-            text, ink = format_places(count, fits[0]), f"on-{fill}" if level else "foreground"
-            values.append(meter.put(f"value-{i}-{j}", x + width / 2, rows.middles[i], text, size, ink, "center"))
-    return boxes, values
 
 
 @layout_rank_distribution.public
@@ -182,13 +142,7 @@ def plot_rank_distribution(comparison: Comparison, **options: Unpack[RowOptions]
         The finished comparison, from `cddiagram.compare`; one made from p-values has no places.
     note : str, optional
         By default the number of data sets, and whether algorithms tie; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{look}``, ``{returns}``, ``{raises}``, ``{warns}``: what all say)\"\"\"
+        \"\"\"Draw ... (its own options; ``{rest}`` is what all say: ``{look}``, ``{returns}``, ``{raises}``)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -267,11 +267,13 @@ class Figure(Generic[LayoutT]):
         texts = option_texts(missing, min_font_size=self.min_font_size)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
         returns = _RETURNS.replace("...", drawn)
+        raises = f"{_RAISES}\n\n{_WARNS}"
         for token, text in (
             ("look", texts),
             ("returns", returns),
-            ("raises", f"{_RAISES}\n\n{_WARNS}"),
+            ("raises", raises),
             ("warns", _WARNS),
+            ("rest", f"{texts}\n\n{returns}\n\n    Raises\n    ------\n{raises}"),
         ):
             doc = doc.replace(f"    {{{token}}}", text)
         plot.__doc__ = doc

@@ -127,7 +127,31 @@ def layout_score_cost(
     more_is_better: bool = False,
 ) -> ScoreCostLayout:
     """Lay out scores against costs: see `plot_score_cost`."""
-    content = _content(comparison, cost, look, average, score, cost_label, more_is_better)
+    check_choice("average", average, AVERAGES)
+    check_choice("score", score, SCORES)
+    check_flag("more_is_better", more_is_better)
+    both, order = _costs_of(comparison, cost), comparison.order
+    costs = tuple(float((both.means if average == "mean" else both.medians)[i]) for i in order)
+    names = replace(content_from(comparison, look), aligned=False)
+    scores, ends, low, what = names.average_ranks, names.axis_range, True, names.axis.label
+    if score == "mean":
+        table = check_scores(comparison)
+        scores, low, what = tuple(float(table.means[i]) for i in order), not table.higher_is_better, "mean score"
+        ends = (min(scores), max(scores)) if min(scores) < max(scores) else (scores[0] - 0.5, scores[0] + 0.5)
+    wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
+    signs = (-1.0 if more_is_better else 1.0, 1.0 if low else -1.0)
+    content = _Content(
+        names=names,
+        costs=costs,
+        scores=scores,
+        cost_scale=make_scale(costs, "log" if wide else "linear"),
+        score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
+        low_is_better=(not more_is_better, low),
+        held=reference_of(comparison),
+        front=pareto_front([signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]),
+        said=_data_sets(comparison, cost),
+        labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
+    )
     steps = list(product(_NAME_PARTS, _HEIGHTS, look.sizes))
 
     def plan(tried: Look) -> ScoreCostLayout | None:
@@ -139,59 +163,25 @@ def layout_score_cost(
     return next((found for step in steps[:-1] if (found := _plan(content, page, *step))), last)
 
 
-def _content(
-    comparison: Comparison,
-    cost: ScoreTable,
-    look: Look,
-    average: str,
-    score: str,
-    cost_label: str,
-    more_is_better: bool,
-) -> _Content:
-    """Check the options, and put both tables into rank order and words."""
-    check_choice("average", average, AVERAGES)
-    check_choice("score", score, SCORES)
-    check_flag("more_is_better", more_is_better)
-    _check_cost(comparison, cost)
-    names, table, order = replace(content_from(comparison, look), aligned=False), comparison.table, comparison.order
-    both = cost.select(comparison.algorithms)
-    costs = tuple(float((both.means if average == "mean" else both.medians)[i]) for i in order)
-    scores, low, what = names.average_ranks, True, names.axis.label
-    ends = names.axis_range
-    if score == "mean":
-        table = check_scores(comparison)
-        scores, low, what = tuple(float(table.means[i]) for i in order), not table.higher_is_better, "mean score"
-        ends = (min(scores), max(scores)) if min(scores) < max(scores) else (scores[0] - 0.5, scores[0] + 0.5)
-    wide = min(costs) > 0 and max(costs) > _DECADE * min(costs)
-    said = ""
-    if table is not None and set(table.datasets) != set(cost.datasets):
-        shared = len(set(table.datasets) & set(cost.datasets))
-        said = f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} of the scores"
-    signs = (-1.0 if more_is_better else 1.0, 1.0 if low else -1.0)
-    return _Content(
-        names=names,
-        costs=costs,
-        scores=scores,
-        cost_scale=make_scale(costs, "log" if wide else "linear"),
-        score_scale=ValueScale(low=ends[0], high=ends[1], log=False),
-        low_is_better=(not more_is_better, low),
-        held=reference_of(comparison),
-        front=pareto_front([signs[0] * c for c in costs], [signs[1] * round(s, 9) for s in scores]),
-        said=said,
-        labels=(f"{average} {text_or_none('cost_label', cost_label) or 'cost'}", what),
-    )
-
-
-def _check_cost(comparison: Comparison, cost: ScoreTable) -> None:
-    """Refuse what is no table, and one of other algorithms."""
+def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
+    """Return the costs in the order of the comparison; refuse what is no table, and one of other algorithms."""
     if type(cost).__name__ != "ScoreTable":
         raise UsageError(f"cost must be a ScoreTable, not a {type(cost).__name__}: read it with read_scores.")
-    for missing, where in (
-        ([name for name in comparison.algorithms if name not in cost.algorithms], "costs"),
-        ([name for name in cost.algorithms if name not in comparison.algorithms], "scores"),
-    ):
+    scored, known = comparison.algorithms, cost.algorithms
+    for where, these, those in (("costs", scored, known), ("scores", known, scored)):
+        missing = [name for name in these if name not in those]
         if missing:
             raise InputError(f"there are no {where} of ", listed(missing), ": both tables need the same algorithms.")
+    return cost.select(scored)
+
+
+def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
+    """Say that the costs are on other data sets than the scores, if they are."""
+    table = comparison.table
+    if table is None or set(table.datasets) == set(cost.datasets):
+        return ""
+    shared = len(set(table.datasets) & set(cost.datasets))
+    return f"costs on {cost.n} data sets, {shared or 'none'} of them among the {table.n} of the scores"
 
 
 def _plan(content: _Content, page: Page, part: float, high: float, size: float) -> ScoreCostLayout | None:
@@ -245,7 +235,7 @@ def _axes(
     start, right = left + _INSET, page.width - PAD_X
     numbers = _cost_ticks(content.cost_scale, right - start, small, meter)
     # One may stand at the end.
-    end = right - max(4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers))
+    end = right - max([4 * NUMBER_GAP, *(meter.width(text, small) / 2 for _, text in numbers)])
     if end - start < max(_NARROWEST, _LEAST_PART * page.width):
         return None
     low_is_better = content.low_is_better[1]

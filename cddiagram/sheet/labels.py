@@ -54,19 +54,11 @@ def place_labels(
     [(-13.5, 7.0, 6.5, 13.0)]
     """
     rims = [(x - r, y - r, x + r, y + r) for (x, y), r in zip(points, radii, strict=True)]
-
-    def candidates(i: int) -> Iterator[Label]:
-        others = [rim for rim in rims if rim != rims[i]]
-        for label in _candidates(points[i], radii[i], sizes[i]):
-            apart = _CLEAR if label.leader else _APART
-            if (
-                _within(label.box, bounds)
-                and not any(overlap(label.box, block) for block in taken)
-                and not any(_meets(label, rim) or overlap(label.box, rim, apart) for rim in others)
-            ):
-                yield label
-
-    sources, known = [candidates(i) for i in range(len(points))], [list[Label]() for _ in points]
+    sources = [
+        free_places(points[i], radii[i], sizes[i], [rim for rim in rims if rim != own], taken, bounds)
+        for i, own in enumerate(rims)
+    ]
+    known = [list[Label]() for _ in points]
 
     def choices(i: int) -> Iterator[Label]:
         yield from known[i]
@@ -90,32 +82,52 @@ def place_labels(
     return None
 
 
-def near_places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Box]:
-    """Yield the places of a name of that size at its point."""
+def free_places(
+    point: Place,
+    radius: float,
+    size: tuple[float, float],
+    others: Sequence[Box],
+    taken: Sequence[Box],
+    bounds: Box,
+    lines: Sequence[tuple[Place, Place]] = (),
+) -> Iterator[Label]:
+    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
+
+    Leaders may cross lines and boxes that are taken. Places at the point come first.
+    """
+    for label in _places(point, radius, size):
+        box, apart = label.box, _CLEAR if label.leader else _APART
+        if (
+            bounds[0] <= box[0] and bounds[1] <= box[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
+            and not any(overlap(box, block) for block in taken)
+            and not any(enters(line, box, _CLEAR) for line in lines)
+            and not any(_meets(label, rim) or overlap(box, rim, apart) for rim in others)
+        ):  # fmt: skip
+            yield label
+
+
+def _places(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
+    """Yield the places of a name next to its point, and then those with leaders."""
     (x, y), (width, height), near = point, size, radius + _GAP
+
+    def box(tip: Place, across: float, down: float) -> Box:
+        """Return the box that holds the tip at that part of it, from -1 (right or lower edge) to 1."""
+        left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
+        return left, top, left + width, top + height
+
     for across, down in _NEAR:
-        left = x + near * across - width * (0.5 - 0.5 * (across > 0) + 0.5 * (across < 0))
-        top = y + near * down - height * (0.5 - 0.5 * (down > 0) + 0.5 * (down < 0))
-        yield left, top, left + width, top + height
-
-
-def _candidates(point: Place, radius: float, size: tuple[float, float]) -> Iterator[Label]:
-    (x, y), (width, height), near = point, size, radius + _GAP
-    for box in near_places(point, radius, size):
-        yield Label(box=box)
+        side, level = ((part > 0) - (part < 0) for part in (across, down))
+        yield Label(box=box((x + near * across, y + near * down), side, level))
     for distance in _FAR:
         for turn in range(_DIRECTIONS):
             across, down = (f(2 * math.pi * (turn + 0.5) / _DIRECTIONS) for f in (math.cos, math.sin))
-            tip = (x + (near + distance) * across, y + (near + distance) * down)
-            left, top = tip[0] - width * (0.5 - 0.5 * across), tip[1] - height * (0.5 - 0.5 * down)
-            start, box = (x + radius * across, y + radius * down), (left, top, left + width, top + height)
+            there = box((x + (near + distance) * across, y + (near + distance) * down), across, down)
             # to the nearest point of the box, less a gap
-            stop = (min(max(x, box[0] - _CLEAR), box[2] + _CLEAR), min(max(y, box[1] - _CLEAR), box[3] + _CLEAR))
-            yield Label(box=box, leader=(start, stop))
-
-
-def _within(box: Box, bounds: Box) -> bool:
-    return box[0] >= bounds[0] and box[1] >= bounds[1] and box[2] <= bounds[2] and box[3] <= bounds[3]
+            stop = (
+                min(max(x, there[0] - _CLEAR), there[2] + _CLEAR),
+                min(max(y, there[1] - _CLEAR), there[3] + _CLEAR),
+            )
+            yield Label(box=there, leader=((x + radius * across, y + radius * down), stop))
 
 
 def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:

@@ -10,7 +10,7 @@ from cddiagram.sheet.elements import Element
 from cddiagram.sheet.header import PAD_X, HeaderItems, draw_header
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import text_or_none
+from cddiagram.sheet.names import LINE_PITCH, Names, text_or_none
 from cddiagram.sheet.wrap import wrap
 
 #: Rows of a text are so many sizes of their type apart.
@@ -39,9 +39,11 @@ class Page:
         """Width between the margins."""
         return self.width - 2 * PAD_X
 
-    def lines(self, text: str, limit: float, size: float, *, italic: bool = False, math: bool = False) -> Sequence[str]:
+    def lines(
+        self, text: str, limit: float, size: float, *, bold: bool = False, italic: bool = False, math: bool = False
+    ) -> Sequence[str]:
         """Break a text; what cannot be broken stays whole."""
-        return wrap(text, limit, lambda line: self.meter.width(line, size, False, italic), math=math) or (text,)
+        return wrap(text, limit, lambda line: self.meter.width(line, size, bold, italic), math=math) or (text,)
 
     def note(self, said: str) -> str | None:
         """Return the note asked for, `said` by default."""
@@ -74,6 +76,24 @@ class Page:
             elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", "left", False, italic, math))
             top += ROW * self.small
         return elements, top
+
+    def name(
+        self, names: Names, position: int, gid: str, top: float, ends: tuple[float, float] | None = None
+    ) -> tuple[list[Element], float]:
+        """Return a name with its mark in as many rows as the page needs, and where they end.
+
+        It stands at the left edge, or as centred between the ends of a level axis as the page allows.
+        """
+        size, bold, mark = self.small, names.bold(position), names.room(position)
+        rows = self.lines(names.names[position], self.room - mark, size, bold=bold, math=names.math)
+        half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2
+        x = PAD_X if ends is None else min(max(sum(ends) / 2, PAD_X + half), self.width - PAD_X - half)
+        high = (len(rows) - 1) * LINE_PITCH * size
+        anchor = "left" if ends is None else "center"
+        return (
+            [*names.put(position, rows, x, top + 0.6 * size + high / 2, size, anchor, self.meter, gid)],
+            top + ROW * size + high,
+        )
 
     def below(
         self, gid: str, text: str, ends: tuple[float, float], top: float, size: float, *, math: bool = False

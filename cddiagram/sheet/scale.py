@@ -132,14 +132,18 @@ def regular_ticks(
     ((0.0, '0.00'), (0.05, '0.05'), (0.1, '0.10'))
     >>> regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text))
     ((-2.0, '−2'), (-1.0, '−1'), (0.0, '0'), (1.0, '1'), (2.0, '2'))
+    >>> regular_ticks(6.0, 9.0, 9, lambda text: 4.0 * len(text))
+    ((6.0, '6'),)
     """
-    unit = length / (high - low)
+    unit, shown = length / (high - low), list[tuple[float, str]]()
     for step in steps(math.floor(math.log10(_NEAREST / unit))):
         values = multiples(low, high, step)
-        texts = [tick_text(value, step) for value in values]
-        if step * unit >= max(_NEAREST, *(_CLOSEST * width(text) for text in texts)):
+        if shown and not values:  # the axis is too short for two numbers
+            return tuple(shown[:1])
+        shown = [(value, tick_text(value, step)) for value in values]
+        if shown and step * unit >= max(_NEAREST, *(_CLOSEST * width(text) for _, text in shown)):
             break
-    return tuple(zip(values, texts, strict=True))
+    return tuple(shown)
 
 
 def tick_text(value: float, step: float) -> str:

@@ -8,8 +8,12 @@ from collections.abc import Callable
 
 #: After a space, after "-" or "/", before "(": where a name may be broken.
 _BREAKS = re.compile(r"(?<=[ \-/])(?=[^ ])|(?=\()")
-#: Where a word that is too wide is broken before it is broken anywhere: "Inception|Time".
+#: Where a word that is too wide is broken before it is broken anywhere: "Inception|Time", and then "Ker|nel".
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SYLLABLES = re.compile(
+    r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
+    re.IGNORECASE,
+)
 _MATH = re.compile(r"(?<!\\)\$")
 
 
@@ -24,22 +28,24 @@ def wrap(
     ('CatBoost', '(tuned)')
     >>> wrap("abcdefgh", 3, len)
     ('abc', 'def', 'gh')
-    >>> wrap("InceptionTime", 10, len, whole_words=True)
-    ('Inception', 'Time')
+    >>> wrap("InceptionTime", 10, len, whole_words=True), wrap("Kernel methods", 5, len)
+    (('Inception', 'Time'), ('Ker', 'nel', 'me', 'thods'))
     """
     if width(text) <= limit:
         return (text,)
     if math and _MATH.search(text):
         return None
-    pieces: list[str] = []
-    for piece in _BREAKS.split(text):
-        for part in [piece] if width(piece.rstrip(" ")) <= limit else _HUMPS.split(piece):
-            narrow = width(part.rstrip(" ")) <= limit
-            parts = [part] if narrow else None if whole_words else _break_word(part, limit, width)
-            if parts is None:
-                return None
-            pieces.extend(parts)
-    return _balanced(pieces, limit, width)
+    pieces = _BREAKS.split(text)
+    for places in (_HUMPS,) if whole_words else (_HUMPS, _SYLLABLES):
+        pieces = [part for p in pieces for part in ([p] if width(p.rstrip(" ")) <= limit else places.split(p))]
+    parts: list[str] = []
+    for piece in pieces:
+        narrow = width(piece.rstrip(" ")) <= limit
+        broken = [piece] if narrow else None if whole_words else _break_word(piece, limit, width)
+        if broken is None:
+            return None
+        parts.extend(broken)
+    return _balanced(parts, limit, width)
 
 
 def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[str] | None:
@@ -51,6 +57,7 @@ def _break_word(word: str, limit: float, width: Callable[[str], float]) -> list[
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if width(rest[:middle]) <= limit else (low, middle - 1)
+        low -= low > 2 and low == len(rest) - 1  # no letter alone
         while low > 1 and unicodedata.combining(rest[low]):
             low -= 1
         if width(rest[:low]) > limit:

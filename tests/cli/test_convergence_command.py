@@ -116,7 +116,7 @@ BAD = {
     (*BASE, "--pair", "A", "B"): (2, "--pair has no meaning for --figure matrix: use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "the pair holds 'A' twice: name two algorithms."),
-    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend: leave it out."),
+    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight has no meaning for --figure trend, which marks no algorithm: leave it out."),
     (*BASE, "--standalone"): (2, "--standalone has no meaning for '.pdf': leave it out, or end the file in '.tex'."),
     (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
     (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),

@@ -62,10 +62,6 @@ BAD = {
         2,
         "--families are of algorithms, and here a row is a pair: pass --reference best.",
     ),
-    ("--figure", "pair-scatter", "--pair", "C4.5", "CN2", "--families", "a=CN2"): (
-        2,
-        "--families has no meaning for --figure pair-scatter: leave it out.",
-    ),
 }
 
 
@@ -112,3 +108,8 @@ def test_curves_have_families_too(folder):
     result = run("convergence", "h.csv", *typed)
     assert result.exit_code == 0, result.stderr
     assert read_provenance((folder / "f.svg").read_bytes()).parameters["families"] == {"PSO": "swarms"}
+    pair = ("--families", "swarms=PSO", "--pair", "PSO", "Random search", "-o", "f.svg")
+    assert run("convergence", "h.csv", *pair, "--figure", "problems").exit_code == 0
+    refused = run("convergence", "h.csv", *pair, "--figure", "trend")
+    said = "--families has no meaning for --figure trend, which marks no algorithm: leave it out."
+    assert (refused.exit_code, said in refused.stderr) == (2, True)

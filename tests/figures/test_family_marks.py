@@ -11,6 +11,7 @@ from family_checks import family_defects
 import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
+from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.errors import UsageError
 from cddiagram.figures.registry import find_figure
 from cddiagram.sheet.elements import CORNERS, Line, Marker, Text
@@ -55,6 +56,8 @@ FIGURES = {
     "rank-distribution": (compared, {}),
     "forest": (lambda: compared(control="C4.5"), {}),
     "score-cost": (compared, {}),
+    "pair-scatter": (compared, {"first": "C4.5", "second": "1-NN"}),
+    "posterior": (lambda: compared().posterior(0.01, pair_test="sign"), {"width": "page"}),
     "cd-sequence": (of_pairs, {}),
     "cd-stack": (of_pairs, {}),
     "conditions": (lambda: cd.check_conditions(cd.load_example("garcia2008-table2")), {}),
@@ -82,6 +85,26 @@ def test_so_has_each_name_of_convergence(layout_of):
     subject = subject if layout_of is layout_convergence_curves else cd.compare_convergence(subject)
     layout = layout_of(subject, families=OPTIMISERS, measure=text_measure())
     assert [*family_defects(layout, OPTIMISERS), *overlaps(layout), *page_defects(layout, layout.width)] == []
+
+
+def test_so_has_each_of_a_pair_on_its_problems():
+    comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+    layout = layout_convergence_problems(
+        comparison, "PSO", "Random search", families=OPTIMISERS, measure=text_measure()
+    )
+    assert [*overlaps(layout), *page_defects(layout, layout.width)] == []
+    marks = {e.gid: (e.shape, e.fill) for e in layout.elements if isinstance(e, Marker) and "family" in e.gid}
+    assert marks == {"pair-0-family": ("cross", "okabe-ito-2"), "pair-1-family": ("square", "okabe-ito-1")}
+    key = {t.text: t for t in layout.elements if isinstance(t, Text) and t.gid in ("key-text", "legend-text")}
+    for number, name in enumerate(("PSO", "Random search")):
+        [text] = [t for said, t in key.items() if said.startswith(f"{name} (gained on ")]
+        [mark] = [e for e in layout.elements if e.gid == f"pair-{number}-family"]
+        assert mark.y == text.y
+        assert 0 < text.x - mark.x < 7
+        line = next(e for e in layout.elements if e.gid == f"{('first', 'second')[number]}-0")
+        assert line.color == mark.fill
+    shown = [e for e in layout.elements if isinstance(e, Marker) and e.gid == "key"]
+    assert {(e.shape, e.fill) for e in shown} == set(marks.values())
 
 
 FAULTS = {

@@ -95,7 +95,7 @@ def _words(layout, scores, higher):
     same = math.isclose(float(printed), median, rel_tol=0.0051, abs_tol=1e-12 * np.abs(layout.limits).max())
     if not same or (median > 0) != printed.startswith("+"):
         found.append(f"the median {median} is printed as {printed}")
-    if (words(layout, "first-label"), words(layout, "second-label")) != (letters(first), letters(second)):
+    if (words(layout, "label-0"), words(layout, "label-1")) != (letters(first), letters(second)):
         found.append("the axes have other names")
     return found
 
@@ -241,7 +241,7 @@ FAULTS = {
         lambda e: replace(e, x=e.x - 9) if e.gid.startswith("dataset") else e,
         "not the name of its dot",
     ),
-    "small type": (changed("first-label", size=6.0), "is set in 6 pt"),
+    "small type": (changed("label-0", size=6.0), "is set in 6 pt"),
 }
 
 

@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 from cases import text_measure
-from checks import by_gid, overlaps, page_defects
+from checks import by_gid, letters, overlaps, page_defects
 from click.testing import CliRunner
+from plot_checks import face_defects
 
 import cddiagram as cd
 from cddiagram.cli import main
@@ -43,7 +44,7 @@ def reading(text, probability):
 
 def defects(layout, result, *, width, probability=None):
     """What is wrong with a matrix, held against the probabilities."""
-    found = [*page_defects(layout, width), *overlaps(layout)]
+    found = [*face_defects(layout, width)]
     order, k = result.order, len(result.order)
     limits = [0.5, 0.75, 0.9] if probability is None else [p for p in (0.5, 0.75) if p < probability] + [probability]
     fills = ["background", *["level-1", "level-2"][: len(limits) - 1], "level-3"]
@@ -57,14 +58,21 @@ def defects(layout, result, *, width, probability=None):
         p, same = result.better[order[i], order[j]], result.equivalent[order[i], order[j]]
         if box.fill != fills[sum(p >= limit for limit in limits)]:
             found.append(f"cell {i}-{j} has the shade of another probability")
-        [number] = {round(t.y, 6) for t in by_gid(layout, Text, f"rank-{i}")}
-        if not box.y < number < box.y + box.height:
+        name = by_gid(layout, Text, f"label-{i}|row-{i}")
+        if letters("".join(t.text for t in name if t.gid.startswith("label"))) != letters(names[i]) or not all(
+            box.y < t.y < box.y + box.height for t in name
+        ):
             found.append(f"cell {i}-{j} is not in its row")
         heads = by_gid(layout, Text, f"column-{j}")
-        if heads and not (box.x < heads[0].x < box.x + box.width and heads[0].text == str(j + 1)):
+        said = letters("".join(t.text for t in heads))
+        if not all(box.x < t.x < box.x + box.width for t in heads) or (
+            heads and said not in (letters(names[j]), str(j + 1))
+        ):
             found.append(f"cell {i}-{j} is not in its column")
-        for line, value in enumerate((p, same)):
-            texts = by_gid(layout, Text, f"value-{i}-{j}-{line}")
+        if said == str(j + 1) and [t.text for t in by_gid(layout, Text, f"row-{j}")] != [said]:
+            found.append(f"column {j} has a number that no row has")
+        for line, (what, value) in enumerate((("better", p), ("equivalent", same))):
+            texts = by_gid(layout, Text, f"{what}-{i}-{j}")
             if bool(texts) != layout.values_printed:
                 found.append(f"cell {i}-{j} has no value")
             for text in texts:
@@ -76,7 +84,7 @@ def defects(layout, result, *, width, probability=None):
                 left, top, right, bottom = text.box
                 if left < box.x or right > box.x + box.width or top < box.y or bottom > box.y + box.height + 0.5:
                     found.append(f"the value of {i}-{j} leaves its cell")
-        dots = by_gid(layout, Marker, f"equivalent-{i}-{j}")
+        dots = by_gid(layout, Marker, f"dot-{i}-{j}")
         if bool(dots) != (not layout.values_printed and probability is not None and same >= probability):
             found.append(f"cell {i}-{j} has a dot where nothing is decided")
     return found
@@ -101,13 +109,13 @@ def test_many_algorithms(k, width, printed):
     assert layout.values_printed == printed
     assert defects(layout, result, width=width * 72, probability=0.6) == []
     if not printed:
-        assert by_gid(layout, Marker, r"equivalent-\d+-\d+") or not (result.equivalent >= 0.6).any()
+        assert by_gid(layout, Marker, r"dot-\d+-\d+") or not (result.equivalent >= 0.6).any()
 
 
 BREAKS = {
-    "value": lambda e: replace(e, text=".41") if e.gid == "value-0-1-0" else e,
-    "swapped": lambda e: replace(e, text=e.text.removeprefix("≈ ")) if e.gid == "value-0-1-1" else e,
-    "bold": lambda e: replace(e, bold=not e.bold) if e.gid == "value-0-2-0" else e,
+    "value": lambda e: replace(e, text=".41") if e.gid == "better-0-1" else e,
+    "swapped": lambda e: replace(e, text=e.text.removeprefix("≈ ")) if e.gid == "equivalent-0-1" else e,
+    "bold": lambda e: replace(e, bold=not e.bold) if e.gid == "better-0-2" else e,
     "shade": lambda e: replace(e, fill="level-1") if e.gid in ("cell-3-0", "cell-0-3") else e,
     "row": lambda e: replace(e, y=e.y + e.height) if e.gid == "cell-2-1" else e,
     "column": lambda e: replace(e, x=e.x + 40) if e.gid == "column-3" else e,

@@ -265,6 +265,9 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(comparison, TABLE, cost_label=3)
     with pytest.raises(cd.LayoutError, match=r"does not fit 0\.80 in: it needs \d\.\d\d in"):
         lay_out(comparison, TABLE, width=0.8)
+    narrow = cd.ScoreTable.from_arrays([[5.53, 5.94], [5.54, 5.96]], algorithms=["A", "B"])  # no round number between
+    with pytest.raises(cd.LayoutError, match=r"does not fit 0\.60 in: it needs \d\.\d\d in"):
+        lay_out(cd.compare(narrow), narrow, width=0.6, score="mean")
     given_p = cd.compare_pvalues([1.5, 1.5], [[1, 0.5], [0.5, 1]], algorithms=["A", "B"])
     pair = cd.ScoreTable.from_arrays([[1, 2], [2, 3]], algorithms=["B", "A"])
     assert layout_score_cost(given_p, pair, measure=plain_measure).costs == (2.5, 1.5)

@@ -59,13 +59,7 @@ def plot_convergence_matrix(
         The finished comparison, from `cddiagram.compare_convergence`.
     note : str, optional
         By default what the cells show, the ranks, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

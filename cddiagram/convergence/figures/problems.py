@@ -12,12 +12,13 @@ from cddiagram.convergence.figures.parts import Values, axis_name, cut_labels, e
 from cddiagram.figures.registry import PAIR_CONVERGED, figure
 from cddiagram.sheet.axis import NUMBER_GAP, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.families import MARK_GAP, ROOM, family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry, draw_legend, key_rows
-from cddiagram.sheet.look import Look, PageOptions, small_type
+from cddiagram.sheet.look import Look, LookOptions, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import LINE_PITCH, Names, display_names, label_of
+from cddiagram.sheet.names import LINE_PITCH, Names, label_of, names_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.panels import Panels, balanced, fit_panels
 from cddiagram.sheet.scale import Axis, ValueScale, make_scale
@@ -62,15 +63,14 @@ class ProblemsLayout(Sheet):
     panel_boxes: tuple[Box, ...]
 
 
-@figure("convergence-problems", PageOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
+@figure("convergence-problems", LookOptions, listed=False, title="All problems of one pair", subject=PAIR_CONVERGED)
 def layout_convergence_problems(
     comparison: ConvergenceComparison, first: str, second: str, *, look: Look, meter: TextMeter, scale: str = "auto"
 ) -> ProblemsLayout:
     """Lay out both curves of a pair on every problem; names of problems are always literal."""
     page = Page(look, meter)
     i, j = comparison.pair(first, second)
-    name, other = display_names(look.rename, comparison.algorithms, (first, second))
-    pair = name, other
+    pair = names_of(look, comparison.algorithms, (first, second))
     histories = comparison.histories
     values, word = errors_of(histories)
     curves = np.stack([values[i], values[j]], axis=1)
@@ -78,7 +78,8 @@ def layout_convergence_problems(
     kind = scale_of(histories, scale)
     grid = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
     panels = grid.panels
-    header, y = page.header(f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, pair)}")
+    note = f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
+    header, y = page.header(note, families=family_key(pair.families))
     legend, y = _legend(page, pair, gained, y)
     label, y = page.paragraph("value-label", f"{axis_name(histories, word)}; one scale for each row", y)
     names = Names(names=tuple(map(label_of, histories.problems)))
@@ -96,14 +97,15 @@ def layout_convergence_problems(
         if gained[p]:
             at = panel.plot_top - 0.8 * page.small
             mark = ((panel.right - _MARK, at), (panel.right, at))
-            drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1))
-        drawn += _panel(page, p, curves[p], grid.scales[p // panels.columns], boxes[-1], first=p % panels.columns == 0)
+            drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1, pair))
+        scale_of_row, is_first = grid.scales[p // panels.columns], p % panels.columns == 0
+        drawn += _panel(page, p, curves[p], scale_of_row, boxes[-1], pair, first=is_first)
     below, bottom = _cut_points(page, histories, boxes[-panels.columns :])
     return ProblemsLayout(
         width=page.width,
         height=bottom + PAD_Y,
         elements=(*header, *legend, *label, *drawn, *below),
-        names=pair,
+        names=(pair.names[0], pair.names[1]),
         columns=panels.columns,
         gained=gained,
         scales=grid.scales,
@@ -113,7 +115,7 @@ def layout_convergence_problems(
 
 @layout_convergence_problems.public
 def plot_convergence_problems(
-    comparison: ConvergenceComparison, first: str, second: str, *, scale: str = "auto", **options: Unpack[PageOptions]
+    comparison: ConvergenceComparison, first: str, second: str, *, scale: str = "auto", **options: Unpack[LookOptions]
 ) -> Drawing[ProblemsLayout]:
     """Draw the curves of one pair on every problem as small multiples.
 
@@ -130,6 +132,8 @@ def plot_convergence_problems(
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
     font_size : float, default 8.0
         Size of the title in points; all else is 1 pt smaller.
+    highlight : str, sequence of str or mapping of str to colour, optional
+        Algorithms whose lines have the accent, or the given colour.
     note : str, optional
         By default what the panels show; None for no note.
     {look}
@@ -181,15 +185,19 @@ def _gained(ranks: Values) -> tuple[int, ...]:
     return tuple(int(np.sign(part)) for part in parts)
 
 
-def _legend(page: Page, names: Sequence[str], gained: Sequence[int], top: float) -> tuple[list[Element], float]:
+def _legend(page: Page, pair: Names, gained: Sequence[int], top: float) -> tuple[list[Element], float]:
     """Return what lines mean, as curves and over a panel, and who gained how often, in as many rows as they need."""
 
     def line(number: int) -> KeyEntry:
-        def draw(left: float, y: float) -> list[Element]:
-            return [_line("legend-line", ((left, y), (left + _SAMPLE, y)), number)]
+        family = pair.families[number] if pair.families else None
 
-        text = f"{names[number]} (gained on {gained.count(1 - 2 * number)})"
-        return KeyEntry(text=text, width=_SAMPLE, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
+        def draw(left: float, y: float) -> list[Element]:
+            sample = _line("legend-line", ((left, y), (left + _SAMPLE, y)), number, pair)
+            return [sample, *([family.mark(f"pair-{number}-family", left + _SAMPLE + MARK_GAP, y)] if family else [])]
+
+        text = f"{pair.names[number]} (gained on {gained.count(1 - 2 * number)})"
+        width = _SAMPLE + (ROOM if family else 0.0)
+        return KeyEntry(text=text, width=width, draw=draw, math=page.look.math, gap=_ENTRY_GAP)
 
     size = page.small
     rows = key_rows((line(0), line(1)), page.room, size, page.meter)
@@ -197,12 +205,15 @@ def _legend(page: Page, names: Sequence[str], gained: Sequence[int], top: float)
     return elements, y + 0.75 * size
 
 
-def _line(gid: str, points: tuple[tuple[float, float], ...], number: int) -> Line:
+def _line(gid: str, points: tuple[tuple[float, float], ...], number: int, pair: Names) -> Line:
     """Return a line of the first (0) or of the second algorithm (1)."""
-    return Line(gid=gid, points=points, width=_LINES[number], dash=_DASHES[number])
+    color = pair.color(number, "foreground")
+    return Line(gid=gid, points=points, width=_LINES[number], dash=_DASHES[number], color=color)
 
 
-def _panel(page: Page, p: int, curves: Values, scale: ValueScale, box: Box, *, first: bool) -> list[Element]:
+def _panel(
+    page: Page, p: int, curves: Values, scale: ValueScale, box: Box, pair: Names, *, first: bool
+) -> list[Element]:
     """Return the curves of one problem and its axis of values, with numbers where it is the first of its row."""
     left, top, right, bottom = box
     start, end, steps = left + 2.0, right - 1.0, curves.shape[1] - 1
@@ -216,7 +227,7 @@ def _panel(page: Page, p: int, curves: Values, scale: ValueScale, box: Box, *, f
     for number in (1, 0):  # the solid line of the first lies on top
         values = enumerate(curves[number])
         path = tuple((start + (end - start) * j / steps, axis.at(float(value))) for j, value in values)
-        elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number))
+        elements.append(_line(f"{('first', 'second')[number]}-{p}", path, number, pair))
     return elements
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.figures.cells_fit import BORDER
+from cddiagram.figures.cell_drawing import SHADES, Cell, cells_in_rows, shade_entries
 from cddiagram.figures.content import AxisKind, CDContent
 from cddiagram.figures.registry import POOL, figure
-from cddiagram.figures.rows import RankRows, RowsLayout, rank_rows
+from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.procedures import POOL_PAIRS
-from cddiagram.sheet.axis import draw_ticks, make_ticks, number_row
-from cddiagram.sheet.elements import Element, Rectangle
-from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker, swatch_entry
+from cddiagram.sheet.axis import number_row
+from cddiagram.sheet.elements import Element
+from cddiagram.sheet.legend import REFERENCE, KeyEntry, decision_key, decision_marker
 from cddiagram.sheet.look import BrokenOptions, Look, check_choice, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import check_single, names_of, text_or_none
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 #: By default all pairs are shown up to so many, and then those whose decision depends on the pool.
 _ALL_UP_TO = 15
-#: Shade of a share: none of the pools, up to half, more, all.
-_FILLS = ("background", "level-1", "level-2", "level-3")
-#: Least share of the page for the cells; the room that a number keeps in its cell; narrow cells have thin borders.
-_PLOT, _ROOM, _NARROW = 0.3, 1.5, 5.0
+#: Least share of the page for the cells, good and bearable.
+_PLOTS = (0.3, 0.2)
 #: The columns of the tests of the pair alone, and their distance from the cells, in points.
 _HEADS, _COLUMN, _APART = ("W", "S"), 11.0, 4.0
 
@@ -59,16 +57,6 @@ class PoolLayout(RowsLayout):
     sign: tuple[bool, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Content(CDContent):
-    """The rows in words; what stands as average ranks are the shares of all pools, in the order of the rows."""
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """The shares in print."""
-        return tuple(map(format_share, self.average_ranks))
-
-
 @figure("pool", BrokenOptions, listed=False, title="Decisions over pools of algorithms", subject=POOL, rows=True)
 def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto") -> PoolLayout:
     """Lay out the share of pools in which pairs differ: see `plot_pool`."""
@@ -77,12 +65,17 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
     content, sizes = _content(study, look, shown), len(study.pools)
     beside = _APART + _COLUMN * len(_HEADS)
     key = _key(study, len(shown), small_type(look.font_size))
-    on = rank_rows(content, replace(look, show_direction=False), meter, plots=(_PLOT, 0.2), key=key, overhang=beside)
+    on = rank_rows(content, replace(look, show_direction=False), meter, plots=_PLOTS, key=key, overhang=beside)
     # What is kept free at both ends of the cells is for the markers on the right alone.
     scale = replace(on.scale, x_low=on.columns.right, x_high=on.page - beside - REFERENCE / 2)
-    on = replace(on, scale=scale)
-    shares = study.shares
-    cells, values = _draw_cells(on, [[float(shares[s, i, j]) for s in range(sizes)] for i, j in shown], meter)
+    shares = [[float(study.shares[s, i, j]) for s in range(sizes)] for i, j in shown]
+    texts = {
+        (row, size): Cell(fill=SHADES[level_of(share)], texts={"value": format_share(share).removesuffix(" %")})
+        for row, some in enumerate(shares)
+        for size, share in enumerate(some)
+        if not math.isnan(share)
+    }
+    on, cells = cells_in_rows(replace(on, scale=scale), [size + 0.5 for size in range(sizes + 1)], [texts], meter)
     free = [study.pool_free("wilcoxon"), study.pool_free("sign")]
     marks: list[Element] = []
     for column, (head, decided) in enumerate(zip(_HEADS, free, strict=True)):
@@ -93,12 +86,12 @@ def layout_pool(study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = 
             color, different = content.color(row, "foreground"), bool(decided[pair])
             marks.append(decision_marker(f"{head}-{row}", x, on.rows.middles[row], color, different=different))
     names = study.table.algorithms
-    return replace(on, axis=_axis(on, sizes, meter)).sheet(
+    return on.sheet(
         PoolLayout,
-        [*cells, *values, *marks],
+        [*cells, *marks],
         pairs=tuple((names[i], names[j]) for i, j in shown),
         share=content.average_ranks,
-        shares=tuple(tuple(float(shares[s, i, j]) for s in range(sizes)) for i, j in shown),
+        shares=tuple(map(tuple, shares)),
         wilcoxon=tuple(bool(free[0][pair]) for pair in shown),
         sign=tuple(bool(free[1][pair]) for pair in shown),
     )
@@ -118,8 +111,8 @@ def _shown(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
     return [pair for pair in found if pair in flips]
 
 
-def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> _Content:
-    """Return the rows in words: the names of the pairs, and the share of all pools."""
+def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> CDContent:
+    """Return the rows in words: the names of the pairs, and in the place of average ranks the share of all pools."""
     columns = list(dict.fromkeys(column for pair in shown for column in pair))
     algorithms, share = study.table.algorithms, study.share
     base = names_of(look, algorithms, [algorithms[column] for column in columns])
@@ -130,7 +123,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
         return tuple(next((values[place[c]] for c in pair if values[place[c]]), None) for pair in shown)
 
     note = f"{study.test} in each pool, α = {format_alpha(study.alpha)}"
-    return _Content(
+    return CDContent(
         **{
             **vars(base),
             "names": tuple(f"{base.names[place[i]]} – {base.names[place[j]]}" for i, j in shown),
@@ -138,6 +131,7 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
             "colors": first_of(base.colors),
         },
         average_ranks=tuple(float(share[pair]) for pair in shown),
+        printed=tuple(format_share(float(share[pair])) for pair in shown),
         axis=AxisKind(label="number of others"),
         axis_range=(0.5, len(study.pools) + 0.5),
         note=text_or_none("note", note if look.note == "auto" else look.note),
@@ -147,23 +141,12 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
 
 def _key(study: PoolStudy, shown: int, size: float) -> tuple[KeyEntry, ...]:
     """Return what the shades, the numbers beside the names and the markers mean, and what is not shown."""
-    words = ("no pool", "≤ 50 %", "> 50 %", "all pools")
-    shades = (swatch_entry(text, size, fill, "leader") for text, fill in zip(words, _FILLS, strict=True))
+    shades = shade_entries(("no pool", "≤ 50 %", "> 50 %", "all pools"), size)
     more = ["by the pair alone, W: Wilcoxon, S: sign test"]
     more += [f"{len(study.pairs) - shown} pairs alike in all pools not shown"] if len(study.pairs) > shown else []
     more += [] if all(study.complete) else ["pools drawn at random where they are many"]
     share = KeyEntry(text="beside names: share of all pools")
     return (KeyEntry(text="different in", gap=4.0), *shades, share, *decision_key(), *(KeyEntry(text=t) for t in more))
-
-
-def _axis(on: RankRows, sizes: int, meter: TextMeter) -> list[Element]:
-    """Return the numbers of other algorithms over the middles of their cells."""
-    size, scale = on.columns.small, on.scale
-    if sizes == 1:
-        return draw_ticks("top", (scale.left, scale.right), scale.y, [(scale.at(1), "1")], size, meter)
-    ticks = make_ticks(1.0, float(sizes), scale.points(sizes - 1), lambda text: meter.width(text, size))
-    places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
-    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
 
 
 def level_of(share: float) -> int:
@@ -173,41 +156,6 @@ def level_of(share: float) -> int:
     [0, 1, 1, 2, 3]
     """
     return 0 if share == 0 else 3 if share == 1 else 1 if share <= 0.5 else 2
-
-
-def _draw_cells(
-    on: RankRows, shares: Sequence[Sequence[float]], meter: TextMeter
-) -> tuple[list[Element], list[Element]]:
-    """Return the cells, and their shares in percent if all have room."""
-    rows, scale, size = on.rows, on.scale, on.columns.small
-    width = scale.points(1.0)
-    texts = {share: format_share(share).removesuffix(" %") for row in shares for share in row if not math.isnan(share)}
-    fits = all(meter.width(text, size) <= width - _ROOM for text in texts.values())
-    cells: list[Element] = []
-    values: list[Element] = []
-    for i, row in enumerate(shares):
-        for j, share in enumerate(row):
-            if math.isnan(share):
-                continue
-            level, x = level_of(share), scale.at(j + 0.5)
-            cells.append(
-                Rectangle(
-                    gid=f"cell-{i}-{j}",
-                    x=x,
-                    y=rows.tops[i],
-                    width=width,
-                    height=rows.heights[i],
-                    fill=_FILLS[level],
-                    edge="guide",
-                    edge_width=BORDER if width >= _NARROW else BORDER / 2,
-                )
-            )
-            if fits:
-                ink = f"on-{_FILLS[level]}" if level else "foreground"
-                values.append(
-                    meter.put(f"value-{i}-{j}", x + width / 2, rows.middles[i], texts[share], size, ink, "center")
-                )
-    return cells, values
 
 
 @layout_pool.public
@@ -227,13 +175,7 @@ def plot_pool(study: PoolStudy, *, pairs: str = "auto", **options: Unpack[Broken
         All pairs, or those whose decision depends on the pool; by default all up to 15.
     note : str, optional
         By default the test, alpha, and what the cells are; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     References
     ----------

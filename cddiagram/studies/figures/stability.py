@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.content import CDContent, content_from
+from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import STABILITY, figure
 from cddiagram.figures.rows import RowsLayout, rank_rows
 from cddiagram.sheet.elements import Element, Line, Marker
@@ -41,18 +41,6 @@ class StabilityLayout(RowsLayout):
     first: tuple[float, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Content(CDContent):
-    """The rows in words; the numbers beside the names are shares."""
-
-    shares: tuple[float, ...]
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """The shares in print."""
-        return tuple(map(format_share, self.shares))
-
-
 @figure("stability", BrokenOptions, listed=False, title="Stability of the ranks", subject=STABILITY, rows=True)
 def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> StabilityLayout:
     """Lay out ranks with intervals over resamples: see `plot_stability`."""
@@ -63,9 +51,13 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
     low, high = base.axis_range
     ends = [end for interval in intervals for end in interval]  # the axis holds them all, and ends at whole ranks
     low, high = min(low, math.floor(min(ends) + 1e-9)), max(high, math.ceil(max(ends) - 1e-9))
-    content = _Content(
-        **{**vars(base), "control": None, "groups": (), "critical_difference": None, "axis_range": (low, high)},
-        shares=first,
+    content = replace(
+        base,
+        control=None,
+        groups=(),
+        critical_difference=None,
+        axis_range=(low, high),
+        printed=tuple(map(format_share, first)),
     )
     on = rank_rows(content, look, meter, overhang=FILLED, key=_key(study))
     marks: list[Element] = []
@@ -106,13 +98,7 @@ def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> D
         The finished study, from `cddiagram.study_stability`.
     note : str, optional
         By default the test and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

@@ -1,0 +1,143 @@
+"""Cells: fill, lines of text, marks; drawn between the columns and rows of a matrix, or in rows over a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from cddiagram.sheet.axis import draw_ticks, make_ticks
+from cddiagram.sheet.elements import Element, Line, Marker, Rectangle, Text
+from cddiagram.sheet.legend import KeyEntry, decision_marker, swatch_entry
+from cddiagram.sheet.meter import TextMeter
+
+if TYPE_CHECKING:
+    from cddiagram.figures.rows import RankRows
+
+#: Of cells, of the strokes in them, and of swatches; thinner where cells are narrower than this.
+BORDER, _NARROW = 0.5, 5.0
+#: Distance of two texts in a cell in sizes; room beside a text in cells that stand in rows; longest dash.
+PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
+#: Fills of classes, from the weakest to the strongest; where there are fewer classes the last ones.
+SHADES = ("background", "level-1", "level-2", "level-3")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a cell shows: fill, lines of text by what they say (printed if all have room), marks."""
+
+    fill: str = "background"
+    #: Colour of what is written in it; by default that of its shade.
+    ink: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    #: Which of the texts are bold.
+    bold: Collection[str] = ()
+    #: Its mark, which the legend explains: "triangle", or where texts are not printed "dot".
+    mark: str = ""
+    #: Instead of a text: "crossed" out; "dash" or "reference" where an algorithm meets itself, which is no pair.
+    sign: str = ""
+
+    @property
+    def color(self) -> str:
+        """The colour of what is written in it."""
+        return self.ink or (f"on-{self.fill}" if self.fill in SHADES[1:] else "foreground")
+
+
+def draw_cells(
+    cells: Mapping[tuple[int, int], Cell],
+    columns: Mapping[int, tuple[float, float]],
+    edges: Sequence[float],
+    size: float | None,
+    meter: TextMeter,
+) -> tuple[list[Element], list[Text]]:
+    """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts.
+
+    `columns` are the left edge and the width of each, `edges` the upper one of each row, and the lower one of the last.
+    """
+    texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
+    border = BORDER if min(width for _, width in columns.values()) >= _NARROW else BORDER / 2
+    for (i, j), cell in cells.items():
+        pair, (left, width), place = f"{i}-{j}", columns[j], {"y": edges[i], "height": edges[i + 1] - edges[i]}
+        box = Rectangle(
+            gid=f"cell-{pair}", x=left, width=width, **place, fill=cell.fill, edge="guide", edge_width=border
+        )
+        x, y = middle_of(box)
+        if cell.fill:
+            layers[0].append(box)
+        if cell.sign:
+            layers[1].append(_sign(cell.sign, pair, box))
+        if cell.mark == "triangle" and size is not None:  # beside a value, in the upper right corner
+            layers[2].append(draw_triangle(f"against-{pair}", left + width - 2.3, box.y + 1.7, 1.7, cell.color))
+        elif cell.mark == "triangle":
+            radius = min(2.4, 0.32 * min(width, box.height))
+            layers[2].append(draw_triangle(f"against-{pair}", x, y, radius, cell.color))
+        elif cell.mark and size is None:
+            layers[2].append(Marker(gid=f"dot-{pair}", x=x, y=y, radius=min(2.0, 0.3 * width), fill=cell.color))
+        if size is not None:
+            first = y - (len(cell.texts) - 1) / 2 * PITCH * size
+            for line, (what, text) in enumerate(cell.texts.items()):
+                at, bold = first + line * PITCH * size, what in cell.bold
+                texts.append(meter.put(f"{what}-{pair}", x, at, text, size, cell.color, "center", bold))
+    return [element for layer in layers for element in layer], texts
+
+
+def cells_in_rows(
+    on: RankRows, edges: Sequence[float], forms: Sequence[Mapping[tuple[int, int], Cell]], meter: TextMeter
+) -> tuple[RankRows, list[Element]]:
+    """Return rows with cells between these edges on their scale, which counts 1, 2, ...; and the cells.
+
+    Of the forms the first whose texts all have room, else the last without its texts. The numbers of the scale stand
+    over the middles of its parts, without ticks between two of them.
+    """
+    size, scale = on.columns.small, on.scale
+    columns = {j: (scale.at(a), scale.points(b - a)) for j, (a, b) in enumerate(pairwise(edges))}
+    room = min(width for _, width in columns.values()) - _ROOM
+
+    def fits(form: Mapping[tuple[int, int], Cell]) -> bool:
+        return all(meter.width(t, size) <= room for t in {t for cell in form.values() for t in cell.texts.values()})
+
+    found = next(filter(fits, forms), None)
+    cells, texts = draw_cells(
+        found or forms[-1], columns, (*on.rows.tops, on.rows.bottom), size if found else None, meter
+    )
+    low, high = scale.low + 0.5, scale.high - 0.5
+    places = [(scale.at(low), f"{low:g}")]
+    if high > low:
+        ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
+        places = [(scale.at(place), text) for place, text in zip(ticks.major, ticks.labels, strict=True)]
+    axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
+    return replace(on, axis=axis), [*cells, *texts]
+
+
+def shade_entries(words: Sequence[str], size: float, fills: Sequence[str] = SHADES) -> list[KeyEntry]:
+    """Return the entries of a legend that say what shades mean."""
+    return [swatch_entry(text, size, fill, "leader") for text, fill in zip(words, fills, strict=True)]
+
+
+def middle_of(box: Rectangle) -> tuple[float, float]:
+    """Return the middle of a cell or of a swatch."""
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
+def _sign(sign: str, pair: str, box: Rectangle) -> Element:
+    """Return what stands in a cell instead of a value."""
+    if sign == "crossed":
+        return cross_out(f"untested-{pair}", box)
+    x, y = middle_of(box)
+    if sign == "reference":
+        return decision_marker(f"reference-{pair}", x, y, "foreground", different=None)
+    half = min(0.25 * box.width, _DASH / 2)
+    gid = f"diagonal-{pair.partition('-')[0]}"
+    return Line(gid=gid, points=((x - half, y), (x + half, y)), width=BORDER, color="leader")
+
+
+def cross_out(gid: str, box: Rectangle) -> Line:
+    """Return the stroke that crosses out a cell whose pair was not tested."""
+    ends = ((box.x, box.y + box.height), (box.x + box.width, box.y))
+    return Line(gid=gid, points=ends, width=BORDER, color="leader")
+
+
+def draw_triangle(gid: str, x: float, y: float, radius: float, color: str) -> Marker:
+    """Return the mark of a pair that the legend explains; `x, y` is its middle."""
+    return Marker(gid=gid, x=x, y=y + radius / 4, radius=radius, fill=color, shape="triangle")
