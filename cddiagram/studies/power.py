@@ -17,6 +17,7 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, check_count, choose_from
+from cddiagram.procedures import POWER_SHOWN
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.results import plain, significant
@@ -27,8 +28,9 @@ from cddiagram.studies.rules import Rule, Tables, rules_of
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: The confidence of Monte-Carlo intervals.
+#: The confidence of Monte-Carlo intervals, and how many standard errors that is.
 _CONFIDENCE = 0.95
+_Z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -65,6 +67,8 @@ class PowerStudy(Study):
         R(p) = 1 - 2 var(p) (D06 4.1.2).
     family_rejections, family_mean_pvalue : ndarray, shape (pairs, biases, tests)
         Rejected hypotheses of the family in a draw, on average, and the mean of all adjusted p-values (G08 4).
+    standard_errors : dict from str to ndarray, shape (pairs, biases, tests)
+        Monte-Carlo standard errors of the means and of R(p), by their names.
     """
 
     kind: ClassVar[str] = "power"
@@ -86,6 +90,7 @@ class PowerStudy(Study):
     replicability_p: FloatArray
     family_rejections: FloatArray
     family_mean_pvalue: FloatArray
+    standard_errors: dict[str, FloatArray]
 
     def __repr__(self) -> str:
         what = f"{len(self.tests)} tests at {len(self.biases)} biases for {len(self.pairs)} pairs"
@@ -96,10 +101,64 @@ class PowerStudy(Study):
         """Share of the draws in which the test rejects, shape (pairs, biases, tests)."""
         return np.asarray(self.rejections / self.repeats)
 
-    @property
-    def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval of each share: what another seed might give."""
-        return wilson_interval(self.rejections, self.repeats)
+    def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
+        """Return the ends of 95 % Monte-Carlo intervals: where the number lies that more and more draws would approach.
+
+        They say what another seed might give, and nothing of other data sets.
+
+        Parameters
+        ----------
+        of : str, default "power"
+            What `plot_power` can show. Of shares, and of R(e), which hangs on the share alone, it is Wilson's interval;
+            of means, and of R(p), 1.96 standard errors on both sides, within the possible values.
+
+        Returns
+        -------
+        low, high : ndarray, shape (pairs, biases, tests)
+
+        Raises
+        ------
+        UsageError
+            An unknown quantity.
+        """
+        values = self.values(of)
+        low, high = wilson_interval(self.rejections, self.repeats)
+        if of == "power":
+            return low, high
+        if of == "replicability-e":
+            ends = self._alike(low), self._alike(high)
+            half = (low <= 0.5) & (high >= 0.5)
+            return np.where(half, self._alike(np.full_like(low, 0.5)), np.minimum(*ends)), np.maximum(*ends)
+        reach = _Z * self.standard_errors[_name(of)]
+        most = np.array(self.hypotheses if of == "family-rejections" else 1.0)
+        return np.clip(values - reach, 0.0, most), np.clip(values + reach, 0.0, most)
+
+    def values(self, of: str = "power") -> FloatArray:
+        """Return a quantity by the name that `plot_power` gives it, shape (pairs, biases, tests)."""
+        if of not in POWER_SHOWN:
+            raise UsageError(choose_from("quantity", of, POWER_SHOWN))
+        return np.asarray(getattr(self, _name(of)))
+
+    def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the means of a quantity over the pairs, shape (biases, tests), and the ends of their intervals.
+
+        The draws of the pairs are independent, so the distances to the ends of the pairs' intervals add up as standard
+        errors do (Zou and Donner 2008). With one pair all is that of the pair.
+        """
+        values, ends = self.values(of), self.interval(of)
+        mean = values.mean(axis=0)
+        below, above = (np.sqrt(((values - end) ** 2).sum(axis=0)) / len(self.pairs) for end in ends)
+        return mean, mean - below, mean + above
+
+    def caption(self, *, latex: bool = False, show: str = "power") -> str:
+        """Return the caption of the figure that shows a quantity: what was done, and how it is read."""
+        from cddiagram.report import text_of
+
+        return text_of("power caption", self, latex=latex, show=show)
+
+    def _alike(self, share: FloatArray) -> FloatArray:
+        """Return R(e) by the share of rejections among the draws."""
+        return np.asarray(1.0 - 2.0 * share * (1.0 - share) * self.repeats / (self.repeats - 1))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
@@ -117,7 +176,7 @@ def study_power(
     pair: tuple[str, str] | None = None,
     group: str = "pair",
     tests: str | Sequence[str] = "all",
-    ranking: str = "friedman",
+    ranking: str | Sequence[str] = "friedman",
     pair_test: str = "ranks",
     biases: Iterable[float] = BIASES,
     size: int = 10,
@@ -146,8 +205,8 @@ def study_power(
     tests : str or sequence of str, default "all"
         Some of the group: ``"t"``, ``"t-relative"``, ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``,
         ``"aligned"``, ``"quade"``; or adjustments as `compare` names them.
-    ranking : {"friedman", "aligned", "quade"}, default "friedman"
-        Ranks that the families are tested on.
+    ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
+        Ranks that the families are tested on; of several all tests are made on each.
     pair_test : str, default "ranks"
         Test of pairs that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
@@ -185,7 +244,7 @@ def study_power(
     """
     if not isinstance(table, ScoreTable):
         raise UsageError(f"study_power studies a ScoreTable, not a {type(table).__name__}: read_scores makes one.")
-    rules = rules_of(tests if isinstance(tests, str) else tuple(tests), group, ranking, pair_test)
+    rules = rules_of(tests, group, ranking, pair_test)
     pairs = _pairs(table, pair, group)
     given = tuple(float(bias) for bias in biases)
     if not given or not np.isfinite(given).all():
@@ -225,6 +284,12 @@ def study_power(
         replicability_p=replicability(p),
         family_rejections=rejected.mean(axis=2),
         family_mean_pvalue=mean.mean(axis=2),
+        standard_errors={
+            "mean_pvalue": error_of_mean(p),
+            "replicability_p": 2.0 * error_of_variance(p),
+            "family_rejections": error_of_mean(rejected),
+            "family_mean_pvalue": error_of_mean(mean),
+        },
     )
 
 
@@ -237,13 +302,32 @@ def replicability(values: FloatArray) -> FloatArray:
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
 
 
+def error_of_mean(values: FloatArray) -> FloatArray:
+    """Return the standard error of a mean over the draws, the second last axis."""
+    return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(values.shape[-2]))
+
+
+def error_of_variance(values: FloatArray) -> FloatArray:
+    """Return the standard error of a variance over the draws, the second last axis, for values of any distribution.
+
+    With the fourth central moment m4 and n draws its square is ``(m4 - (n - 3) / (n - 1) var^2) / n``.
+    """
+    n, variance = values.shape[-2], values.var(axis=-2, ddof=1)
+    fourth = ((values - values.mean(axis=-2, keepdims=True)) ** 4).mean(axis=-2)
+    return np.asarray(np.sqrt(np.clip(fourth - (n - 3) / (n - 1) * variance**2, 0.0, None) / n))
+
+
+def _name(shown: str) -> str:
+    return shown.replace("-", "_")
+
+
 def wilson_interval(count: IntArray, total: int) -> tuple[FloatArray, FloatArray]:
     """Return the ends of Wilson's 95 % interval of a share.
 
     >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
     [0.0381, 0.0653]
     """
-    z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
+    z = _Z
     share, inflated = count / total, 1 + z * z / total
     middle = (share + z * z / (2 * total)) / inflated
     half = z * np.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / inflated

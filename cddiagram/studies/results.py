@@ -47,4 +47,4 @@ class Study(Result):
 
     def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
         """Add what the study decided to what is recorded of its subject."""
-        return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
+        return {**recorded, "decisions": {**recorded.get("decisions", {}), **decisions}}
