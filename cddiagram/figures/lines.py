@@ -46,6 +46,7 @@ _NAME_PITCH = 1.2
 _SHORTEST_LINE, _ROUNDS = 20.0, 3
 
 _Lines = Sequence[tuple[str, ...]]
+_Paths = Sequence[Sequence[tuple[float, float]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,17 +173,12 @@ class Lines:
         plan = fit(lambda tried: _fit(content, tried, page.meter), page.look, what, SHORTER_NAMES)
         return cls(content, page, plan)
 
-    @property
-    def size(self) -> float:
-        """Size of the names."""
-        return self.plan.size
-
     def header(self, note: str, value: str, key: Sequence[KeyEntry] = ()) -> tuple[list[Element], float]:
         """Return header and name of the axis of values, and where the plot begins."""
         families = family_key(self.content.names.families)
-        head, y = self.page.header(note, self.size, key=tuple(key), families=families)
+        head, y = self.page.header(note, self.plan.size, key=tuple(key), families=families)
         label, y = self.page.paragraph("value-label", value, y)
-        return [*head, *label], y + 0.4 * self.size
+        return [*head, *label], y + 0.4 * self.plan.size
 
     def values(self, top: float) -> Axis:
         """Return the axis of values of a plot that begins there."""
@@ -192,22 +188,19 @@ class Lines:
         self,
         layout: type[LinesT],
         under: Sequence[Element],
-        paths: Sequence[Sequence[tuple[float, float]]],
+        paths: _Paths,
         values: Axis,
         end: float,
         **more: Any,
     ) -> LinesT:
-        """Return the figure: what stands under the lines, the axis of values, and where all below the plot ends.
-
-        `more` are fields of `layout`.
-        """
+        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends."""
         names, boxes = self._names([path[-1] for path in paths], values.end)
         return layout(
             width=self.page.width,
             height=max(end, max(box[3] for box in boxes)) + PAD_Y,
             elements=(*under, *self._lines(paths), *names),
             names=self.content.names.names,
-            font_size=self.size,
+            font_size=self.plan.size,
             curves=tuple(tuple(float(value) for value in curve) for curve in self.content.curves),
             scale=self.content.scale,
             plot_box=(self.plan.left, values.end, self.plan.right, values.start),
@@ -215,15 +208,16 @@ class Lines:
             **more,
         )
 
-    def _lines(self, paths: Sequence[Sequence[tuple[float, float]]]) -> list[Element]:
-        """Return the lines, each in its colour and dashes; highlighted ones thicker and on top."""
-        names = self.content.names
+    def _lines(self, paths: _Paths) -> list[Element]:
+        """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
+        names = self.content.names  # the accent would be the colour of another line
+        colors = [names.color(i, "accent") for i in range(len(paths))]
         return [
             Line(
                 gid=f"curve-{i}",
                 points=tuple(paths[i]),
                 width=_HIGHLIGHTED if names.bold(i) else _LINE,
-                color=_color(names, i),
+                color=_COLORS[i % len(_COLORS)] if colors[i] == "accent" else colors[i],
                 dash=_DASHES[i % len(_DASHES)],
             )
             for i in sorted(range(len(paths)), key=names.bold)
@@ -237,13 +231,7 @@ class Lines:
             middle = top + self.plan.middles[i]
             start, stop = (x + _GAP, y), (x + self.plan.pointer, middle)
             left = stop[0] + _GAP
-            texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.size, "left", self.page.meter)
+            texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
             elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
             boxes.append(text_box(texts, (left, middle)))
         return elements, tuple(boxes)
-
-
-def _color(names: Names, i: int) -> str:
-    """Return the colour of a line: the one asked for, or its own (the accent would be that of another line)."""
-    asked = names.color(i, "accent")
-    return _COLORS[i % len(_COLORS)] if asked == "accent" else asked

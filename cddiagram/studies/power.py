@@ -20,10 +20,10 @@ from cddiagram.errors import InputError, UsageError, check_alpha, check_count, c
 from cddiagram.procedures import POWER_SHOWN
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import plain, significant
+from cddiagram.stats.results import significant
 from cddiagram.stats.tails import normal_quantile
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
-from cddiagram.studies.results import Study
+from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.rules import Rule, Tables, rules_of
 
 #: The biases of D06 4.
@@ -150,19 +150,9 @@ class PowerStudy(Study):
         below, above = (np.sqrt(((values - end) ** 2).sum(axis=0)) / len(self.pairs) for end in ends)
         return mean, mean - below, mean + above
 
-    def caption(self, *, latex: bool = False, show: str = "power") -> str:
-        """Return the caption of the figure that shows a quantity: what was done, and how it is read."""
-        from cddiagram.report import text_of
-
-        return text_of("power caption", self, latex=latex, show=show)
-
     def _alike(self, share: FloatArray) -> FloatArray:
         """Return R(e) by the share of rejections among the draws."""
         return np.asarray(1.0 - 2.0 * share * (1.0 - share) * self.repeats / (self.repeats - 1))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return dict(plain(self))
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {name: getattr(self, name) for name in ("group", "size", "repeats", "seed", "alpha")}
@@ -203,8 +193,9 @@ def study_power(
         Tests of two algorithms by themselves; of any difference at all; of all pairs; of all against the first of the
         pair.
     tests : str or sequence of str, default "all"
-        Some of the group: ``"t"``, ``"t-relative"``, ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``,
-        ``"aligned"``, ``"quade"``; or adjustments as `compare` names them.
+        Those of the papers, or some of the group: ``"t"``, ``"t-relative"`` (only of scores that are not negative),
+        ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``, ``"aligned"``, ``"quade"``; or adjustments as `compare`
+        names them.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
         Ranks that the families are tested on; of several all tests are made on each.
     pair_test : str, default "ranks"
@@ -245,6 +236,8 @@ def study_power(
     if not isinstance(table, ScoreTable):
         raise UsageError(f"study_power studies a ScoreTable, not a {type(table).__name__}: read_scores makes one.")
     rules = rules_of(tests, group, ranking, pair_test)
+    if tests in ("all", ["all"], ("all",)) and (table.scores < 0).any():
+        rules = tuple(rule for rule in rules if rule.key != "t-relative")
     pairs = _pairs(table, pair, group)
     given = tuple(float(bias) for bias in biases)
     if not given or not np.isfinite(given).all():
@@ -256,13 +249,10 @@ def study_power(
     parts = [
         (place, at, count) for place in range(len(pairs)) for at in range(len(given)) for count in batches(repeats)
     ]
-    done = run(
-        _Work(table, pairs, given, rules, size, alpha),
-        parts,
-        seed=seed,
-        study={"study": "power", **_identity(table), **_asked(pairs, given, rules, size, alpha)},
-        **how,
-    )
+    keys = [(rule.group, rule.ranking, rule.pair_test, rule.key) for rule in rules]
+    asked = {"pairs": pairs, "biases": given, "tests": keys, "size": size, "alpha": alpha}
+    asked = {"study": "power", **identity_of(table), **asked}
+    done = run(_Work(table, pairs, given, rules, size, alpha), parts, seed=seed, study=asked, **how)
     shape = (len(pairs), len(given), repeats, len(rules))
     p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in _Work.gives)
     found = significant(p, alpha)
@@ -389,30 +379,8 @@ def _pairs(table: ScoreTable, pair: tuple[str, str] | None, group: str) -> tuple
             raise UsageError(Option("pair"), " says which two algorithms steer the draws: name them.")
         means = table.means if table.higher_is_better else -table.means
         return tuple((i, j) if means[i] >= means[j] else (j, i) for i, j in combinations(range(table.k), 2))
-    for name in pair:
-        if name not in table.algorithms:
-            raise InputError(choose_from(Option("pair"), name, table.algorithms))
-    if len(pair) != 2 or pair[0] == pair[1]:
-        raise UsageError(Option("pair"), f" must be two different algorithms, not {pair!r}.")
-    return ((table.algorithms.index(pair[0]), table.algorithms.index(pair[1])),)
+    return (columns_of(pair, table),)
 
 
 def _hypotheses(group: str, k: int) -> int:
     return {"all": k * (k - 1) // 2, "control": k - 1}.get(group, 1)
-
-
-def _identity(table: ScoreTable) -> dict[str, Any]:
-    recorded = fields_of(table)
-    return {"scores": recorded["sha256"], "names": [*table.algorithms, *table.datasets]}
-
-
-def _asked(
-    pairs: tuple[tuple[int, int], ...], biases: tuple[float, ...], rules: tuple[Rule, ...], size: int, alpha: float
-) -> dict[str, Any]:
-    return {
-        "pairs": [list(pair) for pair in pairs],
-        "biases": list(biases),
-        "tests": [[rule.group, rule.ranking, rule.pair_test, rule.key] for rule in rules],
-        "size": size,
-        "alpha": alpha,
-    }

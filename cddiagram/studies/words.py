@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
 from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
+from cddiagram.studies.results import Study
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
@@ -18,12 +19,6 @@ from cddiagram.words.sentences import ranked_words
 _NAMED = 6
 
 
-def stability_caption(study: StabilityStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of stability."""
-    words = stability_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def stability_caption_words(study: StabilityStudy) -> Words:
     """Return the caption with its formulas."""
     noun = RANK_NOUNS[study.comparison.ranking.kind]
@@ -33,11 +28,6 @@ def stability_caption_words(study: StabilityStudy) -> Words:
         f"once. Percentages are the shares of resamples in which an algorithm has the best {noun}."
     )
     return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
-
-
-def stability_summary(study: StabilityStudy) -> str:
-    """Return who is first how often, what changes, and what contradicts the order."""
-    return "\n".join(stability_sentences(study))
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
@@ -119,12 +109,6 @@ def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
     return Phrase(commas(texts[:_NAMED], between), f" and {rest} more" if rest > 0 else "")
 
 
-def pool_caption(study: PoolStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of pools."""
-    words = pool_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def pool_caption_words(study: PoolStudy) -> Words:
     """Return the caption with its formulas."""
     table = study.table
@@ -147,9 +131,9 @@ def pools_words(study: PoolStudy) -> str:
     return f"pools of {drawn[0]} to {drawn[-1]} others drawn at random, of other numbers all"
 
 
-def pool_summary(study: PoolStudy) -> str:
-    """Return which decisions depend on the pool, each with an example."""
-    return "\n".join((depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study)))
+def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
+    """Say which decisions depend on the pool, each with an example."""
+    return (depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study))
 
 
 def depends_words(study: PoolStudy) -> str:
@@ -189,12 +173,6 @@ def free_words(study: PoolStudy) -> str:
 
 
 _FREE = ("Wilcoxon's signed-rank test", "the sign test")
-
-
-def power_caption(study: PowerStudy, *, latex: bool = False, show: str = "power") -> str:
-    """Return the caption of the figure that shows a quantity."""
-    words = power_caption_words(study, show)
-    return pasted_words(words) if latex else plain_words(words)
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
@@ -282,11 +260,6 @@ def _favoured(study: PowerStudy) -> tuple[str, str]:
     return Name(study.pairs[0][0]), Name(study.pairs[0][1])
 
 
-def power_summary(study: PowerStudy) -> str:
-    """Return how often each test rejects, at the smallest and the largest bias, and what was drawn."""
-    return "\n".join(power_sentences(study))
-
-
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
     """Say what was found, and how: the strongest test first."""
     found = []
@@ -294,12 +267,36 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
         share = study.power[:, study.biases.index(bias)].mean(axis=0)
         order = sorted(range(len(study.tests)), key=lambda test: -float(share[test]))
         listed = ", ".join(f"{study.tests[test]} {format_share(float(share[test]))}" for test in order)
-        found.append(f"at bias {bias:g}: {listed}")
+        found.append(f"at bias {bias:g} {listed}")
     about = "of no difference at all" if study.group == "omnibus" else "about the pair"
     average = f" ({len(study.pairs)} pairs, on average)" if len(study.pairs) > 1 else ""
     return (
-        f"The hypothesis {about} is rejected in so many of {format_count(study.repeats)} draws{average}, "
+        f"Share of {format_count(study.repeats)} draws in which the hypothesis {about} is rejected{average}: "
         f"{'; '.join(found)}.",
         power_drawn(study),
         "Shares are of draws from this table: an approximation of the power, no statement about other data sets.",
     )
+
+
+#: Kind of study -> its caption, and what is said of it.
+_CAPTIONS: Mapping[str, Callable[..., Words]] = {
+    "stability": stability_caption_words,
+    "pool": pool_caption_words,
+    "power": power_caption_words,
+}
+_SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
+    "stability": stability_sentences,
+    "pool": pool_sentences,
+    "power": power_sentences,
+}
+
+
+def caption(study: Study, *, latex: bool = False, **shown: str) -> str:
+    """Return the caption of the figure, as it is `shown`."""
+    words = _CAPTIONS[study.kind](study, **shown)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def summary(study: Study) -> str:
+    """Return what was found, a sentence on a line."""
+    return "\n".join(_SENTENCES[study.kind](study))

@@ -96,6 +96,14 @@ def test_signed_ranks_by_all_sign_flips():
     assert signed_rank_pvalues(untied) == pytest.approx([stats.wilcoxon(row).pvalue for row in untied], rel=1e-12)
 
 
+def test_scores_below_zero_have_no_relative_differences():
+    table = cd.ScoreTable.from_arrays(GARCIA.scores - 0.5, algorithms=GARCIA.algorithms)
+    study = cd.study_power(table, pair=PAIR, biases=[0], repeats=5)
+    assert study.tests == ("Paired t test", "Wilcoxon", "Sign test")
+    with pytest.raises(InputError, match="relative differences need scores that are not negative"):
+        cd.study_power(table, pair=PAIR, tests=["t-relative"], biases=[0], repeats=5)
+
+
 def test_everything_ties():
     many = Tables(Exact.of(np.ones((2, 5, 3))), True, (0, 1))
     for group in ("pair", "omnibus", "all", "control"):
@@ -247,7 +255,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
             {"pair": PAIR, "tests": "welch"},
             "unknown tests 'welch': choose from 't', 't-relative', 'wilcoxon', 'sign', 'all'.",
         ),
-        ({"pair": ("C4.5", "C4.5")}, "pair must be two different algorithms, not ('C4.5', 'C4.5')."),
+        ({"pair": ("C4.5", "C4.5")}, "pair must be two algorithms, not ('C4.5', 'C4.5')."),
         ({"pair": PAIR, "size": 30}, "draws of 30 data sets need a table of more than 30, and this one has 30."),
         ({"pair": PAIR, "repeats": 1}, "repeats must be a whole number, 2 or more, not 1."),
         ({"pair": PAIR, "biases": []}, "biases must be finite numbers, one at least."),

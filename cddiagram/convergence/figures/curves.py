@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
@@ -23,15 +22,10 @@ if TYPE_CHECKING:
 _FILLED = 0.85
 
 
-@dataclass(frozen=True, kw_only=True)
-class ConvergenceLayout(LinesLayout):
-    """Convergence curves laid out: `LinesLayout`, in the order of the histories."""
-
-
 @figure("convergence-curves", FittedOptions, listed=False, title="Convergence curves", subject=RECORDED)
 def layout_convergence_curves(
     histories: Histories, *, look: Look, meter: TextMeter, problem: str | None = None, scale: str = "auto"
-) -> ConvergenceLayout:
+) -> LinesLayout:
     """Lay out convergence curves of all algorithms: see `plot_convergence_curves`."""
     page = Page(look, meter)
     curves, what, value = _curves(histories, problem)
@@ -43,7 +37,7 @@ def layout_convergence_curves(
     lines = Lines.of(content, page, "convergence curves with names")
     header, top = lines.header(what, value)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    values, small = lines.values(top), small_type(lines.size)
+    values, small = lines.values(top), small_type(lines.plan.size)
     cuts = CutAxis(
         points=histories.cut_points,
         left=lines.plan.left,
@@ -54,13 +48,13 @@ def layout_convergence_curves(
     )
     below, end = cuts.draw(small, page)
     under = [*header, *cuts.zero_band(), *values.draw(small, meter), *below]
-    return lines.sheet(ConvergenceLayout, under, [cuts.path(curve) for curve in curves], values, end)
+    return lines.sheet(LinesLayout, under, [cuts.path(curve) for curve in curves], values, end)
 
 
 @layout_convergence_curves.public
 def plot_convergence_curves(
     histories: Histories, *, problem: str | None = None, scale: str = "auto", **options: Unpack[FittedOptions]
-) -> Drawing[ConvergenceLayout]:
+) -> Drawing[LinesLayout]:
     """Draw the convergence curves of all algorithms on one problem, or their means over all problems.
 
     Values are drawn at the cut-points, which are ticks. Lines differ by colour and dashes, which an algorithm keeps

@@ -41,14 +41,11 @@ class PowerLayout(LinesLayout):
     ----------
     biases : tuple of float
         Where the lines have values, rising.
-    bias_axis : Axis
-        The axis of biases.
     intervals : tuple of tuple of (float, float)
         Ends of the Monte-Carlo interval of each value of each line.
     """
 
     biases: tuple[float, ...]
-    bias_axis: Axis
     intervals: tuple[tuple[tuple[float, float], ...], ...]
 
 
@@ -64,7 +61,7 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     )
     page = Page(look, meter)
     lines = Lines.of(content, page, "lines with the names of tests")
-    small = small_type(lines.size)
+    small = small_type(lines.plan.size)
     swatch = swatch_entry(power_swatch(study), small, _SHADE)
     header, top = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
     axis = lines.values(top)
@@ -79,7 +76,7 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     ends = tuple(
         tuple((float(a), float(b)) for a, b in zip(*pair, strict=True)) for pair in zip(low, high, strict=True)
     )
-    return lines.sheet(PowerLayout, under, paths, axis, end, biases=biases, bias_axis=level, intervals=ends)
+    return lines.sheet(PowerLayout, under, paths, axis, end, biases=biases, intervals=ends)
 
 
 def _check(study: PowerStudy, show: str) -> None:
@@ -112,8 +109,8 @@ def _intervals(
     for line, (lows, highs) in enumerate(zip(low, high, strict=True)):
         for at, x in enumerate(places):
             top, bottom = sorted((values.at(float(highs[at])), values.at(float(lows[at]))))
-            box = {"x": x - width / 2, "y": top, "width": width, "height": bottom - top}
-            found.append(Rectangle(gid=f"interval-{line}-{at}", fill=_SHADE, **box))
+            left, gid = x - width / 2, f"interval-{line}-{at}"
+            found.append(Rectangle(gid=gid, x=left, y=top, width=width, height=bottom - top, fill=_SHADE))
     return found
 
 
