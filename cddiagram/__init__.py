@@ -72,6 +72,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
     from cddiagram.studies.figures.pool import plot_pool as plot_pool
+    from cddiagram.studies.figures.power import plot_power as plot_power
     from cddiagram.studies.figures.stability import plot_stability as plot_stability
     from cddiagram.studies.pool import PoolStudy as PoolStudy
     from cddiagram.studies.pool import study_pool as study_pool
@@ -121,6 +122,7 @@ _NAMES = {
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
     "studies.figures.pool": "plot_pool",
+    "studies.figures.power": "plot_power",
     "studies.figures.stability": "plot_stability",
     "studies.pool": "PoolStudy study_pool",
     "studies.power": "PowerStudy study_power",

@@ -535,6 +535,15 @@ def flat_choices() -> tuple[str, ...]:
 #: Adjustments for the pairs of a pool, and which pairs its figure shows.
 POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
 POOL_PAIRS = ("auto", "all", "changing")
+#: Of studies of power: what their tests decide about, which tests of pairs are adjusted, and their tables.
+POWER_GROUPS = ("pair", "omnibus", "all", "control")
+POWER_PAIR_TESTS = ("ranks", "wilcoxon", "sign", "t", "t-relative")
+POWER_TABLES = ("power", "pairs")
+#: What their figure shows: numbers of `PowerStudy` by their names.
+POWER_SHOWN = (
+    *("power", "mean-pvalue", "replicability-e", "replicability-p"),
+    *("family-rejections", "family-mean-pvalue"),
+)
 
 #: Three variances of aligned and Quade ranks are in use: every output names the one taken.
 VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}

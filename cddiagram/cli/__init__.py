@@ -28,6 +28,7 @@ _COMMANDS = {
     "inspect": ("inspect", "Print how a figure was made; check that it belongs to scores."),
     "plot": ("plot", "Draw a critical-difference diagram, or another figure."),
     "pool": ("studies", "Say how far tests on average ranks depend on the other algorithms."),
+    "power": ("studies", "Say which tests find a difference, how often, and how reliably."),
     "report": ("report", "Write figures, tables and sentences as one report."),
     "stability": ("studies", "Say how far ranks and decisions depend on the data sets."),
 }

@@ -79,7 +79,11 @@ def _keyword(member: click.Option) -> str:
 
 
 def drawing_keywords(
-    context: click.Context, values: dict[str, Any], members: Sequence[click.Option], algorithms: Sequence[str]
+    context: click.Context,
+    values: dict[str, Any],
+    members: Sequence[click.Option],
+    algorithms: Sequence[str],
+    what_named: str = "algorithm",
 ) -> dict[str, Any]:
     """Return the keywords of a drawing function that stand on the command line, names in them being algorithms."""
     families = values["families"]
@@ -88,12 +92,12 @@ def drawing_keywords(
         named.append(("reference", values["reference"], ["best", *algorithms]))
     for what, name, known in named:
         if name not in known:
-            raise InputError(choose_from(f"algorithm in --{what}", name, known))
+            raise InputError(choose_from(f"{what_named} in --{what}", name, known))
     decimals = values.get("rank_decimals", "auto")
     translated: dict[str, Any] = {
         "highlight": list(values["highlight"]),
         "color": _colors(values["color"], list(families.values()), algorithms),
-        "rename": assigned(values["rename"], algorithms),
+        "rename": assigned(values["rename"], algorithms, what_named),
         "font": list(values["font"]),
         "rank_decimals": decimals if decimals == "auto" else int(decimals),
     }

@@ -134,6 +134,13 @@ def _levels(option: str, value: str) -> tuple[float, ...]:
     return tuple(_level(option, part.strip()) for part in value.split(","))
 
 
+def _numbers(option: str, value: str) -> tuple[float, ...]:
+    found = tuple(number(part) for part in value.split(","))
+    if not all(map(math.isfinite, found)):
+        raise UsageError(f"{option} must be numbers divided by commas, not '{value}'.")
+    return found
+
+
 def _width(option: str, value: str) -> str | float:
     inches = number(value)
     if not math.isnan(inches):
@@ -204,6 +211,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "NAME=COLOR|PALETTE": _colors,
     "FAMILY=A,B,C": _families,
     "LEVEL": _level,
+    "NUMBERS": _numbers,
     "A,B": _levels,
     "column|page|INCHES": _width,
     "auto|full|data|LOW,HIGH": _rank_range,

@@ -1,4 +1,4 @@
-"""``cddiagram stability`` and ``cddiagram pool``: scores in; how far ranks and decisions hold, out."""
+"""``cddiagram stability``, ``pool`` and ``power``: scores in; how far ranks, decisions and tests hold, out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given,
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import write
 from cddiagram.errors import UsageError
-from cddiagram.procedures import POOL_ADJUSTMENTS, POOL_PAIRS
+from cddiagram.procedures import POOL_ADJUSTMENTS, POOL_PAIRS, POWER_GROUPS, POWER_PAIR_TESTS, POWER_SHOWN, POWER_TABLES
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -63,6 +63,23 @@ POOL = options(
     alpha=ALPHA,
     max_pools=("Look at all pools up to so many; of more, draw about so many.", _COUNT),
 )
+POWER = options(
+    {"size": 10, "repeats": 1000, "alpha": 0.05, "tests": "all", "ranking": "friedman", "pair_test": "ranks"},
+    pair=(
+        "The algorithm that the draws favour, and the other one.  [default: every pair]",
+        {"nargs": 2, "metavar": "A B"},
+    ),
+    group=("Tests of two algorithms alone, of any difference, of all pairs, of all against the first.", POWER_GROUPS),
+    tests=("Which tests of the group; adjustments as of --p-adjust.", "A,B,C"),
+    ranking=("What families are tested on: friedman, aligned, quade.", "A,B,C"),
+    pair_test=("The test of pairs that is adjusted.", POWER_PAIR_TESTS),
+    biases=("In units of one over the scores.  [default: 0 to 20]", "NUMBERS"),
+    size=("Data sets of a draw.", {"type": click.IntRange(min=2)}),
+    repeats=("Draws for each pair and bias.", {"type": click.IntRange(min=2)}),
+    alpha=ALPHA,
+)
+SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0])
+TABLE = option("table", "Which table is printed; pairs: all pairs in a matrix.", POWER_TABLES, default=POWER_TABLES[0])
 PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
 
 
@@ -114,14 +131,45 @@ def pool(context: click.Context, /, **values: Any) -> None:
     _run(context, values, layout_pool, (PAIRS, *DRAWN), study)
 
 
+@click.command(
+    "power",
+    params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET],
+)
+@click.pass_context
+def power(context: click.Context, /, **values: Any) -> None:
+    """Draw data sets of SCORES ('-' is standard input) with a bias towards one of two algorithms, and test each draw.
+
+    \b
+      cddiagram power scores.csv --pair A B -o power.pdf
+      cddiagram power scores.csv --pair A B --group all --show mean-pvalue -o family.pdf
+      cddiagram power scores.csv --biases 15 --table pairs --format latex
+    """
+    from cddiagram.studies.figures.power import layout_power
+    from cddiagram.studies.rules import rules_of
+
+    asked = {name: value for name, value in take(values, POWER).items() if value}
+    tests = rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        from cddiagram.studies.power import study_power
+
+        return study_power(table, **asked, **how)
+
+    _run(context, values, layout_power, (SHOW, *DRAWN), study, [test.name for test in tests])
+
+
 def _run(
     context: click.Context,
     values: dict[str, Any],
     figure: Figure[Any],
     drawn: Sequence[click.Option],
     study: Callable[[ScoreTable, dict[str, Any]], Study],
+    shown: Sequence[str] = (),
 ) -> None:
-    """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for."""
+    """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for.
+
+    `shown` are the names in the figure where these are no algorithms.
+    """
     outputs = values["output"]
     if outputs:
         check_output(context, outputs, [values["scores"]])
@@ -132,7 +180,7 @@ def _run(
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         table = read_scores(values["scores"], **reading(values))
-        keywords = drawing_keywords(context, values, drawn, table.algorithms)
+        keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
 
         def tell(done: int, total: int) -> None:
             stage(f"studying, {done} of {total} parts done")
@@ -147,8 +195,8 @@ def _run(
         say_read(values["scores"], table)
         if found.kind == "stability":
             say_compared(found.comparison)  # type: ignore[attr-defined]
-    if not outputs or given(context, [FORMAT]):
-        write(_printed(found, values["format"]).encode(), None)
+    if not outputs or given(context, [FORMAT, TABLE]):
+        write(_printed(found, values["format"], values.get("table", "")).encode(), None)
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
             say_note(line)
@@ -156,21 +204,14 @@ def _run(
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 
 
-def _printed(study: Study, how: str) -> str:
-    """Return the numbers in a format."""
-    if how == "json":
+def _printed(study: Study, how: str, key: str) -> str:
+    """Return the numbers in a format: of a table by its key, by default of the study."""
+    if how == "json" and key in ("", study.kind):
         return json.dumps(study.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-    table = study.tabulate()
+    table = study.tabulate(key)
     if how == "text":
         said = [line for line in study.summary().splitlines() if line not in table.notes]
         return "\n".join([table.to_text(), *said, ""])
-    if how == "csv":
-        import csv
-        import io
-
-        out = io.StringIO(newline="")
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([str.__str__(column.head) for column in table.columns])
-        writer.writerows([cell.value for cell in row] for row in table.rows)
-        return out.getvalue()
-    return table.to_markdown() if how == "markdown" else table.to_latex()
+    if how == "json":
+        return json.dumps(table.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    return {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()

@@ -101,6 +101,9 @@ STABILITY = Subject(
 POOL = Subject(
     kind="PoolStudy", words="a finished study of pools", remedy="make it first: {name}(study_pool(comparison))"
 )
+POWER = Subject(
+    kind="PowerStudy", words="a finished study of power", remedy="make it first: {name}(study_power(table))"
+)
 RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {

@@ -30,12 +30,8 @@ _WRITERS = {
     "convergence summary": "convergence.words:summary",
     "budget caption": "convergence.words:budget_caption",
     "budget summary": "convergence.words:budget_summary",
-    "stability caption": "studies.words:stability_caption",
-    "stability summary": "studies.words:stability_summary",
-    "pool caption": "studies.words:pool_caption",
-    "pool summary": "studies.words:pool_summary",
-    "power caption": "studies.words:power_caption",
-    "power summary": "studies.words:power_summary",
+    "study caption": "studies.words:caption",
+    "study summary": "studies.words:summary",
 }
 
 #: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.

@@ -43,7 +43,7 @@ class ValueScale:
     """Where values stand between the ends of an axis.
 
     `low` and `high` are its ends: exponents of ten on a logarithmic scale (of the part above 0, which has a place of
-    its own at the lower end if `zero`), values on a linear one.
+    its own at the lower end if `zero`), values on a linear one, which may fall.
     """
 
     low: float
@@ -80,7 +80,7 @@ class ValueScale:
         """
         room = width or (lambda text: size)
         if not self.log:
-            marks = make_ticks(self.low, self.high, length, room, whole=False)
+            marks = make_ticks(min(self.low, self.high), max(self.low, self.high), length, room, whole=False)
             return tuple((self.place(v), text) for v, text in zip(marks.major, marks.labels, strict=True))
         first, last = math.ceil(self.low - _SAME), math.floor(self.high + _SAME)
         if last - first < 2:

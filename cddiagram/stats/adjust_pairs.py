@@ -33,6 +33,9 @@ from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 #: Steps of branch and bound before `adjust_pairs` settles for bounds: some ten seconds.
 DEFAULT_BUDGET = 2_000_000
 
+#: Of so many algorithms all exhaustive sets of many tables are gone through at once (4,140 partitions).
+MOST_ENUMERATED = 8
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairAdjustment:
@@ -137,14 +140,73 @@ def adjust_pairs(
     if ADJUSTMENTS[method].searched:
         return _exhaustive(p, method, _order(average_ranks, k), bh_monotone=bh_monotone, budget=budget)
     if method == "shaffer":
-        # G08 3: max over j <= i of t[j] p[j], capped at 1
-        rising = np.argsort(family, kind="stable")
-        adjusted = np.empty_like(family)
-        stepped = np.maximum.accumulate(largest_true_counts(k)[:0:-1] * family[rising])
-        adjusted[rising] = np.minimum(stepped, 1.0)
+        adjusted = _shaffer(family, k)
     else:
         adjusted = adjust_pvalues(family, method, alpha=alpha, rom_critical=rom_critical)
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
+
+
+def adjust_many_pairs(pvalues: FloatArray, method: str, average_ranks: FloatArray) -> FloatArray:
+    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs` does one: (n, k (k - 1) / 2).
+
+    In the order of ``np.triu_indices(k, 1)``; `average_ranks` are (n, k). Bergmann-Hommel's adjusted p-values of few
+    algorithms are read off all exhaustive sets, for all tables at once.
+
+    >>> p = np.array([[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]])
+    >>> adjust_many_pairs(p[np.newaxis], "bergmann-hommel", np.array([[1.0, 2.0, 3.0]])).tolist()
+    [[0.01, 0.006, 0.4]]
+    """
+    k = pvalues.shape[-1]
+    upper = np.triu_indices(k, 1)
+    family = pvalues[:, *upper]
+    if method == "shaffer":
+        return _shaffer(family, k)
+    if method == "bergmann-hommel" and k <= MOST_ENUMERATED:
+        return _over_exhaustive_sets(family, k)
+    every = zip(pvalues, average_ranks, strict=True)
+    return np.array([adjust_pairs(p, method, average_ranks=ranks).pvalue_adjusted[upper] for p, ranks in every])
+
+
+def _shaffer(family: FloatArray, k: int) -> FloatArray:
+    """G08 3: max over j <= i of t[j] p[j], capped at 1, over leading axes."""
+    rising = np.argsort(family, axis=-1, kind="stable")
+    stepped = largest_true_counts(k)[:0:-1] * np.take_along_axis(family, rising, axis=-1)
+    adjusted = np.empty_like(family)
+    np.put_along_axis(adjusted, rising, np.minimum(np.maximum.accumulate(stepped, axis=-1), 1.0), axis=-1)
+    return adjusted
+
+
+@lru_cache(maxsize=4)
+def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
+    """Return the pairs within the groups of each partition of k algorithms that has any (G08, Definition 1).
+
+    >>> [pairs.tolist() for pairs in exhaustive_sets(3)]
+    [[0, 1, 2], [0], [1], [2]]
+    """
+    groups: list[tuple[int, ...]] = [(0,)]
+    for _ in range(1, k):
+        groups = [(*group, new) for group in groups for new in range(max(group) + 2)]
+    member = np.array(groups)
+    i, j = np.triu_indices(k, 1)
+    return tuple(np.flatnonzero(row) for row in member[:, i] == member[:, j] if row.any())
+
+
+def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
+    """Bergmann-Hommel (G08 3) of many families, (n, m): max over the sets I with the pair of ``|I| min(p in I)``.
+
+    Never smaller than that of a pair with a smaller or the same p.
+    """
+    p = np.ascontiguousarray(family.T)
+    value = p.copy()
+    for pairs in exhaustive_sets(k):
+        value[pairs] = np.maximum(value[pairs], len(pairs) * p[pairs].min(axis=0))
+    order = np.argsort(p, axis=0, kind="stable")
+    rising = np.take_along_axis(p, order, axis=0)
+    highest = np.maximum.accumulate(np.take_along_axis(np.minimum(value, 1.0), order, axis=0), axis=0)
+    for row in range(len(p) - 2, -1, -1):
+        highest[row] = np.where(rising[row] == rising[row + 1], highest[row + 1], highest[row])
+    np.put_along_axis(value, order, highest, axis=0)
+    return np.asarray(value.T)
 
 
 def _exhaustive(

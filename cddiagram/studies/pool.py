@@ -10,11 +10,10 @@ from typing import Any, ClassVar, Literal, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
-from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count, choose_from
+from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
 from cddiagram.procedures import POOL_ADJUSTMENTS
 from cddiagram.provenance.subjects import fields_of
@@ -23,7 +22,7 @@ from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
 from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
-from cddiagram.studies.results import Study
+from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability import scores_of
 
 #: All pools are looked at where they are not more than this, else so many are drawn.
@@ -151,12 +150,8 @@ class PoolStudy(Study):
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
-        return {
-            "algorithms": list(self.table.algorithms),
-            **plain(self),
-            "share": plain(self.share),
-            "free": plain(free),
-        }
+        named = {"algorithms": list(self.table.algorithms)}
+        return {**named, **plain(self), "share": plain(self.share), "free": plain(free)}
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"p_adjust": self.p_adjust, "alpha": self.alpha, "test": self.test}
@@ -228,7 +223,7 @@ def study_pool(
     """
     table, level, wanted = _given(scores, p_adjust, alpha)
     check_count("max_pools", max_pools)
-    chosen = None if pair is None else _columns(pair, table)
+    chosen = None if pair is None else columns_of(pair, table)
     wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
     points = (2 * wins + ties).astype(np.float64)  # doubled places that the column loses to the row
     np.fill_diagonal(points, 0.0)
@@ -236,21 +231,13 @@ def study_pool(
     parts = parts_of(table.k, max_pools, chosen is not None)
     asked = {
         "study": "pool",
-        "algorithms": table.algorithms,
-        "scores": table.sha256,
-        "higher_is_better": table.higher_is_better,
+        **identity_of(table),
         "p_adjust": wanted,
         "alpha": level,
         "pair": chosen,
         "max_pools": max_pools,
     }
-    done = run(
-        work,
-        parts,
-        seed=seed,
-        study=asked,
-        **how,
-    )
+    done = run(work, parts, seed=seed, study=asked, **how)
     pools, different = (by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
     higher = table.higher_is_better
@@ -289,16 +276,6 @@ def _given(scores: Any, p_adjust: str, alpha: float | None) -> tuple[ScoreTable,
     check_adjustment(p_adjust, POOL_ADJUSTMENTS)
     level = (0.05 if compared is None else compared.alpha) if alpha is None else check_alpha(alpha)
     return table, level, p_adjust
-
-
-def _columns(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
-    if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
-        raise UsageError(Option("pair"), f" must be two algorithms, not {pair!r}.")
-    for name in pair:
-        if name not in table.algorithms:
-            raise InputError(choose_from("algorithm", name, table.algorithms))
-    first, second = map(table.algorithms.index, pair)
-    return first, second
 
 
 def _flips(study: PoolStudy, work: PoolWork, parts: Sequence[Part], done: Sequence[Arrays]) -> list[Flip]:

@@ -17,18 +17,20 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, check_count, choose_from
+from cddiagram.procedures import POWER_SHOWN
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import plain, significant
+from cddiagram.stats.results import significant
 from cddiagram.stats.tails import normal_quantile
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
-from cddiagram.studies.results import Study
+from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.rules import Rule, Tables, rules_of
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: The confidence of Monte-Carlo intervals.
+#: The confidence of Monte-Carlo intervals, and how many standard errors that is.
 _CONFIDENCE = 0.95
+_Z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -65,6 +67,8 @@ class PowerStudy(Study):
         R(p) = 1 - 2 var(p) (D06 4.1.2).
     family_rejections, family_mean_pvalue : ndarray, shape (pairs, biases, tests)
         Rejected hypotheses of the family in a draw, on average, and the mean of all adjusted p-values (G08 4).
+    standard_errors : dict from str to ndarray, shape (pairs, biases, tests)
+        Monte-Carlo standard errors of the means and of R(p), by their names.
     """
 
     kind: ClassVar[str] = "power"
@@ -86,6 +90,7 @@ class PowerStudy(Study):
     replicability_p: FloatArray
     family_rejections: FloatArray
     family_mean_pvalue: FloatArray
+    standard_errors: dict[str, FloatArray]
 
     def __repr__(self) -> str:
         what = f"{len(self.tests)} tests at {len(self.biases)} biases for {len(self.pairs)} pairs"
@@ -96,14 +101,58 @@ class PowerStudy(Study):
         """Share of the draws in which the test rejects, shape (pairs, biases, tests)."""
         return np.asarray(self.rejections / self.repeats)
 
-    @property
-    def power_interval(self) -> tuple[FloatArray, FloatArray]:
-        """Ends of Wilson's 95 % interval of each share: what another seed might give."""
-        return wilson_interval(self.rejections, self.repeats)
+    def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
+        """Return the ends of 95 % Monte-Carlo intervals: where the number lies that more and more draws would approach.
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return dict(plain(self))
+        They say what another seed might give, and nothing of other data sets.
+
+        Parameters
+        ----------
+        of : str, default "power"
+            What `plot_power` can show. Of shares, and of R(e), which hangs on the share alone, it is Wilson's interval;
+            of means, and of R(p), 1.96 standard errors on both sides, within the possible values.
+
+        Returns
+        -------
+        low, high : ndarray, shape (pairs, biases, tests)
+
+        Raises
+        ------
+        UsageError
+            An unknown quantity.
+        """
+        values = self.values(of)
+        low, high = wilson_interval(self.rejections, self.repeats)
+        if of == "power":
+            return low, high
+        if of == "replicability-e":
+            ends = self._alike(low), self._alike(high)
+            half = (low <= 0.5) & (high >= 0.5)
+            return np.where(half, self._alike(np.full_like(low, 0.5)), np.minimum(*ends)), np.maximum(*ends)
+        reach = _Z * self.standard_errors[_name(of)]
+        most = np.array(self.hypotheses if of == "family-rejections" else 1.0)
+        return np.clip(values - reach, 0.0, most), np.clip(values + reach, 0.0, most)
+
+    def values(self, of: str = "power") -> FloatArray:
+        """Return a quantity by the name that `plot_power` gives it, shape (pairs, biases, tests)."""
+        if of not in POWER_SHOWN:
+            raise UsageError(choose_from("quantity", of, POWER_SHOWN))
+        return np.asarray(getattr(self, _name(of)))
+
+    def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the means of a quantity over the pairs, shape (biases, tests), and the ends of their intervals.
+
+        The draws of the pairs are independent, so the distances to the ends of the pairs' intervals add up as standard
+        errors do (Zou and Donner 2008). With one pair all is that of the pair.
+        """
+        values, ends = self.values(of), self.interval(of)
+        mean = values.mean(axis=0)
+        below, above = (np.sqrt(((values - end) ** 2).sum(axis=0)) / len(self.pairs) for end in ends)
+        return mean, mean - below, mean + above
+
+    def _alike(self, share: FloatArray) -> FloatArray:
+        """Return R(e) by the share of rejections among the draws."""
+        return np.asarray(1.0 - 2.0 * share * (1.0 - share) * self.repeats / (self.repeats - 1))
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {name: getattr(self, name) for name in ("group", "size", "repeats", "seed", "alpha")}
@@ -117,7 +166,7 @@ def study_power(
     pair: tuple[str, str] | None = None,
     group: str = "pair",
     tests: str | Sequence[str] = "all",
-    ranking: str = "friedman",
+    ranking: str | Sequence[str] = "friedman",
     pair_test: str = "ranks",
     biases: Iterable[float] = BIASES,
     size: int = 10,
@@ -144,10 +193,11 @@ def study_power(
         Tests of two algorithms by themselves; of any difference at all; of all pairs; of all against the first of the
         pair.
     tests : str or sequence of str, default "all"
-        Some of the group: ``"t"``, ``"t-relative"``, ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``,
-        ``"aligned"``, ``"quade"``; or adjustments as `compare` names them.
-    ranking : {"friedman", "aligned", "quade"}, default "friedman"
-        Ranks that the families are tested on.
+        Those of the papers, or some of the group: ``"t"``, ``"t-relative"`` (only of scores that are not negative),
+        ``"wilcoxon"``, ``"sign"``; ``"anova"``, ``"friedman"``, ``"aligned"``, ``"quade"``; or adjustments as `compare`
+        names them.
+    ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
+        Ranks that the families are tested on; of several all tests are made on each.
     pair_test : str, default "ranks"
         Test of pairs that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
@@ -185,7 +235,9 @@ def study_power(
     """
     if not isinstance(table, ScoreTable):
         raise UsageError(f"study_power studies a ScoreTable, not a {type(table).__name__}: read_scores makes one.")
-    rules = rules_of(tests if isinstance(tests, str) else tuple(tests), group, ranking, pair_test)
+    rules = rules_of(tests, group, ranking, pair_test)
+    if tests in ("all", ["all"], ("all",)) and (table.scores < 0).any():
+        rules = tuple(rule for rule in rules if rule.key != "t-relative")
     pairs = _pairs(table, pair, group)
     given = tuple(float(bias) for bias in biases)
     if not given or not np.isfinite(given).all():
@@ -197,13 +249,10 @@ def study_power(
     parts = [
         (place, at, count) for place in range(len(pairs)) for at in range(len(given)) for count in batches(repeats)
     ]
-    done = run(
-        _Work(table, pairs, given, rules, size, alpha),
-        parts,
-        seed=seed,
-        study={"study": "power", **_identity(table), **_asked(pairs, given, rules, size, alpha)},
-        **how,
-    )
+    keys = [(rule.group, rule.ranking, rule.pair_test, rule.key) for rule in rules]
+    asked = {"pairs": pairs, "biases": given, "tests": keys, "size": size, "alpha": alpha}
+    asked = {"study": "power", **identity_of(table), **asked}
+    done = run(_Work(table, pairs, given, rules, size, alpha), parts, seed=seed, study=asked, **how)
     shape = (len(pairs), len(given), repeats, len(rules))
     p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in _Work.gives)
     found = significant(p, alpha)
@@ -225,6 +274,12 @@ def study_power(
         replicability_p=replicability(p),
         family_rejections=rejected.mean(axis=2),
         family_mean_pvalue=mean.mean(axis=2),
+        standard_errors={
+            "mean_pvalue": error_of_mean(p),
+            "replicability_p": 2.0 * error_of_variance(p),
+            "family_rejections": error_of_mean(rejected),
+            "family_mean_pvalue": error_of_mean(mean),
+        },
     )
 
 
@@ -237,13 +292,32 @@ def replicability(values: FloatArray) -> FloatArray:
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
 
 
+def error_of_mean(values: FloatArray) -> FloatArray:
+    """Return the standard error of a mean over the draws, the second last axis."""
+    return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(values.shape[-2]))
+
+
+def error_of_variance(values: FloatArray) -> FloatArray:
+    """Return the standard error of a variance over the draws, the second last axis, for values of any distribution.
+
+    With the fourth central moment m4 and n draws its square is ``(m4 - (n - 3) / (n - 1) var^2) / n``.
+    """
+    n, variance = values.shape[-2], values.var(axis=-2, ddof=1)
+    fourth = ((values - values.mean(axis=-2, keepdims=True)) ** 4).mean(axis=-2)
+    return np.asarray(np.sqrt(np.clip(fourth - (n - 3) / (n - 1) * variance**2, 0.0, None) / n))
+
+
+def _name(shown: str) -> str:
+    return shown.replace("-", "_")
+
+
 def wilson_interval(count: IntArray, total: int) -> tuple[FloatArray, FloatArray]:
     """Return the ends of Wilson's 95 % interval of a share.
 
     >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
     [0.0381, 0.0653]
     """
-    z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
+    z = _Z
     share, inflated = count / total, 1 + z * z / total
     middle = (share + z * z / (2 * total)) / inflated
     half = z * np.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / inflated
@@ -305,30 +379,8 @@ def _pairs(table: ScoreTable, pair: tuple[str, str] | None, group: str) -> tuple
             raise UsageError(Option("pair"), " says which two algorithms steer the draws: name them.")
         means = table.means if table.higher_is_better else -table.means
         return tuple((i, j) if means[i] >= means[j] else (j, i) for i, j in combinations(range(table.k), 2))
-    for name in pair:
-        if name not in table.algorithms:
-            raise InputError(choose_from(Option("pair"), name, table.algorithms))
-    if len(pair) != 2 or pair[0] == pair[1]:
-        raise UsageError(Option("pair"), f" must be two different algorithms, not {pair!r}.")
-    return ((table.algorithms.index(pair[0]), table.algorithms.index(pair[1])),)
+    return (columns_of(pair, table),)
 
 
 def _hypotheses(group: str, k: int) -> int:
     return {"all": k * (k - 1) // 2, "control": k - 1}.get(group, 1)
-
-
-def _identity(table: ScoreTable) -> dict[str, Any]:
-    recorded = fields_of(table)
-    return {"scores": recorded["sha256"], "names": [*table.algorithms, *table.datasets]}
-
-
-def _asked(
-    pairs: tuple[tuple[int, int], ...], biases: tuple[float, ...], rules: tuple[Rule, ...], size: int, alpha: float
-) -> dict[str, Any]:
-    return {
-        "pairs": [list(pair) for pair in pairs],
-        "biases": list(biases),
-        "tests": [[rule.group, rule.ranking, rule.pair_test, rule.key] for rule in rules],
-        "size": size,
-        "alpha": alpha,
-    }

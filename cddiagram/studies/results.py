@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cddiagram.stats.results import Result
+from cddiagram._util.inlines import Option
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.stats.results import Result, plain
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cddiagram.data.table import ScoreTable
     from cddiagram.report import ShownTable
 
 
@@ -21,13 +25,17 @@ class Study(Result):
         """Return what was found in a few lines of text."""
         from cddiagram.report import text_of
 
-        return text_of(f"{self.kind} summary", self)
+        return text_of("study summary", self)
 
-    def caption(self, *, latex: bool = False) -> str:
-        """Return the caption of the figure: what was done, and how it is read; `latex` writes it for LaTeX."""
+    def caption(self, *, latex: bool = False, **shown: str) -> str:
+        """Return the caption of the figure as it is `shown`: what was done, and how it is read; `latex` for LaTeX."""
         from cddiagram.report import text_of
 
-        return text_of(f"{self.kind} caption", self, latex=latex)
+        return text_of("study caption", self, latex=latex, **shown)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
+        return dict(plain(self))
 
     def tabulate(self, key: str = "") -> ShownTable:
         """Return the table of the study, or another one by its key, for any format."""
@@ -47,4 +55,21 @@ class Study(Result):
 
     def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
         """Add what the study decided to what is recorded of its subject."""
-        return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
+        return {**recorded, "decisions": {**recorded.get("decisions", {}), **decisions}}
+
+
+def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
+    """Return the columns of a pair; refuse what is none of the table."""
+    if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
+        raise UsageError(Option("pair"), f" must be two algorithms, not {pair!r}.")
+    for name in pair:
+        if name not in table.algorithms:
+            raise InputError(choose_from("algorithm", name, table.algorithms))
+    first, second = map(table.algorithms.index, pair)
+    return first, second
+
+
+def identity_of(table: ScoreTable) -> dict[str, Any]:
+    """Return what the numbers of a study hang on: scores, names in their order (rows are drawn), direction."""
+    names = {"algorithms": table.algorithms, "data sets": table.datasets}
+    return {"scores": table.sha256, **names, "higher_is_better": table.higher_is_better}

@@ -5,8 +5,9 @@ Ranks, statistics and p-values are those of `cddiagram.stats`, which take leadin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
@@ -14,11 +15,9 @@ from cddiagram._util.exact import Exact
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.procedures import ADJUSTMENTS, pair_procedure, procedure_name
+from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
 from cddiagram.stats.pair_test import PairTest
 
-Group = Literal["pair", "omnibus", "all", "control"]
-GROUPS: tuple[str, ...] = get_args(Group)
 #: Rankings whose omnibus tests and tests of pairs are studied.
 RANKED = ("friedman", "aligned", "quade")
 #: Group -> the tests of the three papers: two algorithms alone (D06 4.2), any difference at all (D06 4.3), all pairs
@@ -48,12 +47,15 @@ class Rule:
         What the tests of pairs are made on: ``"means"`` for those of the ANOVA.
     pair_test : str
         The test of pairs that is adjusted.
+    beside : bool
+        Whether tests on other ranks stand beside it, so that its name says which are its own.
     """
 
     key: str
     group: str
     ranking: str = "friedman"
     pair_test: str = "ranks"
+    beside: bool = False
 
     @property
     def name(self) -> str:
@@ -63,33 +65,56 @@ class Rule:
         if self.group == "pair":
             return pair_procedure("friedman", self.key).name
         adjustment = ADJUSTMENTS[self.key]
-        if (self.pair_test == "ranks" and self.ranking == "friedman") or self.ranking == "means":
+        on_ranks = self.pair_test == "ranks" and self.ranking == "friedman"
+        if (on_ranks and not self.beside) or self.ranking == "means":
             return adjustment.name
         return procedure_name(pair_procedure(self.ranking, self.pair_test).name, adjustment.name)
 
 
-def rules_of(tests: str | tuple[str, ...], group: str, ranking: str, pair_test: str) -> tuple[Rule, ...]:
-    """Return the tests of a group by their names, or all of them (``"all"``)."""
-    if group not in GROUPS:
-        raise UsageError(choose_from(Option("group"), group, GROUPS))
-    if ranking not in RANKED:
-        raise UsageError(choose_from(Option("ranking"), ranking, RANKED))
-    on_ranks = pair_test == "ranks"
+def rules_of(tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str) -> tuple[Rule, ...]:
+    """Return the tests of a group by their names, or all of them (``"all"``), on each ranking."""
+    if group not in POWER_GROUPS:
+        raise UsageError(choose_from(Option("group"), group, POWER_GROUPS))
+    rankings = (ranking,) if isinstance(ranking, str) else tuple(ranking)
+    for one in rankings:
+        if one not in RANKED:
+            raise UsageError(choose_from(Option("ranking"), one, RANKED))
+    if pair_test not in POWER_PAIR_TESTS:
+        raise UsageError(choose_from(Option("pair_test"), pair_test, POWER_PAIR_TESTS))
+    for name, usual, has_families in (
+        ("pair_test", pair_test == "ranks", group in ("all", "control")),
+        ("ranking", rankings == ("friedman",), group in ("all", "control") and pair_test == "ranks"),
+    ):
+        if not usual and not has_families:
+            raise UsageError(Option(name), " is of families of tests, and there are none of it here: leave it out.")
+    return tuple(
+        dict.fromkeys(  # tests of the ANOVA are the same beside each ranking
+            Rule(
+                key=key,
+                group=group,
+                ranking="means" if key in _OF_MEANS else one,
+                pair_test=pair_test,
+                beside=len(rankings) > 1 and key not in _OF_MEANS,
+            )
+            for one in rankings
+            for key in _keys(tests, group, pair_test == "ranks" and one == "friedman")
+        )
+    )
+
+
+def _keys(tests: str | Sequence[str], group: str, on_friedman: bool) -> tuple[str, ...]:
+    """Return the tests asked for; refuse what the group has not on these ranks."""
     known = TESTS[group]
-    if group == "omnibus":
-        known = ("anova", *RANKED)
-    elif group in ("all", "control") and not (on_ranks and ranking == "friedman"):
-        known = tuple(key for key in known if ADJUSTMENTS[key].ranking is None)
-        known = ("bonferroni", *known)
-    keys = (TESTS[group] if group == "omnibus" else known) if tests == "all" else tests
-    keys = (keys,) if isinstance(keys, str) else tuple(keys)
+    if group in ("all", "control") and not on_friedman:
+        known = ("bonferroni", *(key for key in known if ADJUSTMENTS[key].ranking is None))
+    keys = (tests,) if isinstance(tests, str) else tuple(tests)
+    if keys == ("all",):
+        return known
+    known = {"omnibus": ("anova", *RANKED), "all": tuple(dict.fromkeys(("bonferroni", *known)))}.get(group, known)
     for key in keys:
         if key not in known:
             raise UsageError(choose_from(Option("tests"), key, (*known, "all")))
-    return tuple(
-        Rule(key=key, group=group, ranking="means" if key in _OF_MEANS else ranking, pair_test=pair_test)
-        for key in keys
-    )
+    return keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,12 +212,9 @@ class Tables:
             means = k if rule.group == "all" else k - 1
             return entry.load()(test.statistic[..., rows, columns], means, test.df), place
         if entry.needs == "all pairs":
-            adjust = entry.load()
-            squares = [
-                adjust(pvalue, entry.key, average_ranks=order).pvalue_adjusted[rows, columns]
-                for pvalue, order in zip(test.pvalue, average, strict=True)
-            ]
-            return np.array(squares), place
+            from cddiagram.stats.adjust_pairs import adjust_many_pairs
+
+            return adjust_many_pairs(test.pvalue, entry.key, average), place
         from cddiagram.stats.adjust import adjust_pvalues
 
         return adjust_pvalues(test.pvalue[..., rows, columns], entry.stands_for), place

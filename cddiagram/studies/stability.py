@@ -20,7 +20,7 @@ from cddiagram.stats.ranks import rank_plain
 from cddiagram.stats.results import plain, significant
 from cddiagram.stats.sign import count_wins
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
-from cddiagram.studies.results import Study
+from cddiagram.studies.results import Study, identity_of
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK
 
@@ -200,13 +200,8 @@ def study_stability(
         raise UsageError(Option("confidence"), f" must lie between 0 and 1, not {confidence!r}: 0.95 is usual.")
     without = _left_out(comparison) if leave_out else []
     parts = [*(("resamples", count) for count in batches(resamples)), *without]
-    done = run(
-        _Work(comparison),
-        parts,
-        seed=seed,
-        study={"study": "stability", **_identity(comparison)},
-        **how,
-    )
+    asked = {"study": "stability", **identity_of(table), **fields_of(comparison)["decisions"]}
+    done = run(_Work(comparison), parts, seed=seed, study=asked, **how)
     averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
     changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
     wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
@@ -234,14 +229,6 @@ def scores_of(comparison: Comparison) -> ScoreTable:
     if comparison.table is None:
         raise UsageError("there are no scores to study: this comparison was made from p-values; compare a table.")
     return comparison.table
-
-
-def _identity(comparison: Comparison) -> dict[str, Any]:
-    """Return what the numbers depend on, names in their order: resamples draw rows."""
-    recorded = fields_of(comparison)
-    names = {"algorithms": recorded["algorithms"], "data sets": recorded["datasets"]}
-    found = {"scores": recorded["sha256"], **names, "higher_is_better": recorded["higher_is_better"]}
-    return {**found, **recorded["decisions"]}
 
 
 @dataclass(frozen=True)

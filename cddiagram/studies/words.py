@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
 from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
+from cddiagram.studies.results import Study
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
@@ -18,12 +19,6 @@ from cddiagram.words.sentences import ranked_words
 _NAMED = 6
 
 
-def stability_caption(study: StabilityStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of stability."""
-    words = stability_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def stability_caption_words(study: StabilityStudy) -> Words:
     """Return the caption with its formulas."""
     noun = RANK_NOUNS[study.comparison.ranking.kind]
@@ -33,11 +28,6 @@ def stability_caption_words(study: StabilityStudy) -> Words:
         f"once. Percentages are the shares of resamples in which an algorithm has the best {noun}."
     )
     return sentences([ranked_words(study.comparison), reading, *changed_words(study)])
-
-
-def stability_summary(study: StabilityStudy) -> str:
-    """Return who is first how often, what changes, and what contradicts the order."""
-    return "\n".join(stability_sentences(study))
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
@@ -119,12 +109,6 @@ def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
     return Phrase(commas(texts[:_NAMED], between), f" and {rest} more" if rest > 0 else "")
 
 
-def pool_caption(study: PoolStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of pools."""
-    words = pool_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def pool_caption_words(study: PoolStudy) -> Words:
     """Return the caption with its formulas."""
     table = study.table
@@ -147,9 +131,9 @@ def pools_words(study: PoolStudy) -> str:
     return f"pools of {drawn[0]} to {drawn[-1]} others drawn at random, of other numbers all"
 
 
-def pool_summary(study: PoolStudy) -> str:
-    """Return which decisions depend on the pool, each with an example."""
-    return "\n".join((depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study)))
+def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
+    """Say which decisions depend on the pool, each with an example."""
+    return (depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study))
 
 
 def depends_words(study: PoolStudy) -> str:
@@ -191,37 +175,128 @@ def free_words(study: PoolStudy) -> str:
 _FREE = ("Wilcoxon's signed-rank test", "the sign test")
 
 
-def power_caption(study: PowerStudy, *, latex: bool = False) -> str:
-    """Return what was drawn and counted."""
-    words = sentences(power_sentences(study)[1:])
-    return pasted_words(words) if latex else plain_words(words)
+def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
+    """Say what the lines are, what was tested on which draws, and what the bars say."""
+    label, counted = power_axis(study, show), _decided(show)
+    draws = f"{format_count(study.repeats)} draws for each bias{' and pair' if len(study.pairs) > 1 else ''}"
+    return join(
+        Phrase(f"{label[:1].upper()}{label[1:]}, over the ", power_bias(study), ". ", power_tested(study, show)),
+        ", " if counted else "",
+        formula_alpha(study.alpha) if counted else "",
+        f", {draws}. {_READINGS.get(show, '')}",
+        power_drawn(study),
+        f" Gray bars are {power_swatch(study)}: what other draws from this table might give, no statement about other "
+        "data sets.",
+    )
 
 
-def power_summary(study: PowerStudy) -> str:
-    """Return how often each test rejects, at the smallest and the largest bias, and what was drawn."""
-    return "\n".join(power_sentences(study))
+def _decided(show: str) -> bool:
+    """Whether decisions are counted, at a level."""
+    return show in ("power", "replicability-e", "family-rejections")
+
+
+#: How it is read.
+_READINGS = {
+    "replicability-e": "R(e) estimates the chance that two draws have the same decision. ",
+    "replicability-p": "R(p) is 1 − 2 var(p). ",
+}
+#: What a figure of power shows -> its axis of values.
+_POWER_AXES = {
+    "power": "share of the draws in which the test rejects",
+    "mean-pvalue": "mean {}p-value (the smaller, the higher)",
+    "replicability-e": "replicability R(e) of the decision",
+    "replicability-p": "replicability R(p) of the {}p-value",
+    "family-rejections": "rejected hypotheses of the family in a draw, on average",
+    "family-mean-pvalue": "mean adjusted p-value of the family (the smaller, the higher)",
+}
+
+
+def power_axis(study: PowerStudy, show: str) -> str:
+    """Name the axis of values of a figure of power."""
+    return _POWER_AXES[show].format("adjusted " if max(study.hypotheses) > 1 else "")
+
+
+def power_bias(study: PowerStudy) -> Phrase:
+    """Name the bias."""
+    return Phrase("bias of the draws towards ", _favoured(study)[0])
+
+
+def power_swatch(study: PowerStudy) -> str:
+    """Say what the bars of a figure of power are."""
+    return f"95 % Monte-Carlo intervals{' of the means' if len(study.pairs) > 1 else ''}"
+
+
+def power_note(study: PowerStudy, show: str) -> Phrase:
+    """Say what was tested on which draws; alpha where decisions are counted."""
+    level = f", α = {format_alpha(study.alpha)}" if _decided(show) else ""
+    return Phrase(power_tested(study, show), f"{level}, {format_count(study.repeats)} draws of {study.size} data sets")
+
+
+def power_tested(study: PowerStudy, show: str) -> Phrase:
+    """Say what the tests decide about."""
+    k, several = len(study.algorithms), len(study.pairs) > 1
+    if study.group == "omnibus":
+        return Phrase(f"Any difference of {k} algorithms")
+    both = f"{len(study.pairs)} pairs, on average" if several else phrase("{} and {}", *map(Name, study.pairs[0]))
+    if study.group == "pair":
+        return Phrase("Tests of ", both)
+    family = f"all pairs of {k} algorithms" if study.group == "all" else Phrase("all against ", Name(study.pairs[0][0]))
+    return Phrase("Tests of ", family, *([] if show.startswith("family") else [": ", both]))
+
+
+def power_drawn(study: PowerStudy) -> Phrase:
+    """Say how data sets are drawn."""
+    return phrase(
+        "Each draw holds {} data sets, drawn without replacement; with a bias those are more likely on which {} is "
+        "better than {}.",
+        str(study.size),
+        *_favoured(study),
+    )
+
+
+def _favoured(study: PowerStudy) -> tuple[str, str]:
+    if len(study.pairs) > 1:
+        return "the first of the pair", "the second"
+    return Name(study.pairs[0][0]), Name(study.pairs[0][1])
 
 
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
     """Say what was found, and how: the strongest test first."""
-    ends = sorted({study.biases[0], study.biases[-1]})
     found = []
-    for bias in ends:
+    for bias in sorted({min(study.biases), max(study.biases)}):
         share = study.power[:, study.biases.index(bias)].mean(axis=0)
         order = sorted(range(len(study.tests)), key=lambda test: -float(share[test]))
         listed = ", ".join(f"{study.tests[test]} {format_share(float(share[test]))}" for test in order)
-        found.append(f"at bias {bias:g}: {listed}")
+        found.append(f"at bias {bias:g} {listed}")
     about = "of no difference at all" if study.group == "omnibus" else "about the pair"
     average = f" ({len(study.pairs)} pairs, on average)" if len(study.pairs) > 1 else ""
-    drawn = phrase(
-        "Each draw holds {} data sets, drawn without replacement; with a bias those are more likely on which {} is "
-        "better than {}.",
-        str(study.size),
-        *(map(Name, study.pairs[0]) if len(study.pairs) == 1 else ("the first of the pair", "the second")),
-    )
     return (
-        f"The hypothesis {about} is rejected in so many of {format_count(study.repeats)} draws{average}, "
+        f"Share of {format_count(study.repeats)} draws in which the hypothesis {about} is rejected{average}: "
         f"{'; '.join(found)}.",
-        drawn,
+        power_drawn(study),
         "Shares are of draws from this table: an approximation of the power, no statement about other data sets.",
     )
+
+
+#: Kind of study -> its caption, and what is said of it.
+_CAPTIONS: Mapping[str, Callable[..., Words]] = {
+    "stability": stability_caption_words,
+    "pool": pool_caption_words,
+    "power": power_caption_words,
+}
+_SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
+    "stability": stability_sentences,
+    "pool": pool_sentences,
+    "power": power_sentences,
+}
+
+
+def caption(study: Study, *, latex: bool = False, **shown: str) -> str:
+    """Return the caption of the figure, as it is `shown`."""
+    words = _CAPTIONS[study.kind](study, **shown)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def summary(study: Study) -> str:
+    """Return what was found, a sentence on a line."""
+    return "\n".join(_SENTENCES[study.kind](study))

@@ -24,6 +24,8 @@ ORDER = (
     "stability",
     "pool",
     "pool_level",
+    "power",
+    "power_family",
     "several_alphas",
     "conditions",
     "page_matrix",

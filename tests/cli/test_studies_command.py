@@ -1,4 +1,4 @@
-"""``cddiagram stability`` and ``cddiagram pool``: numbers in every format, figures, refusals in one sentence."""
+"""``cddiagram stability``, ``pool`` and ``power``: numbers in every format, figures, refusals in one sentence."""
 
 import csv
 import inspect
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.cli.studies import POOL, STABILITY
+from cddiagram.cli.studies import POOL, POWER, STABILITY
 from cddiagram.data.examples import read_example
 
 TABLE = cd.load_example("garcia2008-table2")
@@ -48,6 +48,16 @@ def test_stability_prints_the_table_and_what_follows():
          lambda: cd.study_stability(cd.compare(TABLE), resamples=300, leave_out=False)),
         (["pool", "--p-adjust", "bonferroni", "--alpha", "0.1", "--pair", "C4.5", "CN2"],
          lambda: cd.study_pool(TABLE, p_adjust="bonferroni", alpha=0.1, pair=("C4.5", "CN2"))),
+        (["power", "--pair", "C4.5", "1-NN", "--biases", "0,12.5", "--repeats", "300", "--checkpoint", "done.npz"],
+         lambda: cd.study_power(TABLE, pair=("C4.5", "1-NN"), biases=[0, 12.5], repeats=300)),
+        (["power", "--pair", "CN2", "C4.5", "--group", "control", "--tests", "holm,li", "--ranking", "friedman,quade",
+          "--biases", "5", "--repeats", "20", "--size", "6", "--alpha", "0.1", "--workers", "2", "--seed", "4"],
+         lambda: cd.study_power(TABLE, pair=("CN2", "C4.5"), group="control", tests=["holm", "li"], biases=[5],
+                                ranking=["friedman", "quade"], repeats=20, size=6, alpha=0.1, seed=4)),
+        (["power", "--pair", "C4.5", "1-NN", "--group", "all", "--pair-test", "wilcoxon", "--biases", "0",
+          "--repeats", "20"],
+         lambda: cd.study_power(TABLE, pair=("C4.5", "1-NN"), group="all", pair_test="wilcoxon", biases=[0],
+                                repeats=20)),
         (["pool", "--max-pools", "8", "--seed", "1", "--checkpoint", "done.npz"],
          lambda: cd.study_pool(TABLE, max_pools=8, seed=1)),
     ],
@@ -66,16 +76,22 @@ def test_numbers_are_those_of_the_study(command, study, folder):
     assert (folder / "done.npz").exists() == ("--checkpoint" in command)
 
 
-@pytest.mark.parametrize("command", [["stability", "--resamples", "300"], ["pool", "--pairs", "changing"]])
-def test_figures_are_written_and_what_was_found_is_said(command, folder):
-    result = run(
-        *command[:1], "scores.csv", *command[1:], "-o", "f.pdf", "-o", "f.svg", "--width", "page", "--highlight", "CN2"
-    )
+@pytest.mark.parametrize(
+    ("command", "highlighted"),
+    [
+        (["stability", "--resamples", "300"], "CN2"),
+        (["pool", "--pairs", "changing"], "CN2"),
+        (["power", "--biases", "0,15", "--repeats", "20", "--show", "replicability-e"], "Wilcoxon"),
+    ],
+)
+def test_figures_are_written_and_what_was_found_is_said(command, highlighted, folder):
+    drawn = ["-o", "f.pdf", "-o", "f.svg", "--width", "page", "--highlight", highlighted]
+    result = run(*command[:1], "scores.csv", *command[1:], *drawn)
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
     assert (folder / "f.pdf").exists()
-    assert "resamples" in result.stderr or "depend on the pool" in result.stderr
+    assert any(words in result.stderr for words in ("resamples", "depend on the pool", "10 pairs, on average"))
     both = run(*command[:1], "scores.csv", *command[1:], "-o", "f.png", "--format", "json", "-q")
     assert json.loads(both.stdout)
     assert both.stderr == ""
@@ -90,6 +106,20 @@ def test_figures_are_written_and_what_was_found_is_said(command, folder):
          "--pairs is for a figure: name a file with --output, or leave it out."),
         (["pool", "scores.csv", "--dpi", "100"], 2,
          "--dpi is for a figure: name a file with --output, or leave it out."),
+        (["power", "scores.csv", "--show", "power"], 2,
+         "--show is for a figure: name a file with --output, or leave it out."),
+        (["power", "scores.csv", "--biases", "1,x"], 2, "--biases must be numbers divided by commas, not '1,x'."),
+        (["power", "scores.csv", "--group", "all"], 2, "--pair says which two algorithms steer the draws: name them."),
+        (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
+        (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
+        (["power", "scores.csv", "--pair-test", "sign"], 2,
+         "--pair-test is of families of tests, and there are none of it here: leave it out."),
+        (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
+         "the table of all pairs needs a study of every pair alone: leave --pair and --group out."),
+        (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
+         "lines over the bias need two different ones, and this study has one: add to --biases."),
+        (["power", "scores.csv", "-o", "f.pdf", "--highlight", "CN2"], 1, "unknown test in --highlight 'CN2'"),
+        (["power", "two.csv"], 1, "draws of 10 data sets need a table of more than 10, and this one has 3."),
         (["pool", "scores.csv", "--pair", "C4.5", "CN3"], 1, "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (["pool", "two.csv"], 1,
          "the two algorithms have no others beside them: a pool needs three algorithms or more."),
@@ -122,10 +152,41 @@ def test_a_checkpoint_of_another_study_is_refused():
     )
 
 
-@pytest.mark.parametrize(("options", "function"), [(STABILITY, cd.study_stability), (POOL, cd.study_pool)])
+@pytest.mark.parametrize(
+    ("options", "function"), [(STABILITY, cd.study_stability), (POOL, cd.study_pool), (POWER, cd.study_power)]
+)
 def test_options_are_those_of_the_functions(options, function):
     signature = inspect.signature(function).parameters
     assert {member.name for member in options} <= set(signature)
     for member in options:
-        if member.name in ("resamples", "leave_out", "max_pools", "p_adjust"):
+        if member.name in ("resamples", "leave_out", "max_pools", "p_adjust", "size", "repeats", "group", "tests"):
             assert member.default == signature[member.name].default
+
+
+def test_the_table_of_all_pairs_in_every_format(folder):
+    command = ["power", "scores.csv", "--biases", "0,15", "--repeats", "40", "--table", "pairs", "-q", "--format"]
+    table = cd.study_power(TABLE, biases=[0, 15], repeats=40).tabulate("pairs")
+    assert json.loads(run(*command, "json").stdout) == json.loads(json.dumps(table.to_dict()))
+    made = {"csv": table.to_csv(), "markdown": table.to_markdown(), "latex": table.to_latex()}
+    assert {how: run(*command, how).stdout for how in made} == made
+    assert table.to_text() in run(*command, "text").stdout
+
+
+def test_a_study_of_power_goes_on_where_it_was_stopped(folder):
+    options = [
+        "--pair",
+        "C4.5",
+        "1-NN",
+        "--biases",
+        "0,5",
+        "--repeats",
+        "300",
+        "--checkpoint",
+        "p.npz",
+        "--format",
+        "json",
+    ]
+    first = run("power", "scores.csv", *options)
+    assert first.exit_code == 0, first.output
+    again = run("power", "scores.csv", *options, "--workers", "2")
+    assert again.stdout == first.stdout

@@ -41,6 +41,11 @@ def of_two(plot=None, **options):
     return (plot or cd.plot_cd_sequence)(columns, highlight="CN2", **options)
 
 
+@cache
+def power(group="pair"):
+    return cd.study_power(scores(), pair=("C4.5", "1-NN"), group=group, biases=[0, 5, 10, 20], repeats=60)
+
+
 PAIR = ("Dual annealing", "Random search")
 #: Each figure in the forms that use different inks, with a highlight where it has that option.
 FIGURES = {
@@ -74,6 +79,8 @@ FIGURES = {
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
     "stability": lambda **o: cd.plot_stability(cd.study_stability(cd.compare(scores()), resamples=50), **o),
     "pool": lambda **o: cd.plot_pool(cd.study_pool(scores()), **o),
+    "power": lambda **o: cd.plot_power(power(), highlight="Wilcoxon", **o),
+    "power-family": lambda **o: cd.plot_power(power("all"), show="mean-pvalue", **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
     "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),

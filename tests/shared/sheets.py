@@ -23,6 +23,7 @@ from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.figures.score_cost import layout_score_cost
 from cddiagram.studies.figures.pool import layout_pool
+from cddiagram.studies.figures.power import layout_power
 from cddiagram.studies.figures.stability import layout_stability
 
 #: Every character that LaTeX reads as markup or joins, accents of several languages, Greek, mathematical signs.
@@ -137,6 +138,11 @@ OTHERS = {
         cd.study_stability(cd.compare(_published()), resamples=1000), measure=text_measure()
     ),
     "pool": lambda: layout_pool(cd.study_pool(_published()), measure=text_measure()),
+    "power": lambda: layout_power(
+        cd.study_power(_published(), pair=("C4.5", "1-NN"), group="control", biases=[0, 10, 20], repeats=100),
+        measure=text_measure(),
+        show="family-rejections",
+    ),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
     "page-problems": lambda: layout_convergence_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),

@@ -34,3 +34,24 @@ def test_studies_dark(figure, text_as_boxes):
         if figure == "stability":
             return cd.plot_stability(cd.study_stability(cd.compare(table()), resamples=1000), width="page").figure
         return cd.plot_pool(cd.study_pool(table(), max_pools=60), width="page").figure
+
+
+POWER = {"pair": ("Forest", "Tree"), "size": 15, "repeats": 300, "biases": range(0, 4)}
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize(
+    ("group", "show"),
+    [("pair", "power"), ("pair", "replicability-e"), ("all", "mean-pvalue"), ("control", "family-rejections")],
+)
+def test_power(group, show, text_as_boxes):
+    study = cd.study_power(table(), group=group, **POWER)
+    return cd.plot_power(study, show=show, highlight={"pair": "Wilcoxon", "all": "Shaffer"}.get(group, "Li")).figure
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_power_dark(width, text_as_boxes):
+    study = cd.study_power(table(), **(POWER | {"pair": None, "biases": [0, 2, 8]}))
+    with style.context("dark_background"):
+        return cd.plot_power(study, width=width, title="All pairs").figure

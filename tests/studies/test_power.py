@@ -1,6 +1,7 @@
 """Power: every test of many tables against `compare` table by table, the draws against enumeration, R(e) and R(p)."""
 
 import pickle
+import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations, product
 
@@ -11,8 +12,10 @@ from scipy import stats
 import cddiagram as cd
 from cddiagram._util.exact import Exact
 from cddiagram.errors import InputError, UsageError
+from cddiagram.procedures import POWER_SHOWN
+from cddiagram.stats.adjust_pairs import MOST_ENUMERATED, adjust_many_pairs, adjust_pairs, exhaustive_sets
 from cddiagram.stats.wilcoxon import signed_rank_pvalues
-from cddiagram.studies.power import draw, replicability, wilson_interval
+from cddiagram.studies.power import draw, error_of_mean, error_of_variance, replicability, wilson_interval
 from cddiagram.studies.rules import Tables, rules_of
 
 GARCIA = cd.load_example("garcia2008-table2")
@@ -91,6 +94,14 @@ def test_signed_ranks_by_all_sign_flips():
         assert pvalue == pytest.approx(expected, rel=1e-12)
     untied = rng.normal(size=(20, 9))
     assert signed_rank_pvalues(untied) == pytest.approx([stats.wilcoxon(row).pvalue for row in untied], rel=1e-12)
+
+
+def test_scores_below_zero_have_no_relative_differences():
+    table = cd.ScoreTable.from_arrays(GARCIA.scores - 0.5, algorithms=GARCIA.algorithms)
+    study = cd.study_power(table, pair=PAIR, biases=[0], repeats=5)
+    assert study.tests == ("Paired t test", "Wilcoxon", "Sign test")
+    with pytest.raises(InputError, match="relative differences need scores that are not negative"):
+        cd.study_power(table, pair=PAIR, tests=["t-relative"], biases=[0], repeats=5)
 
 
 def test_everything_ties():
@@ -244,7 +255,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
             {"pair": PAIR, "tests": "welch"},
             "unknown tests 'welch': choose from 't', 't-relative', 'wilcoxon', 'sign', 'all'.",
         ),
-        ({"pair": ("C4.5", "C4.5")}, "pair must be two different algorithms, not ('C4.5', 'C4.5')."),
+        ({"pair": ("C4.5", "C4.5")}, "pair must be two algorithms, not ('C4.5', 'C4.5')."),
         ({"pair": PAIR, "size": 30}, "draws of 30 data sets need a table of more than 30, and this one has 30."),
         ({"pair": PAIR, "repeats": 1}, "repeats must be a whole number, 2 or more, not 1."),
         ({"pair": PAIR, "biases": []}, "biases must be finite numbers, one at least."),
@@ -260,3 +271,121 @@ def test_refusals(options, message):
 def test_no_table():
     with pytest.raises(UsageError, match="study_power studies a ScoreTable, not a list"):
         cd.study_power([[1, 2], [3, 4]])
+
+
+# -- what is drawn and printed ------------------------------------------------------------------------------------
+
+
+def test_many_families_are_adjusted_as_one_is():
+    """Shaffer and Bergmann-Hommel: ranks, ties, arbitrary p-values, more algorithms than are enumerated."""
+    rng = np.random.default_rng(4)
+    for k in (2, 3, 5, 7, MOST_ENUMERATED + 1):
+        count = 3 if k > 7 else 25
+        ranks = rng.integers(0, 3 * k, size=(count, k)) / 2
+        apart = np.abs(ranks[:, :, np.newaxis] - ranks[:, np.newaxis])
+        upper = np.triu_indices(k, 1)
+        for given in (np.exp(-apart), np.round(rng.random((count, k, k)) ** 3, 2 if k < 7 else 3)):
+            p = np.full((count, k, k), np.nan)
+            p[:, *upper] = p.swapaxes(1, 2)[:, *upper] = given[:, *upper]
+            for method in ("shaffer", "bergmann-hommel"):
+                each = [adjust_pairs(one, method, average_ranks=order) for one, order in zip(p, ranks, strict=True)]
+                assert all(adjusted.exact for adjusted in each)
+                expected = np.array([adjusted.pvalue_adjusted[upper] for adjusted in each])
+                assert (adjust_many_pairs(p, method, ranks) == expected).all()
+
+
+def test_exhaustive_sets_are_the_partitions():
+    assert [len(exhaustive_sets(k)) + 1 for k in range(2, 8)] == [2, 5, 15, 52, 203, 877]  # Bell numbers
+    assert len({tuple(pairs) for pairs in exhaustive_sets(6)}) == 202
+
+
+def test_intervals_hold_what_more_draws_approach():
+    """The 95 % intervals of 200 studies of 80 draws hold the numbers of one of 40,000 in about 95 % of cases."""
+    options = {"pair": PAIR, "group": "all", "tests": ["holm"], "biases": [6], "size": 8}
+    true = cd.study_power(GARCIA, repeats=40_000, seed=99, **options)
+    found = dict.fromkeys(POWER_SHOWN, 0)
+    for seed in range(200):
+        study = cd.study_power(GARCIA, repeats=80, seed=seed, **options)
+        for show in found:
+            low, high = study.interval(show)
+            assert (low <= study.values(show)).all()
+            assert (study.values(show) <= high).all()
+            found[show] += int((low <= true.values(show)).all() and (true.values(show) <= high).all())
+    assert {show: count >= 176 for show, count in found.items()} == dict.fromkeys(found, True), found
+    assert min(found.values()) < 200
+
+
+def test_standard_errors_by_the_bootstrap():
+    rng = np.random.default_rng(8)
+    values = rng.beta(0.5, 2, size=(400, 1))
+    again = values[rng.integers(400, size=(4000, 400)), 0]
+    assert error_of_mean(values)[0] == pytest.approx(again.mean(axis=1).std(), rel=0.05)
+    assert error_of_variance(values)[0] == pytest.approx(again.var(axis=1, ddof=1).std(), rel=0.05)
+
+
+def test_means_over_pairs_and_their_intervals():
+    study = cd.study_power(GARCIA, biases=[10], repeats=300)
+    mean, low, high = study.average()
+    assert mean == pytest.approx(study.power.mean(axis=0))
+    errors = np.sqrt((study.power * (1 - study.power) / 300).sum(axis=0)) / len(study.pairs)
+    assert low == pytest.approx(mean - 1.96 * errors, abs=0.004)
+    assert high == pytest.approx(mean + 1.96 * errors, abs=0.004)
+    one = cd.study_power(GARCIA, pair=PAIR, biases=[10], repeats=300)
+    for found, expected in zip(one.average("mean-pvalue")[1:], one.interval("mean-pvalue"), strict=True):
+        assert found == pytest.approx(expected[0], rel=1e-12)
+    with pytest.raises(UsageError, match="unknown quantity 'powers': did you mean 'power'"):
+        one.interval("powers")
+
+
+def test_several_rankings_stand_beside_each_other():
+    options = {"pair": PAIR, "group": "all", "biases": [5], "repeats": 30}
+    both = cd.study_power(GARCIA, ranking=["friedman", "quade"], **options)
+    alone = [cd.study_power(GARCIA, ranking=ranking, **options) for ranking in ("friedman", "quade")]
+    assert both.tests[:3] == ("Tukey", "Friedman ranks, Nemenyi", "Friedman ranks, Holm")
+    assert (both.rejections == np.concatenate([study.rejections for study in alone], axis=2)).all()
+    assert len(set(both.tests)) == len(both.tests)
+
+
+def test_all_pairs_as_a_matrix():
+    study = cd.study_power(GARCIA, biases=[0, 15], repeats=200)
+    table = study.tabulate("pairs")
+    assert [str(column.head) for column in table.columns] == ["Bias", "Test", "Algorithm", *GARCIA.algorithms]
+    assert len(table.rows) == 2 * 4 * 5
+    names = list(GARCIA.algorithms)
+    cell = {(row[0].value, row[1].text, row[2].text): row[3:] for row in table.rows}
+    for number, (first, second) in enumerate(study.pairs):
+        i, j = sorted((names.index(first), names.index(second)))
+        for b, bias in enumerate(study.biases):
+            for t, test in enumerate(study.tests):
+                above, below = cell[bias, test, names[i]][j].text, cell[bias, test, names[j]][i].text
+                count, alike = above.split("/")
+                mean, spread = below.split("/")
+                assert int(count) == study.rejections[number, b, t]
+                assert_printed(alike, study.replicability_e[number, b, t])
+                assert_printed(mean, study.mean_pvalue[number, b, t])
+                assert_printed(spread, study.replicability_p[number, b, t])
+    assert all(row[3 + names.index(row[2].text)].role == "none" for row in table.rows)
+
+
+def assert_printed(text, value):
+    """Two decimals, never 0 or 1 where it is neither."""
+    if text.startswith("<"):
+        assert 0 < value < 0.005
+    elif text.startswith(">"):
+        assert 0.995 <= value < 1
+    else:
+        assert abs(float(text) - value) <= 0.00501
+        assert (float(text) in (0, 1)) <= (value in (0, 1))
+
+
+@pytest.mark.slow
+def test_table_7_and_figure_3_take_seconds():
+    """D06 Table 7, 21 pairs x 4 tests x 1,000 draws of 7 algorithms, and Figure 3, 21 biases."""
+    rng = np.random.default_rng(0)
+    scores = np.round(0.8 + 0.1 * rng.normal(size=(40, 1)) + 0.03 * rng.normal(size=(40, 7)), 4)
+    table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCDEFG"))
+    for options in ({"biases": [15]}, {"pair": ("A", "B")}):
+        start = time.process_time()
+        study = cd.study_power(table, **options)
+        assert time.process_time() - start < 20
+        assert study.rejections.shape[2] == 4

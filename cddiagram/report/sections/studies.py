@@ -6,9 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from cddiagram._util.inlines import cite, commas, join
+from cddiagram._util.inlines import Name, Option, cite, commas, join
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
+from cddiagram.errors import UsageError
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
     NOTHING,
@@ -148,7 +149,7 @@ def power_table(study: PowerStudy, key: str = "power") -> Table:
     cells = [
         (p, b, t) for p in range(len(study.pairs)) for b in range(len(study.biases)) for t in range(len(study.tests))
     ]
-    low, high = study.power_interval
+    low, high = study.interval()
 
     def shares(values: FloatArray) -> list[Cell]:
         return [Cell(text=f"{values[cell]:.3f}", value=float(values[cell])) for cell in cells]
@@ -180,11 +181,55 @@ def power_table(study: PowerStudy, key: str = "power") -> Table:
     )
 
 
+def power_pairs_table(study: PowerStudy, key: str = "pairs") -> Table:
+    """Return all pairs as a matrix for each test, like D06 Table 7: rejections above the diagonal, p-values below."""
+    names, k = study.algorithms, len(study.algorithms)
+    place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
+    if study.group != "pair" or len(place) < k * (k - 1) // 2:
+        needs = "the table of all pairs needs a study of every pair alone: leave "
+        raise UsageError(needs, Option("pair"), " and ", Option("group"), " out.")
+    rows = [(b, t, i) for b in range(len(study.biases)) for t in range(len(study.tests)) for i in range(k)]
+
+    def cell(b: int, t: int, i: int, j: int) -> Cell:
+        if i == j:
+            return NOTHING
+        at = place[frozenset((names[i], names[j]))], b, t
+        if i < j:
+            return text_cell(f"{format_count(int(study.rejections[at]))}/{_two(study.replicability_e[at])}")
+        return text_cell(f"{_two(study.mean_pvalue[at])}/{_two(study.replicability_p[at])}")
+
+    return table_of(
+        key,
+        f"Tests of all pairs: above the diagonal in how many of {format_count(study.repeats)} draws of {study.size} "
+        f"data sets the two are significantly different (α = {format_alpha(study.alpha)}), and R(e); below it the mean "
+        f"p-value, and R(p) (seed {study.seed}).",
+        [
+            right("Bias", [Cell(text=f"{study.biases[b]:g}", value=study.biases[b]) for b, _, _ in rows]),
+            left("Test", [text_cell(study.tests[t]) for _, t, _ in rows]),
+            left("Algorithm", [name_cell(names[i]) for _, _, i in rows]),
+            *(right(Name(name), [cell(b, t, i, j) for b, t, i in rows]) for j, name in enumerate(names)),
+        ],
+        ("The draws of a pair favour the algorithm with the better mean.",),
+    )
+
+
+def _two(value: float) -> str:
+    """Print p and R with two decimals as D06 does; a number under 1 never as 1, over 0 never as 0.
+
+    >>> [_two(value) for value in (0.704, 1.0, 0.9999, 0.0004, 0.0)]
+    ['.70', '1.00', '>.99', '<.01', '.00']
+    """
+    text = f"{value:.2f}"
+    if text == "1.00" and value < 1:
+        return ">.99"
+    return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")
+
+
 #: Kind of study -> key -> what makes the table.
 TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "stability": {"stability": stability_table, "changes": changes_table},
     "pool": {"pool": pool_table, "flips": flips_table},
-    "power": {"power": power_table},
+    "power": {"power": power_table, "pairs": power_pairs_table},
 }
 
 

@@ -1,0 +1,237 @@
+"""Lines over an axis: values against what they depend on, each line named at its right end.
+
+Names at the right ends are spread apart, with pointers to their lines; long ones get smaller, then are broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from cddiagram._util.types import FloatArray
+from cddiagram.sheet.axis import beside_axis
+from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.families import family_key
+from cddiagram.sheet.fit import SHORTER_NAMES, fit
+from cddiagram.sheet.header import PAD_X, PAD_Y
+from cddiagram.sheet.legend import KeyEntry
+from cddiagram.sheet.look import Look, small_type
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import LINE_PITCH, Names, break_names, text_box
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import Axis, ValueScale
+from cddiagram.sheet.spread import spread
+
+#: Those colours of Okabe and Ito that stand out from white and from black, and on and off lengths in points: an
+#: algorithm has those of its place among the histories, whatever is picked out, and with five and six of them the 31st
+#: is the first to repeat another's.
+_COLORS = ("foreground", "#0072b2", "#d55e00", "#009e73", "#cc79a7")
+_DASHES: tuple[tuple[float, ...] | None, ...] = (
+    None,
+    (4.5, 1.6),
+    (1.4, 1.4),
+    (5.0, 1.4, 1.2, 1.4),
+    (2.4, 1.2),
+    (6.0, 1.3, 1.2, 1.3, 1.2, 1.3),
+)
+_LINE, _HIGHLIGHTED, _POINTER = 1.1, 1.8, 0.5
+_GAP = 2.0
+#: Pointers are this wide, and wider by a part of the farthest way that a name is moved, so that steep ones come apart.
+_WIDTH, _MOST_WIDTH, _PER_SHIFT = 10.0, 22.0, 0.2
+_HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
+#: The plot is higher than its names by this factor, so that most of them stand near their lines.
+_SLACK = 1.3
+_NAME_PITCH = 1.2
+_SHORTEST_LINE, _ROUNDS = 20.0, 3
+
+_Lines = Sequence[tuple[str, ...]]
+_Paths = Sequence[Sequence[tuple[float, float]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinesLayout(Sheet):
+    """Named lines laid out; every sequence over them is in the order given.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Display names.
+    font_size : float
+        Size of the names used, in points.
+    curves : tuple of tuple of float
+        The values drawn.
+    scale : ValueScale
+        The axis of values.
+    plot_box : (left, top, right, bottom)
+        The box of the axes.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    """
+
+    names: tuple[str, ...]
+    font_size: float
+    curves: tuple[tuple[float, ...], ...]
+    scale: ValueScale
+    plot_box: Box
+    label_boxes: tuple[Box, ...]
+
+
+LinesT = TypeVar("LinesT", bound=LinesLayout)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinesContent:
+    """Names of the lines, their values (lines, places), and the axis of values."""
+
+    names: Names
+    curves: FloatArray
+    scale: ValueScale
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Plan:
+    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers.
+
+    `middles` holds for each curve the middle of its name below the top of the plot.
+    """
+
+    size: float
+    lines: _Lines
+    height: float
+    middles: tuple[float, ...]
+    pointer: float
+    left: float
+    right: float
+
+
+def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
+    """Return the largest type at which the axes keep their least width; at the smallest, names may be broken."""
+    width, sizes = look.page_width, look.sizes
+    least = max(_NARROWEST, _LEAST_PART * width)
+    for size in sizes:
+        plan = _plan(content, size, [(name,) for name in content.names.names], width, meter)
+        if plan.right - plan.left >= least:
+            return plan
+    # Broken names make the plot higher, and a higher axis may have wider numbers, which leave less room for names.
+    size = sizes[-1]
+    left = _axis_left(content, _HEIGHT, size, meter)
+    for _ in range(_ROUNDS):
+        limit = width - PAD_X - left - _MOST_WIDTH - 2 * _GAP - least
+        broken = None if limit < _SHORTEST_LINE else break_names(content.names, size, limit, meter)
+        if broken is None:
+            return None
+        plan = _plan(content, size, broken.lines, width, meter)
+        if plan.right - plan.left >= least:
+            return plan
+        left = plan.left
+    return None
+
+
+def _plan(content: LinesContent, size: float, lines: _Lines, width: float, meter: TextMeter) -> _Plan:
+    """Return the plot of a page that wide, fitting or not, for names of that size in these lines."""
+    most = max(len(name) for name in lines)
+    pitch = max(_NAME_PITCH, most * LINE_PITCH + 0.1) * size
+    highest = (most - 1) / 2 * LINE_PITCH * size  # the middle of a name that stands at the top of the plot
+    height = max(_HEIGHT, _SLACK * (len(lines) - 1) * pitch + highest)
+    true = [(1.0 - content.scale.place(float(curve[-1]))) * height for curve in content.curves]
+    order = sorted(range(len(true)), key=lambda i: (round(true[i], 6), i))
+    placed = dict(zip(order, spread([true[i] for i in order], pitch, lower=highest, upper=height), strict=True))
+    pointer = min(_MOST_WIDTH, _WIDTH + _PER_SHIFT * max(abs(placed[i] - y) for i, y in enumerate(true)))
+    names = content.names
+    widest = max(
+        meter.width(text, size, names.bold(i)) + names.room(i) for i, name in enumerate(lines) for text in name
+    )
+    return _Plan(
+        size=size,
+        lines=lines,
+        height=height,
+        middles=tuple(placed[i] for i in range(len(true))),
+        pointer=pointer,
+        left=_axis_left(content, height, size, meter),
+        right=width - PAD_X - widest - pointer - 2 * _GAP,
+    )
+
+
+def _axis_left(content: LinesContent, height: float, size: float, meter: TextMeter) -> float:
+    """Return where the axis of values stands: right of its numbers."""
+    small = small_type(size)
+    return PAD_X + beside_axis((text for _, text in content.scale.ticks(height, small)), small, meter)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines and how they fit their page."""
+
+    content: LinesContent
+    page: Page
+    plan: _Plan
+
+    @classmethod
+    def of(cls, content: LinesContent, page: Page, what: str) -> Lines:
+        """Fit lines, `what` for the message that refuses them."""
+        plan = fit(lambda tried: _fit(content, tried, page.meter), page.look, what, SHORTER_NAMES)
+        return cls(content, page, plan)
+
+    def header(self, note: str, value: str, key: Sequence[KeyEntry] = ()) -> tuple[list[Element], float]:
+        """Return header and name of the axis of values, and where the plot begins."""
+        families = family_key(self.content.names.families)
+        head, y = self.page.header(note, self.plan.size, key=tuple(key), families=families)
+        label, y = self.page.paragraph("value-label", value, y)
+        return [*head, *label], y + 0.4 * self.plan.size
+
+    def values(self, top: float) -> Axis:
+        """Return the axis of values of a plot that begins there."""
+        return Axis(scale=self.content.scale, start=top + self.plan.height, end=top, across=self.plan.left)
+
+    def sheet(
+        self,
+        layout: type[LinesT],
+        under: Sequence[Element],
+        paths: _Paths,
+        values: Axis,
+        end: float,
+        **more: Any,
+    ) -> LinesT:
+        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends."""
+        names, boxes = self._names([path[-1] for path in paths], values.end)
+        return layout(
+            width=self.page.width,
+            height=max(end, max(box[3] for box in boxes)) + PAD_Y,
+            elements=(*under, *self._lines(paths), *names),
+            names=self.content.names.names,
+            font_size=self.plan.size,
+            curves=tuple(tuple(float(value) for value in curve) for curve in self.content.curves),
+            scale=self.content.scale,
+            plot_box=(self.plan.left, values.end, self.plan.right, values.start),
+            label_boxes=boxes,
+            **more,
+        )
+
+    def _lines(self, paths: _Paths) -> list[Element]:
+        """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
+        names = self.content.names  # the accent would be the colour of another line
+        colors = [names.color(i, "accent") for i in range(len(paths))]
+        return [
+            Line(
+                gid=f"curve-{i}",
+                points=tuple(paths[i]),
+                width=_HIGHLIGHTED if names.bold(i) else _LINE,
+                color=_COLORS[i % len(_COLORS)] if colors[i] == "accent" else colors[i],
+                dash=_DASHES[i % len(_DASHES)],
+            )
+            for i in sorted(range(len(paths)), key=names.bold)
+        ]
+
+    def _names(self, ends: Sequence[tuple[float, float]], top: float) -> tuple[list[Element], tuple[Box, ...]]:
+        """Return pointers and names right of the ends of the lines, and the box of each name."""
+        elements: list[Element] = []
+        boxes: list[Box] = []
+        for i, (x, y) in enumerate(ends):
+            middle = top + self.plan.middles[i]
+            start, stop = (x + _GAP, y), (x + self.plan.pointer, middle)
+            left = stop[0] + _GAP
+            texts = self.content.names.put(i, self.plan.lines[i], left, middle, self.plan.size, "left", self.page.meter)
+            elements += [Line(gid=f"pointer-{i}", points=(start, stop), width=_POINTER, color="leader"), *texts]
+            boxes.append(text_box(texts, (left, middle)))
+        return elements, tuple(boxes)
