@@ -167,12 +167,5 @@ def _printed(study: Study, how: str) -> str:
         said = [line for line in study.summary().splitlines() if line not in table.notes]
         return "\n".join([table.to_text(), *said, ""])
     if how == "csv":
-        import csv
-        import io
-
-        out = io.StringIO(newline="")
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([str.__str__(column.head) for column in table.columns])
-        writer.writerows([cell.value for cell in row] for row in table.rows)
-        return out.getvalue()
+        return table.to_csv()
     return table.to_markdown() if how == "markdown" else table.to_latex()

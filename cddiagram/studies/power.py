@@ -19,7 +19,7 @@ from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_alpha, check_count, choose_from
 from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.differences import differences_from
-from cddiagram.stats.results import plain, significant
+from cddiagram.stats.results import significant
 from cddiagram.stats.tails import normal_quantile
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study
@@ -100,10 +100,6 @@ class PowerStudy(Study):
     def power_interval(self) -> tuple[FloatArray, FloatArray]:
         """Ends of Wilson's 95 % interval of each share: what another seed might give."""
         return wilson_interval(self.rejections, self.repeats)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return dict(plain(self))
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {name: getattr(self, name) for name in ("group", "size", "repeats", "seed", "alpha")}

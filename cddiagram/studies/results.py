@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cddiagram.stats.results import Result
+from cddiagram.stats.results import SCHEMA, Result
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cddiagram.report import ShownTable
 
 
@@ -33,17 +31,14 @@ class Study(Result):
         """Return the table of the study, or another one by its key, for any format."""
         from cddiagram.report import tabulate_study
 
-        return tabulate_study(self, key or self.kind)
+        return tabulate_study(self, key)
 
-    def to_frame(self, key: str = "") -> pd.DataFrame:
-        """Return the numbers of a table, by default the table of the study, as a pandas frame."""
-        return self.tabulate(key).to_frame()
+    def to_dict(self) -> dict[str, Any]:
+        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
+        return {"schema": SCHEMA, "study": self.kind, **super().to_dict()}
 
     def __str__(self) -> str:
         return self.summary()
-
-    def _repr_html_(self) -> str:
-        return self.tabulate().to_html()
 
     def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
         """Add what the study decided to what is recorded of its subject."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -11,6 +12,7 @@ from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS
+from cddiagram.data.reading.objects import grid_from_object, numbered
 from cddiagram.data.reading.options import ReadingOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
@@ -182,7 +184,8 @@ def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Gr
         content = source.read()
         text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
         return grid_from_text(text, label=label)
-    raise InputError(
-        f"{what} cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-        f"or use {holder}.from_arrays."
-    )
+    records = isinstance(source, list) and bool(source) and all(isinstance(record, Mapping) for record in source)
+    if what == "scores" and (records or isinstance(source, Mapping)):
+        return numbered(grid_from_object(source, type(source).__name__))
+    forms = "a path, a file, a data frame or a dict," if what == "scores" else "a path, a file or a data frame,"
+    raise InputError(f"{what} cannot be read from a {type(source).__name__}: give {forms} or use {holder}.from_arrays.")
