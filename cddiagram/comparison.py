@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import numpy as np
@@ -19,6 +20,7 @@ from cddiagram.errors import UsageError, check_alpha
 from cddiagram.plan import Plan
 from cddiagram.stats.groups import LETTERS, lettered_groups, maximal_groups
 from cddiagram.stats.results import (
+    SCHEMA,
     Group,
     OmnibusResult,
     PairwiseResult,
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
 
 #: The tables of a comparison: `cddiagram.report.TABLES` says what makes them.
-TableKey = Literal["scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus"]
+TableKey = Literal["scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "conditions"]
 
 
 class TableOptions(TypedDict, total=False):
@@ -51,10 +53,6 @@ class TableOptions(TypedDict, total=False):
     decimals: int
     ranks: bool
     spread: bool
-
-
-#: What `to_dict` gives has this number; it rises when a key goes or means something else.
-SCHEMA = 1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -231,11 +229,15 @@ class Comparison(Result):
     @cached_property
     def effects(self) -> Effects | None:
         """Effect sizes of all pairs, computed on first use; None without a table."""
+        return self._effects(0.95)
+
+    def _effects(self, confidence: float) -> Effects | None:
         if self.table is None:
             return None
         from cddiagram.stats.effects import pair_effects
 
-        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better)
+        how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
+        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, **how)
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
@@ -252,13 +254,8 @@ class Comparison(Result):
         >>> round(comparison.simultaneous_effects.confidence, 4)
         0.995
         """
-        if self.table is None:
-            return None
-        from cddiagram.stats.effects import pair_effects
-
         k = len(self.algorithms)
-        level = 1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
-        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, confidence=level)
+        return self._effects(1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2))
 
     def equivalence(self, rope: float) -> Equivalence:
         """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
@@ -572,15 +569,18 @@ class Comparison(Result):
 
         return text_of("references", self)
 
-    def tabulate(self, key: TableKey = "pairs", **options: Unpack[TableOptions]) -> ShownTable:
+    def tabulate(  # type: ignore[override]  # no key but these
+        self, key: TableKey = "pairs", **options: Unpack[TableOptions]
+    ) -> ShownTable:
         """Return a table of the comparison, in its own words and numbers, for any format.
 
         Parameters
         ----------
-        key : {"scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus"}
+        key : {"scores", "board", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "conditions"}
             Scores with the best of each data set marked, and ranks, letters, wins, ties and losses below; places with
             their intervals, letters, average ranks, wins, ties, losses and Elo; average ranks with groups or decisions;
-            tests of pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any difference at all.
+            tests of pairs; adjusted p-values as a matrix; effect sizes of pairs; tests of any difference at all;
+            contrast estimates as a matrix; tests of normality.
         rope : float, optional
             Of pairs: also the simultaneous intervals and verdicts of `equivalence`.
         decimals : int, optional
@@ -605,8 +605,8 @@ class Comparison(Result):
         --------
         >>> import cddiagram as cd
         >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
-        >>> comparison.tabulate("ranks").to_frame()["Groups"].tolist()
-        ['a', 'a', 'ab', 'b']
+        >>> [row[0].text for row in comparison.tabulate("ranks").rows]
+        ['C4.5+m+cf', 'C4.5+m', 'C4.5+cf', 'C4.5']
         """
         from cddiagram.report import tabulate
 
@@ -699,31 +699,58 @@ class Comparison(Result):
         options = [[option, str(value)] for option, value in self.choices.items()]
         return pairs | {"options": options, "pvalue_adjusted_lower": lower, "different": plain(self.different())}
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row for each tested pair as a pandas frame, ordered by average rank."""
-        import pandas as pd
+    def to_frame(  # type: ignore[override]
+        self, key: TableKey = "pairs", **options: Unpack[TableOptions]
+    ) -> pd.DataFrame:
+        """Return a table of the comparison as a pandas frame, numbers at full precision, names in the index.
 
-        return pd.DataFrame(self.pair_rows())
+        Parameters
+        ----------
+        key : str, default "pairs"
+            As in `tabulate`. ``"pairs"`` has a row for each tested pair, the better average rank first, and the columns
+            of the JSON format; all others have the heads of the table as columns.
+        **options : Any
+            Those of `tabulate`.
 
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the tested pairs, better average rank first, as rows of names and numbers."""
-        pairs, different, order = self.pairwise, self.different(), self.order
-        rows = []
-        for place, i in enumerate(order):
-            for j in order[place + 1 :]:
-                if np.isnan(pairs.pvalue[i, j]):
-                    continue
-                rows.append(
-                    {
-                        "algorithm": self.algorithms[i],
-                        "other": self.algorithms[j],
-                        "average_rank": float(self.ranking.average_ranks[i]),
-                        "average_rank_other": float(self.ranking.average_ranks[j]),
-                        "statistic": float(pairs.statistic[i, j]),
-                        "pvalue": float(pairs.pvalue[i, j]),
-                        "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
-                        "method": str(pairs.method[i, j]),
-                        "different": bool(different[i, j]),
-                    }
-                )
-        return rows
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        UsageError
+            As for `tabulate`.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
+        >>> comparison.to_frame().loc[("C4.5+m", "C4.5"), "different"]
+        np.True_
+        >>> comparison.to_frame("ranks").loc["C4.5", "Groups"]
+        'b'
+        """
+        from cddiagram.report import frame_of
+
+        return frame_of(self, key, **options)
+
+    def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
+        """Return the tested pairs, better average rank first, as rows of names and numbers; `rope` as in `tabulate`."""
+        pairs, different, ranks = self.pairwise, self.different(), self.ranking.average_ranks
+        rows = [
+            {
+                "algorithm": self.algorithms[i],
+                "other": self.algorithms[j],
+                "average_rank": float(ranks[i]),
+                "average_rank_other": float(ranks[j]),
+                "statistic": float(pairs.statistic[i, j]),
+                "pvalue": float(pairs.pvalue[i, j]),
+                "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
+                "method": str(pairs.method[i, j]),
+                "different": bool(different[i, j]),
+            }
+            for i, j in combinations(self.order, 2)
+            if not np.isnan(pairs.pvalue[i, j])
+        ]
+        judged = [] if rope is None else self.equivalence(rope).pair_rows()
+        return [row | verdict for row, verdict in zip(rows, judged, strict=True)] if judged else rows

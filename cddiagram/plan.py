@@ -28,6 +28,7 @@ from cddiagram.procedures import (
     pair_procedure,
     procedure_name,
 )
+from cddiagram.stats.results import Result
 
 _CHOICES = {
     "ranking": RANKING_CHOICES,
@@ -42,7 +43,7 @@ PICKED_AFTER = ", best against the others"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class Plan(Result):
     """The tests of one comparison: the options of `cddiagram.compare`, complete and consistent if made by `make_plan`.
 
     Attributes

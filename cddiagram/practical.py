@@ -23,8 +23,6 @@ from cddiagram.stats.effects import Effects, least_datasets, negligible
 from cddiagram.stats.results import Result, rank_order
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cddiagram.data.table import ScoreTable
 
 #: What can be said of a pair, in the order in which it is counted.
@@ -68,12 +66,6 @@ class _Pairs(Result, ABC):
             for i, j in pairs
         ]
         return [row for row in rows if row.get("verdict") != ""]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return `pair_rows` as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.pair_rows())
 
     def __str__(self) -> str:
         return self.summary()

@@ -10,6 +10,6 @@ import cddiagram as cd
 
 table = cd.load_example("garcia2008-table2")
 comparison = cd.compare(table, p_adjust="bergmann-hommel")
-print(comparison.to_frame()[["algorithm", "other", "pvalue_adjusted", "different"]])
+print(comparison.to_frame()[["pvalue_adjusted", "different"]])
 print(comparison.caption("pvalue-matrix"))
 drawing = cd.plot_pvalue_matrix(comparison)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import cddiagram as cd
+from cddiagram.data.reading.objects import FORMS
 from cddiagram.errors import InputError, UsageError
 
 RANKS = "demsar2006-table6-ranks"
@@ -320,8 +321,8 @@ def test_to_dict_is_strict_json_at_full_precision():
 def test_to_frame_holds_the_tested_pairs_best_first():
     frame = cd.compare(cd.load_example(RANKS), control="C4.5").to_frame()
     assert len(frame) == 3
-    assert frame["algorithm"].tolist() == ["C4.5+m+cf", "C4.5+m", "C4.5+cf"]
-    assert set(frame["other"]) == {"C4.5"}
+    assert frame.index.tolist() == [("C4.5+m+cf", "C4.5"), ("C4.5+m", "C4.5"), ("C4.5+cf", "C4.5")]
+    assert frame.index.names == ["algorithm", "other"]
     assert frame["different"].tolist() == [True, False, False]
 
 
@@ -386,18 +387,20 @@ def test_a_table_knows_its_direction():
         ("no such.csv", "cannot read 'no such.csv': there is no such file; check the name."),
         (
             [[1, 2], [2, 1]],
-            "scores cannot be read from a list: give a path, a file or a data frame, or use ScoreTable.from_arrays.",
-        ),
-        (
-            {"A": [1, 2], "B": [2, 1]},
-            "the scores of 'A' are a list: give a dict of data sets and scores, {algorithm: {data set: score}}, or use "
+            "scores cannot be read from a list: give a path, a file, a data frame or a dict, or use "
             "ScoreTable.from_arrays.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
-            "the score of 'B' on 'wine' is missing (nan): give a finite number, or leave the data set out.",
+            "dict: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets out.",
         ),
-        ({}, "the table has no algorithms: a comparison needs two or more."),
+        ({}, f"dict holds no table: {FORMS}."),
+        ({"A": 0.9, "B": 0.8}, f"dict holds no table: {FORMS}."),
+        ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length: {FORMS}."),
+        (
+            {"A": pd.Series([1, 2], ["x", "x"])},
+            "dict: the scores of 'A' name 'x' twice: give a list of the runs, or rename one.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused(given, message):

@@ -43,6 +43,7 @@ ORDER = list(LAYERS)
 
 #: What points right: module -> the modules that it imports all the same. Results show themselves by one facade.
 EDGES = {
+    "cddiagram.stats.results": ("cddiagram.report",),
     "cddiagram.practical": ("cddiagram.report",),
     "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.convergence.comparison": ("cddiagram.report",),

@@ -114,8 +114,8 @@ class TestCompareRanks:
             found.tabulate("scores")
         with pytest.raises(cd.UsageError, match=f"the figure shows scores, {said}"):
             cd.plot_forest(found)
-        assert list(found.tabulate("board").to_frame()) == [
-            "Algorithm", "Place", "Place interval", "Letters", "Average rank"
+        assert list(found.to_frame("board")) == [
+            "Place", "Place interval", "Letters", "Average rank"
         ]  # fmt: skip
 
     def test_words_name_what_is_known(self):

@@ -137,12 +137,13 @@ class ShortRepr:
 
 def _short(self: Any) -> str:
     """Show the fields of a data class, up to some 400 characters of them."""
-    shown = [f"{member.name}={_shown(getattr(self, member.name))}" for member in fields(self) if member.repr]
-    text = ", ".join(shown)
+    told = [f"{member.name}={shown(getattr(self, member.name))}" for member in fields(self) if member.repr]
+    text = ", ".join(told)
     return f"{type(self).__qualname__}({text if len(text) <= _LONGEST else text[:_LONGEST] + ' ...'})"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Show a value in some 60 characters: an array by its shape, what is long by its length."""
     if hasattr(value, "shape") and value.size > _ITEMS:
         return f"<{' x '.join(map(str, value.shape))} numbers>"
     if isinstance(value, tuple | list | Mapping) and len(value) > _ITEMS:

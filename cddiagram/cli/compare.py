@@ -55,9 +55,7 @@ def _json(result: Comparison | ShownTable, rope: float | None = None) -> str:
 def _csv(comparison: Comparison, rope: float | None) -> str:
     """Write one line for each tested pair, all numbers at full precision."""
     out = io.StringIO(newline="")
-    rows = comparison.pair_rows()
-    if rope is not None:
-        rows = [a | b for a, b in zip(rows, comparison.equivalence(rope).pair_rows(), strict=True)]
+    rows = comparison.pair_rows(rope)
     writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)

@@ -13,10 +13,10 @@ import numpy as np
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import ShortRepr
 from cddiagram._util.types import BoolArray, FloatArray
-from cddiagram.comparison import SCHEMA, Comparison
+from cddiagram.comparison import Comparison
 from cddiagram.convergence.histories import Histories
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.results import plain
+from cddiagram.stats.results import SCHEMA, plain
 from cddiagram.testing.compare import compare
 from cddiagram.words.drawable import reference_of
 

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import InputError, choose_from
-from cddiagram.stats.results import Result, plain, significant
+from cddiagram.stats.results import SCHEMA, Result, plain, significant
 from cddiagram.words.numbers import equals, format_p
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cddiagram.convergence.histories import Histories
 
 
@@ -208,10 +206,12 @@ class ConvergenceComparison(Result):
         shown = [member.name for member in fields(self) if member.repr and member.name != "histories"]
         result = {name: plain(getattr(self, name)) for name in shown}
         return {
+            "schema": SCHEMA,
             "histories": self.histories.to_dict(),
             **result,
             "faster": self.faster().tolist(),
             "worse_everywhere": self.worse_everywhere.tolist(),
+            "pairs": plain(self.pair_rows()),
         }
 
     def _advice_(self) -> tuple[str, ...]:
@@ -233,12 +233,6 @@ class ConvergenceComparison(Result):
         decisions |= {"family": self.family} if self.p_adjust != "none" else {}
         recorded = self.histories._provenance_()
         return {**recorded, "decisions": {**recorded["decisions"], **decisions}}
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row for each ordered pair as a pandas frame, fast algorithms first."""
-        import pandas as pd
-
-        return pd.DataFrame(self.pair_rows())
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """List the ordered pairs as rows of names and numbers, fast algorithms first."""

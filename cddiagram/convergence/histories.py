@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, places_of
+from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_html, places_of
 from cddiagram._util.exact import Exact, Whole, fitted, fitting
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import Record, content_hash
@@ -335,13 +335,17 @@ class Histories(KeepsReadOnly):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row for each value as a pandas frame; the columns are those that `read_histories` understands."""
+        """Return one row for each value as a pandas frame, with levels of labels that `read_histories` understands."""
         import pandas as pd
 
         index = pd.MultiIndex.from_product(
             [self.algorithms, self.problems, self.cut_points], names=["algorithm", "problem", self.unit]
         )
-        return pd.DataFrame({"value": self.values.ravel()}, index=index).reset_index()
+        return pd.DataFrame({"value": self.values.ravel()}, index=index)
+
+    def _repr_html_(self) -> str:
+        head = f"{str(self).splitlines()[0]}; here the values at the last."
+        return grid_html(self.values[:, :, -1].T, self.algorithms, self.problems, head)
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"

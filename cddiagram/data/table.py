@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_html, grid_text, places_of
-from cddiagram._util.exact import Exact, Whole, divided, fitting
+from cddiagram._util.exact import Exact, Whole, divided, fitting, reduce_runs, spread_of_runs
 from cddiagram._util.records import Record, content_hash
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
+from cddiagram.data.reading.objects import grid_from_object, numbered
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
 from cddiagram.errors import InputError
 
@@ -166,65 +167,85 @@ class ScoreTable(KeepsReadOnly):
         algorithms: Iterable[str],
         datasets: Iterable[str] | None = None,
         higher_is_better: bool = True,
+        runs: str = "mean",
     ) -> ScoreTable:
         """Make a table from a plain array.
 
         Parameters
         ----------
-        scores : array_like of float, shape (n, k)
-            One row for each data set, one column for each algorithm.
+        scores : array_like of float, shape (n, k) or (n, k, r)
+            One row for each data set, one column for each algorithm; a third axis holds r runs.
         algorithms : iterable of str, length k
             Names of the columns.
         datasets : iterable of str, length n, optional
             Names of the rows; "1", "2", ... by default.
         higher_is_better : bool, default True
             The direction of the scores.
+        runs : {"mean", "median"}, default "mean"
+            How runs are reduced.
 
         Returns
         -------
         ScoreTable
+
+        Raises
+        ------
+        InputError
+            As for the class: no numbers, a shape that does not fit the names, a score that is missing.
+        UsageError
+            Unknown `runs`.
 
         Examples
         --------
         >>> ScoreTable.from_arrays([[3, 1], [2, 5], [4, 4]], algorithms=["A", "B"], higher_is_better=False).datasets
         ('1', '2', '3')
         """
-        array = _numeric(scores)
+        settled(ReadingOptions(runs=runs), ReadingOptions)
+        array, reduced = (_numeric(scores), {}) if np.ndim(scores) != 3 else _of_runs(scores, runs)
         names = range(1, array.shape[0] + 1) if datasets is None else datasets
         columns, rows = as_names(algorithms, "algorithms"), as_names(names, "datasets")
-        return cls(scores=array, algorithms=columns, datasets=rows, higher_is_better=higher_is_better)
+        return cls(scores=array, algorithms=columns, datasets=rows, higher_is_better=higher_is_better, **reduced)
 
     @classmethod
-    def from_dict(cls, scores: Mapping[str, Mapping[str, float]], *, higher_is_better: bool = True) -> ScoreTable:
-        """Make a table from a dict of dicts.
+    @takes(ReadingOptions)
+    def from_dict(
+        cls, scores: Mapping[Any, Any], *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+    ) -> ScoreTable:
+        """Make a table from a dict, as `cddiagram.read_scores` does.
 
         Parameters
         ----------
-        scores : mapping of str to mapping of str to float
-            Algorithm -> data set -> score. Data sets are put together by name, in the order of their first appearance.
+        scores : mapping
+            ``{algorithm: {data set: score}}``; ``{algorithm: {data set: runs}}`` with a list, an array or a dict of
+            runs; ``{algorithm: scores}`` with a list, an array or a Series for each, of numbered data sets unless a
+            list of names or a Series names them; ``{algorithm: array}`` of shape (data sets, runs). Data sets are put
+            together by name, in the order of their first appearance.
         higher_is_better : bool, default True
             The direction of the scores.
+        **options : Any
+            See `cddiagram.read_scores`.
 
         Returns
         -------
         ScoreTable
+
+        Raises
+        ------
+        InputError
+            If the dict cannot be used; the sentence names data set and algorithm.
 
         Examples
         --------
         >>> table = ScoreTable.from_dict({"A": {"iris": 0.9, "wine": 0.7}, "B": {"wine": 0.6, "iris": 0.8}})
         >>> table.datasets, table.scores.tolist()
         (('iris', 'wine'), [[0.9, 0.8], [0.7, 0.6]])
+        >>> runs = ScoreTable.from_dict({"A": [[0.9, 0.7], [0.7, 0.6]], "B": [[0.8, 0.8], [0.6, 0.5]]})
+        >>> runs.datasets, runs.scores.tolist()
+        (('1', '2'), [[0.8, 0.8], [0.65, 0.55]])
         """
-        for algorithm, given in scores.items():
-            if not isinstance(given, Mapping):
-                raise InputError(
-                    f"the scores of '{algorithm}' are a {type(given).__name__}: give a dict of data sets and scores, "
-                    "{algorithm: {data set: score}}, or use ScoreTable.from_arrays."
-                )
-        datasets = list(dict.fromkeys(dataset for given in scores.values() for dataset in given))
-        rows = [[given.get(dataset, np.nan) for given in scores.values()] for dataset in datasets]
-        array = rows if rows else np.empty((0, len(scores)))
-        return cls.from_arrays(array, algorithms=scores, datasets=datasets, higher_is_better=higher_is_better)
+        reading = settled(options, ReadingOptions)
+        grid = numbered(grid_from_object(scores, "dict"))
+        return cls(**arrange(prepare(grid, reading), reading, higher_is_better=higher_is_better))
 
     @classmethod
     @takes(ReadingOptions)
@@ -399,6 +420,18 @@ class ScoreTable(KeepsReadOnly):
 def _numeric(scores: ArrayLike) -> FloatArray:
     axes = "two, one row for each data set and one column for each algorithm"
     return as_numbers(scores, "scores", ndim=2, each="n rows of k numbers each", axes=axes)
+
+
+def _of_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
+    """Reduce the runs on the third axis; return what else the table keeps of them as well."""
+    array = as_numbers(scores, "scores", ndim=3, each="n x k x r numbers", axes="data sets x algorithms x runs")
+    n, k, count = array.shape
+    values, cells = array.ravel(), np.repeat(np.arange(n * k), count)
+    reduced = reduce_runs(values, cells, n * k, runs).reshape((n, k))
+    spreads = spread_of_runs(values, cells, n * k).reshape((n, k)) if runs == "mean" and count > 1 else None
+    said = f"{count} runs of each algorithm on a data set reduced to their {runs}: runs are not data sets."
+    reading = {} if runs == "mean" else {"runs": runs}
+    return reduced.values, {"whole": reduced.given, "spreads": spreads, "notes": (said,), "reading": reading}
 
 
 def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray | None:

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from cddiagram.comparison import Comparison
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.practical import Posterior
     from cddiagram.report.shown import ShownTable as ShownTable
+    from cddiagram.stats.results import Result
     from cddiagram.studies.results import Study
 
 #: Text -> what writes it of a comparison.
@@ -43,6 +46,17 @@ TABLES = {
     "pvalues": "report.tables:pvalues_table",
     "effects": "report.tables:effects_table",
     "omnibus": "report.tables:omnibus_table",
+    "contrasts": "report.sections.comparison:contrasts_table",
+    "conditions": "report.sections.comparison:conditions_table",
+}
+#: Class -> the tables of other results; whatever is not here has one of its fields.
+_TABLES: dict[str, dict[str, str]] = {
+    "Comparison": TABLES,
+    "ConvergenceComparison": {
+        "pairs": "report.sections.convergence:pairs_table",
+        "pvalues": "report.sections.convergence:pvalues_table",
+    },
+    "Ranking": {"ranking": "report.fields:fields_table", "datasets": "report.fields:ranks_of_datasets"},
 }
 
 
@@ -63,27 +77,34 @@ def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown
     return pasted_words(words) if latex else plain_words(words)
 
 
-def tabulate(comparison: Comparison, key: str, **options: Any) -> ShownTable:
-    """Return a table of a comparison."""
-    from cddiagram.errors import UsageError, choose_from
+def tabulate(result: Result, key: str, **options: Any) -> ShownTable:
+    """Return a table of a result, by default its first."""
     from cddiagram.procedures import loaded
     from cddiagram.report import shown
 
-    if key not in TABLES:
-        raise UsageError(choose_from("table", key, TABLES))
-    return shown.shown_table(comparison, key, loaded(TABLES[key]), options)
+    tables = _TABLES.get(type(result).__name__, {"fields": "report.fields:fields_table"})
+    key = shown.checked_key(key, tables)
+    return shown.shown_table(result, key, loaded(tables[key]), options)
 
 
 def tabulate_study(study: Study, key: str) -> ShownTable:
     """Return a table of a study."""
-    from cddiagram.errors import UsageError, choose_from
     from cddiagram.report import shown
     from cddiagram.report.sections import studies
 
     tables = studies.TABLES[study.kind]
-    if key not in tables:
-        raise UsageError(choose_from("table", key, tables))
+    key = shown.checked_key(key, tables)
     return shown.ShownTable(**vars(tables[key](study)))
+
+
+def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:
+    """Return a table of a result as a pandas frame; that of the pairs has their rows, under the names of JSON."""
+    from cddiagram.report import shown
+
+    rows = getattr(result, "pair_rows", None)
+    if rows is None or key not in ("", "pairs"):
+        return result.tabulate(key, **options).to_frame()
+    return shown.named_frame(rows(**options), 2)
 
 
 def convergence_advice(comparison: ConvergenceComparison) -> tuple[str, ...]:

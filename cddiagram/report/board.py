@@ -9,7 +9,6 @@ from cddiagram.comparison import Comparison
 from cddiagram.report.cells import Filled, count_cell, number_cell, right, table_of
 from cddiagram.report.model import Table
 from cddiagram.report.tables import (
-    MOST_PAIRS,
     UNTESTED,
     against_control,
     letters_column,
@@ -33,7 +32,7 @@ _OTHER_RANKING = (
 _SHARED = "Equal average ranks share a place."
 
 
-def board_table(comparison: Comparison, key: str = "board", max_rows: int = MOST_PAIRS) -> Table:
+def board_table(comparison: Comparison, key: str = "board") -> Table:
     """Return place, place interval, letters, average rank, wins, ties, losses and Elo, as far as there are any."""
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)

@@ -15,6 +15,7 @@ from cddiagram.families import compare_rankings, family_of
 from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.saving import Report
+from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
 from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
@@ -46,6 +47,7 @@ TITLES = {
     "stability": "How far it holds",
     "guidance": "Guidance",
     "input": "Input",
+    "scores": "Scores",
     "texts": "Caption and method",
 }
 
@@ -87,10 +89,10 @@ def make_report(
     sections : sequence of str, optional
         Keys of the sections wanted, by default all: "measures", "summary", "figures", "ranks", "omnibus", "pairs",
         "procedures", "rankings", "contrasts", "conditions", "stability", "guidance",
-        "input", "texts", "references", "versions".
+        "input", "scores", "texts", "references", "versions".
     max_rows : int, default 60
-        Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, and
-        say what is left out.
+        Tables of pairs and hypotheses with more rows keep those of the best algorithm or the smallest p-values, that of
+        the scores keeps the first data sets, and all say what is left out.
 
     Returns
     -------
@@ -271,6 +273,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "stability": lambda key: stability_blocks(studies, key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
+            "scores": lambda key: tuple(filter(None, [scores_table(comparison, key, rows)])),
             "texts": lambda key: compared.texts_blocks(comparison),
         }
     )
@@ -300,7 +303,7 @@ def convergence_sections(comparison: ConvergenceComparison, setting: Setting) ->
             "figures": lambda key: (
                 converged.convergence_figures(comparison, prefix, width, font) if setting.figures else ()
             ),
-            "pairs": lambda key: converged.convergence_pairs(comparison, key, setting.max_rows),
+            "pairs": lambda key: (converged.pairs_table(comparison, key, setting.max_rows),),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: converged.convergence_input(comparison, key),
             "texts": lambda key: converged.convergence_texts(comparison),

@@ -17,7 +17,6 @@ from cddiagram.report.board import total_wins
 from cddiagram.report.cells import Filled, decimals_for, name_cell, number_cell, rank_cell
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
 from cddiagram.report.tables import (
-    MOST_PAIRS,
     UNTESTED,
     against_control,
     letters_column,
@@ -27,13 +26,14 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins
-from cddiagram.words.numbers import format_alpha, rank_decimals
+from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning
 
 _MARKED = (
     "Bold is the best score of a data set as printed; where one alone is, underlined is the second. This is no "
     "statement about significance."
 )
+_LISTED = "Listed are the first {} of {} data sets; cddiagram compare --table scores writes all."
 _ROUNDED = "Ranks are those of the scores before they were rounded."
 _SPREAD = "Scores are means ± standard deviations of the runs."
 _OF_GROUPS = "Average ranks of a group are those on its data sets alone; tests are of all data sets together."
@@ -43,7 +43,7 @@ _EMPTY = Cell(text="", role="none")
 def scores_table(
     comparison: Comparison,
     key: str = "scores",
-    max_rows: int = MOST_PAIRS,
+    max_rows: int | None = None,
     *,
     decimals: int | None = None,
     ranks: bool = False,
@@ -52,7 +52,7 @@ def scores_table(
     """Return the scores with their `spread` over runs and their `ranks` in brackets, if wanted; None without scores.
 
     Below stand average ranks, place intervals, letters or the decisions against the control, wins, ties and losses, and
-    where data sets have groups the average ranks on each.
+    where data sets have groups the average ranks on each, of all data sets also where the first `max_rows` are listed.
     """
     table = comparison.table
     if table is None:
@@ -64,7 +64,9 @@ def scores_table(
     printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
     foot = _foot(comparison)
     order = comparison.order
+    most = table.n if max_rows is None else max_rows
     notes = (
+        _LISTED.format(most, format_count(table.n)) if most < table.n else "",
         f"Tests of pairs: {comparison.test}, α = {format_alpha(comparison.alpha)}.",
         omnibus_warning(comparison),
         _MARKED,
@@ -81,7 +83,7 @@ def scores_table(
         caption=f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}), the best "
         "average rank first.",
         columns=(Column(head="Data set"), *(Column(head=Name(table.algorithms[i]), align="right") for i in order)),
-        rows=(*_body(table, printed, order), *_rows_of(foot)),
+        rows=(*_body(table, printed, order, most), *_rows_of(foot)),
         notes=tuple(filter(None, notes)),
     )
 
@@ -149,11 +151,11 @@ def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     return [role.get(value, "plain") for value in printed.tolist()]
 
 
-def _body(table: ScoreTable, printed: _Printed, order: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
-    """Return the rows of the data sets, those of a group together under its name, and over its average ranks."""
+def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int) -> Iterator[tuple[Cell, ...]]:
+    """Return the rows of the first data sets, those of a group together under its name, and over its average ranks."""
     names, groups = table.datasets, table.groups
     if groups is None:
-        yield from ((name_cell(names[i]), *printed.row(i)) for i in range(table.n))
+        yield from ((name_cell(names[i]), *printed.row(i)) for i in range(min(table.n, most)))
         return
     for group in dict.fromkeys(groups):
         members = [i for i in range(table.n) if groups[i] == group]
@@ -161,7 +163,7 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int]) -> Iterato
         decimals = max(2, rank_decimals(average))
         heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
         yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
-        yield from ((name_cell(names[i]), *printed.row(i)) for i in members)
+        yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
         said = phrase("Average rank on {}", Name(group))
         yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
 

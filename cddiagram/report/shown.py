@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.arrays import HTML_ROWS
 from cddiagram._util.inlines import Option
-from cddiagram.comparison import SCHEMA, Comparison
-from cddiagram.errors import UsageError
+from cddiagram.comparison import Comparison
+from cddiagram.errors import UsageError, choose_from
 from cddiagram.report.model import FOOT, Cell, Table
+from cddiagram.stats.results import SCHEMA, Result
 from cddiagram.words.drawable import check_scores
 
 if TYPE_CHECKING:
@@ -39,11 +41,13 @@ class ShownTable(Table):
     """
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the numbers at full precision as a pandas frame, with the heads as its columns."""
-        import pandas as pd
-
-        rows = [[cell.value for cell in row] for row in self.data]
-        return pd.DataFrame(rows, columns=[str.__str__(column.head) for column in self.columns])
+        """Return the numbers at full precision as a pandas frame: names in the index, the other heads as columns."""
+        heads = [str.__str__(column.head) for column in self.columns]
+        data = self.data
+        names = takewhile(lambda at: all(row[at].role in ("name", "control") for row in data), range(len(heads)))
+        return named_frame(
+            [dict(zip(heads, (cell.value for cell in row), strict=True)) for row in data], len(list(names)), heads
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as plain Python, ready for JSON, all numbers at full precision."""
@@ -115,6 +119,21 @@ class ShownTable(Table):
         return replace(self, rows=rows, notes=(said, *self.notes)).to_html()
 
 
+def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None) -> pd.DataFrame:
+    """Make a pandas frame of rows, of which the first columns are `names` and stand in its index."""
+    import pandas as pd
+
+    frame = pd.DataFrame(rows, columns=None if heads is None else list(heads))
+    return frame.set_index(list(frame.columns[:names])) if names else frame
+
+
+def checked_key(key: str, tables: Iterable[str]) -> str:
+    """Return the key of a table, by default the first; refuse one that there is not."""
+    if key and key not in tables:
+        raise UsageError(choose_from("table", key, tables))
+    return key or next(iter(tables))
+
+
 #: Table -> the options that it takes.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
@@ -125,17 +144,16 @@ def _csv_value(cell: Cell) -> object:
     return cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value
 
 
-def shown_table(
-    comparison: Comparison, key: str, make: Callable[..., Table | None], options: Mapping[str, Any]
-) -> ShownTable:
+def shown_table(result: Result, key: str, make: Callable[..., Table | None], options: Mapping[str, Any]) -> ShownTable:
     """Return a table with all of its rows, of what makes it; see `Comparison.tabulate`."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         takes = [table for table, own in _OPTIONS.items() if name in own]
         if takes and key not in takes:
             raise UsageError(Option(name), f" is for the table '{takes[0]}', not for '{key}': leave it out.")
-    table = make(comparison, max_rows=len(comparison.algorithms) ** 2, **given)
+    table = make(result, key, **given)
     if table is None:
-        check_scores(comparison, f"table '{key}' needs")
-        raise UsageError(f"table '{key}' is empty for this comparison: choose another.")
+        if isinstance(result, Comparison):
+            check_scores(result, f"table '{key}' needs")
+        raise UsageError(f"table '{key}' is empty for this {type(result).__name__.lower()}: choose another.")
     return ShownTable(**vars(table))

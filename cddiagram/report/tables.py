@@ -48,7 +48,7 @@ _TIERS = (
 UNTESTED = "Groups have no letters here: pairs that were not tested are neither significantly different nor not."
 
 
-def ranks_table(comparison: Comparison, key: str = "ranks", max_rows: int = MOST_PAIRS) -> Table:
+def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     """Return average ranks, scores, and the groups: letters and tiers, or who differs from the control."""
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     # Ranks of mean scores are places, not averages.
@@ -168,7 +168,7 @@ def too_many_groups(comparison: Comparison) -> str:
     )
 
 
-def omnibus_table(comparison: Comparison, key: str = "omnibus", max_rows: int = MOST_PAIRS) -> Table | None:
+def omnibus_table(comparison: Comparison, key: str = "omnibus") -> Table | None:
     """Return the tests of any difference at all, plain and corrected for ties."""
     results = comparison.omnibus
     if not results:
@@ -192,7 +192,7 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
 
 
 def pairs_table(
-    comparison: Comparison, key: str = "pairs", max_rows: int = MOST_PAIRS, *, rope: float | None = None
+    comparison: Comparison, key: str = "pairs", max_rows: int | None = None, *, rope: float | None = None
 ) -> Table:
     """Return the tests of all pairs, or of all against the control; with a `rope` what is practically equivalent."""
     pairs, alpha, different = comparison.pairwise, comparison.alpha, comparison.different()
@@ -267,7 +267,7 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
     return right("Difference of means", cells, "mean score of the first minus the second's")
 
 
-def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
+def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
     """List the tested pairs by average rank, a control first; of very many those of the best algorithm or the control.
 
     Where these are too many, too, those with the smallest p-values are kept, the significant ones before all others.
@@ -277,7 +277,7 @@ def _listed(comparison: Comparison, max_rows: int) -> tuple[list[tuple[int, int]
     found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pairs.pvalue[i, j])]
     if comparison.control is not None:
         found = [(centre, i + j - centre) for i, j in found]
-    if len(found) <= max_rows:
+    if max_rows is None or len(found) <= max_rows:
         return found, ()
     own = [pair for pair in found if centre in pair]
     kept = own
@@ -295,7 +295,7 @@ def one_sided(comparison: Comparison) -> bool:
     return comparison.pairwise.pair_test == "multiple-sign"
 
 
-def effects_table(comparison: Comparison, key: str = "effects", max_rows: int = MOST_PAIRS) -> Table | None:
+def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | None = None) -> Table | None:
     """Return how large the differences of pairs are; None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
@@ -339,7 +339,7 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int = 
     )
 
 
-def pvalues_table(comparison: Comparison, key: str = "pvalues", max_rows: int = MOST_PAIRS) -> Table:
+def pvalues_table(comparison: Comparison, key: str = "pvalues") -> Table:
     """Return the adjusted p-values as a matrix."""
     adjusted, different = comparison.pairwise.pvalue_adjusted, comparison.different()
     kind = "P-values" if comparison.pairwise.p_adjust == "none" else "Adjusted p-values"
@@ -360,7 +360,7 @@ def matrix_columns(comparison: Comparison, cell: Callable[[int, int], Cell]) -> 
 
 def main_tables(comparison: Comparison, rope: float | None = None) -> tuple[Table, ...]:
     """Return the tables of ranks and of pairs, as in the report."""
-    return ranks_table(comparison), pairs_table(comparison, rope=rope)
+    return ranks_table(comparison), pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
 
 
 #: What the statistic of a pair test is, first algorithm before the second.

@@ -74,15 +74,16 @@ def _block(block: Block, width: int, label: str) -> Iterator[RenderableType]:
     elif isinstance(block, Listing):
         yield Text(block.text.rstrip(), overflow="fold")
     elif isinstance(block, Table):
-        yield from _table(block, width, label)
+        yield from drawn_table(block, width, label)
 
 
 def table_text(table: Table, width: int) -> str:
     """Write a table by itself."""
-    return page_text(lambda columns: Group(*_table(table, columns)), width)
+    return page_text(lambda columns: Group(*drawn_table(table, columns)), width)
 
 
-def _table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
+def drawn_table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
+    """Return a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
     heads, panels = _panels(table, width)
     for number, panel in enumerate(panels):

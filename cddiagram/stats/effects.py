@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 
@@ -57,6 +57,8 @@ class Effects(Result):
         positive differences with zeros split (D06 3.1.3): positive when scores of i are larger.
     better : ndarray of int, shape (k, k)
         1 where the Hodges-Lehmann estimate says that i is better than j, -1 where it says worse, else 0.
+    algorithms : tuple of str
+        Names, in the order of rows and columns.
     """
 
     mean_difference: FloatArray
@@ -71,10 +73,17 @@ class Effects(Result):
     losses: IntArray
     rank_biserial: FloatArray
     better: IntArray
+    algorithms: tuple[str, ...] = field(default=(), repr=False)
 
 
-def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
-    """Compute the effect sizes of all pairs of scores (n, k).
+def pair_effects(
+    scores: ArrayLike | Exact,
+    *,
+    higher_is_better: bool = True,
+    confidence: float = 0.95,
+    algorithms: Sequence[str] | None = None,
+) -> Effects:
+    """Compute the effect sizes of all pairs of scores (n, k); algorithms without names have numbers.
 
     >>> effects = pair_effects([[0.9, 0.8], [0.7, 0.5], [0.6, 0.6], [0.8, 0.5], [0.5, 0.1], [0.9, 0.8]])
     >>> round(float(effects.hodges_lehmann[0, 1]), 3), effects.wins[0, 1].item(), effects.interval_method
@@ -108,6 +117,7 @@ def pair_effects(scores: ArrayLike | Exact, *, higher_is_better: bool = True, co
         losses=wins.T,
         rank_biserial=_rank_biserial(exact),
         better=np.sign(estimate if higher_is_better else -estimate).astype(np.int64),
+        algorithms=tuple(map(str, range(1, k + 1)) if algorithms is None else algorithms),
     )
 
 

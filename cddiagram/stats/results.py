@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cddiagram._util.arrays import KeepsReadOnly
 from cddiagram._util.types import FloatArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cddiagram.report import ShownTable
+
+#: What `to_dict` gives has this number; it rises when a key goes or means something else.
+SCHEMA = 1
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
@@ -59,7 +67,7 @@ def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
 
 
 class Result(KeepsReadOnly):
-    """What all results share: arrays are copied and cannot be written to."""
+    """What all results share: arrays are copied and cannot be written to; tables, frames and what notebooks show."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -69,6 +77,21 @@ class Result(KeepsReadOnly):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain Python, ready for JSON, all numbers at full precision."""
         return dict(plain(self))
+
+    def tabulate(self, key: str = "") -> ShownTable:
+        """Return a table of the result for any format: the one of this key, by default the first."""
+        from cddiagram.report import tabulate
+
+        return tabulate(self, key)
+
+    def to_frame(self, key: str = "") -> pd.DataFrame:
+        """Return a table of the result as a pandas frame, numbers at full precision, names in the index."""
+        from cddiagram.report import frame_of
+
+        return frame_of(self, key)
+
+    def _repr_html_(self) -> str:
+        return self.tabulate()._repr_html_()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,6 +162,8 @@ class Ranking(Result):
         Quade's ranks of the data sets.
     means : ndarray, shape (k,), or None
         Mean scores, in the units of the table.
+    algorithms, datasets : tuple of str
+        Names; no data sets where only the averages are known.
     """
 
     kind: str
@@ -146,6 +171,8 @@ class Ranking(Result):
     ranks: FloatArray | None = None
     weights: FloatArray | None = None
     means: FloatArray | None = None
+    algorithms: tuple[str, ...] = field(default=(), repr=False)
+    datasets: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

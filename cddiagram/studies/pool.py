@@ -150,8 +150,18 @@ class PoolStudy(Study):
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
-        named = {"algorithms": list(self.table.algorithms)}
-        return {**named, **plain(self), "share": plain(self.share), "free": plain(free)}
+        added = {"algorithms": self.table.algorithms, "share": self.share, "free": free, "pairs": self._records()}
+        return {**super().to_dict(), **plain(added)}
+
+    def _records(self) -> list[dict[str, Any]]:
+        """Return the pairs that were studied, the better average rank first, as rows of names and numbers."""
+        numbers = {"share": self.share, "wilcoxon": self.wilcoxon, "sign": self.sign}
+        free = {f"by_{test}": self.pool_free(test) for test in ("wilcoxon", "sign")}
+        return [
+            {"algorithm": self.table.algorithms[i], "other": self.table.algorithms[j]}
+            | {name: values[i, j].item() for name, values in (numbers | free).items()}
+            for i, j in self.pairs
+        ]
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"p_adjust": self.p_adjust, "alpha": self.alpha, "test": self.test}

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.stats.results import Result, plain
+from cddiagram.stats.results import SCHEMA, Result
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cddiagram.data.table import ScoreTable
     from cddiagram.report import ShownTable
 
@@ -33,25 +31,18 @@ class Study(Result):
 
         return text_of("study caption", self, latex=latex, **shown)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return dict(plain(self))
-
     def tabulate(self, key: str = "") -> ShownTable:
         """Return the table of the study, or another one by its key, for any format."""
         from cddiagram.report import tabulate_study
 
-        return tabulate_study(self, key or self.kind)
+        return tabulate_study(self, key)
 
-    def to_frame(self, key: str = "") -> pd.DataFrame:
-        """Return the numbers of a table, by default the table of the study, as a pandas frame."""
-        return self.tabulate(key).to_frame()
+    def to_dict(self) -> dict[str, Any]:
+        """Return the study as plain Python, ready for JSON, all numbers at full precision."""
+        return {"schema": SCHEMA, "study": self.kind, **super().to_dict()}
 
     def __str__(self) -> str:
         return self.summary()
-
-    def _repr_html_(self) -> str:
-        return self.tabulate().to_html()
 
     def _recorded(self, recorded: dict[str, Any], **decisions: Any) -> dict[str, Any]:
         """Add what the study decided to what is recorded of its subject."""

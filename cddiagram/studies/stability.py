@@ -17,7 +17,7 @@ from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.majorities import contrary_majorities, majority_cycles
 from cddiagram.stats.quade import quade_average_ranks
 from cddiagram.stats.ranks import rank_plain
-from cddiagram.stats.results import plain, significant
+from cddiagram.stats.results import significant
 from cddiagram.stats.sign import count_wins
 from cddiagram.studies.engine import Arrays, RunOptions, batches, run, study
 from cddiagram.studies.results import Study, identity_of
@@ -133,7 +133,7 @@ class StabilityStudy(Study):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
-        return {"algorithms": list(self.comparison.algorithms), **plain(self)}
+        return {**super().to_dict(), "algorithms": list(self.comparison.algorithms)}
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence}

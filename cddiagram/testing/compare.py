@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,9 +50,10 @@ def compare(
 
     Parameters
     ----------
-    scores : ScoreTable, path, file object, data frame or dict
-        Scores of k algorithms on n data sets. What is no `ScoreTable` is read as `read_scores` (a path, a file object,
-        a frame of pandas or polars) or `ScoreTable.from_dict` (``{algorithm: {data set: score}}``) read it by default.
+    scores : ScoreTable, path, file object, data frame, Series or dict
+        Scores of k algorithms on n data sets. What is no `ScoreTable` is read as `read_scores` reads it by default: a
+        path, a file object, a frame of pandas or polars, a Series with two levels, a dict (``{algorithm: {data set:
+        score}}``, lists).
     higher_is_better : bool, optional
         The direction of the scores: by default that of the table, True for anything else. A table knows its own; a
         value that contradicts it is refused.
@@ -149,12 +150,9 @@ def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
     if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
         raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")
     if not isinstance(scores, ScoreTable):
-        higher = higher_is_better is None or bool(higher_is_better)
-        if isinstance(scores, Mapping):
-            return ScoreTable.from_dict(scores, higher_is_better=higher)
         from cddiagram.data.reading.scores import read_scores
 
-        return read_scores(scores, higher_is_better=higher)
+        return read_scores(scores, higher_is_better=higher_is_better is None or bool(higher_is_better))
     if higher_is_better is not None and higher_is_better != scores.higher_is_better:
         raise UsageError(
             f"higher_is_better is {higher_is_better}, and the table says {scores.higher_is_better}: leave it out, or "
@@ -247,7 +245,7 @@ def compare_pvalues(
     if plan.adjustment.needs == "all pairs" and not tested.all():
         needs = f" '{p_adjust}' needs p-values of all pairs, and some are NaN: use 'holm' instead."
         raise InputError(Option("p_adjust"), needs)
-    ranking = Ranking(kind="friedman", average_ranks=ranks)
+    ranking = Ranking(kind="friedman", average_ranks=ranks, algorithms=names)
     pairs = PairTest(statistic=np.full_like(p, np.nan), pvalue=p, method="given")
     pairwise = adjusted_pairs(names, plan, ranking, pairs, None)
     evidence = Evidence(

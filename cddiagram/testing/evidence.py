@@ -71,6 +71,7 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     log: list[Tie] = []
     scores = table.exact.watched(log)
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
+    ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
     row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
     pairs = _tested(table, scores, plan, ranking, row)
     notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)

@@ -136,7 +136,7 @@ def compare_ranks(
         evidence=decided(
             names,
             plan,
-            Ranking(kind="friedman", average_ranks=ranks),
+            Ranking(kind="friedman", average_ranks=ranks, algorithms=names),
             friedman_of_averages(ranks, n),
             mean_ranks.average_rank_test(ranks, n),
             control if chosen == "before" else None,

@@ -261,7 +261,7 @@ def test_numbers_in_other_forms(optimisers):
     assert "pair_ranks" not in content
     frame = result.to_frame()
     assert len(frame) == 30
-    row = frame[(frame.algorithm == "PSO") & (frame.than == "(1+1)-ES")].iloc[0]
+    row = frame.loc[("PSO", "(1+1)-ES")]
     assert row.statistic == result.statistic[result.pair("PSO", "(1+1)-ES")]
     assert bool(row.faster)
     assert str(result) == result.summary()

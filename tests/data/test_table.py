@@ -256,8 +256,8 @@ FRAMES_REFUSED = [
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "the data frame has 2 levels of column names ('('auc', 'A')', '('auc', 'B')', ...): "
-        "give every column one name.",
+        "3 levels of labels of the data frame have no name: name them, for example frame.columns.names = ['algorithm', "
+        "'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),

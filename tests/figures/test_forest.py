@@ -171,7 +171,7 @@ def test_decisions_are_those_of_the_frame():
     comparison = cd.compare(TABLE, pair_test="wilcoxon")
     layout = layout_forest(comparison, measure=plain_measure)
     frame = comparison.to_frame()
-    assert list(layout.pairs) == list(zip(frame["algorithm"], frame["other"], strict=True))
+    assert list(layout.pairs) == frame.index.tolist()
     forms = [form(by_gid(layout, Marker, f"marker-{row}")[0]) for row in range(10)]
     assert [found == "different" for found in forms] == frame["different"].tolist()
     # of these, 1-NN - Kernel is significantly different, and its interval at the stricter level covers 0

@@ -33,7 +33,7 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
     """Compare every cell with the scores, counted by hand, and with the frame of pairs."""
     found = [*page_defects(layout, width), *overlaps(layout), *type_defects(layout), *header_defects(layout, None)]
     found += pair_heads(layout)
-    frame = {frozenset((r.algorithm, r.other)): r for r in comparison.to_frame().itertuples()}
+    frame = {frozenset((r.algorithm, r.other)): r for r in comparison.to_frame().reset_index().itertuples()}
     texts = {t.gid: t for t in layout.elements if isinstance(t, Text)}
     table = comparison.table
     seen = set()

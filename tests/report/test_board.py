@@ -21,15 +21,15 @@ def foot_of(table):
 class TestBoard:
     def test_the_intervals_of_the_published_table(self):
         frame = cd.compare(GARCIA).tabulate("board").to_frame()
-        assert list(frame.columns) == HEADS
-        assert frame["Algorithm"].tolist() == ["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"]
+        assert [frame.index.name, *frame.columns] == HEADS
+        assert frame.index.tolist() == ["C4.5", "NaiveBayes", "CN2", "1-NN", "Kernel"]
         assert frame["Place interval"].tolist() == [(1, 3), (1, 4), (1, 4), (2, 5), (4, 5)]
         assert frame["Place"].tolist() == [1, 2, 3, 4, 5]
 
     @pytest.mark.parametrize("options", [{}, {"pair_test": "wilcoxon"}, {"p_adjust": "bergmann-hommel"}])
     def test_every_column_is_the_comparisons(self, options):
         comparison = cd.compare(GARCIA, **options)
-        frame = comparison.tabulate("board").to_frame().set_index("Algorithm")
+        frame = comparison.to_frame("board")
         ranks, at = comparison.ranking, comparison.algorithms.index
         effects = comparison.effects
         elo = elo_ratings(ranks.ranks)
@@ -75,7 +75,7 @@ class TestBoard:
         comparison = cd.compare(GARCIA, control="C4.5", p_adjust="holm")
         board = comparison.tabulate("board")
         assert [column.head for column in board.columns][3:5] == ["Adjusted p", "Different from C4.5"]
-        told = dict(zip(board.to_frame()["Algorithm"], board.to_frame()["Different from C4.5"], strict=True))
+        told = board.to_frame()["Different from C4.5"].to_dict()
         assert {name for name, value in told.items() if value == 0} == set(comparison.not_different)
 
     def test_formats(self):
@@ -175,7 +175,7 @@ class TestScores:
 
     def test_the_frame_holds_the_scores_at_full_precision_and_nothing_else(self):
         comparison = cd.compare(GARCIA)
-        frame = comparison.tabulate("scores", decimals=1).to_frame().set_index("Data set")
+        frame = comparison.to_frame("scores", decimals=1)
         assert frame.index.tolist() == list(GARCIA.datasets)
         np.testing.assert_array_equal(frame[list(GARCIA.algorithms)].to_numpy(), GARCIA.scores)
         again = cd.read_scores(io.StringIO(comparison.tabulate("scores").to_csv()))

@@ -101,7 +101,7 @@ def test_sections_stand_in_reading_order():
     report = make_report(garcia())
     assert [section.key for section in report.sections] == [
         "summary", "figures", "ranks", "omnibus", "pairs", "procedures", "rankings", "contrasts", "conditions",
-        "stability", "guidance", "input", "texts", "references", "versions",
+        "stability", "guidance", "input", "scores", "texts", "references", "versions",
     ]  # fmt: skip
     assert report.title == "Comparison of 5 algorithms on 30 data sets"
     assert {section.level for section in report.sections} == {1}
@@ -332,6 +332,9 @@ def test_a_comparison_gives_the_tables_of_its_report(options):
     comparison = garcia(**options)
     tables = make_report(comparison, figures=()).tables()
     names = {
+        "scores": "scores-table",
+        "contrasts": "contrasts-table",
+        "conditions": "conditions-table",
         "ranks": "ranks-table",
         "pairs": "pairs-table",
         "effects": "pairs-table-effects",
@@ -343,8 +346,8 @@ def test_a_comparison_gives_the_tables_of_its_report(options):
             table.caption, table.columns, table.rows, table.notes
         )  # fmt: skip
         frame = shown.to_frame()
-        assert list(frame.columns) == [column.head for column in table.columns]
-        assert len(frame) == len(table.rows)
+        assert [*frame.index.names, *frame.columns] == [column.head for column in table.columns]
+        assert len(frame) == len(table.data)
 
 
 def test_tables_of_all_pairs_hold_all_of_them():
@@ -353,7 +356,7 @@ def test_tables_of_all_pairs_hold_all_of_them():
     assert len(comparison.tabulate("pairs").rows) == len(comparison.tabulate("effects").rows) == 435
     matrix = comparison.tabulate("pvalues")
     order = list(comparison.order)
-    values = matrix.to_frame().set_index("Algorithm").to_numpy(dtype=float)
+    values = matrix.to_frame().to_numpy(dtype=float)
     np.testing.assert_array_equal(values, comparison.pairwise.pvalue_adjusted[np.ix_(order, order)])
 
 

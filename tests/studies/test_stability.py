@@ -206,7 +206,7 @@ def test_words_and_tables():
     assert "6 of 30 decisions about pairs change when one algorithm is left out" in text
     assert "NaiveBayes is better than C4.5 on 16 of 30 data sets (worse on 14), although C4.5 has the better" in text
     frame = study.to_frame()
-    assert frame["Algorithm"].tolist() == [GARCIA.algorithms[i] for i in study.comparison.order]
+    assert frame.index.tolist() == [GARCIA.algorithms[i] for i in study.comparison.order]
     assert frame["First"].tolist() == [float(study.first[i]) for i in study.comparison.order]
     assert frame["Changed without it"].sum() == 6
     assert len(study.to_frame("changes")) == len(study.changes)

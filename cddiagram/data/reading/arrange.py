@@ -19,7 +19,7 @@ from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
-from cddiagram.data.reading.roles import Roles, lower_word
+from cddiagram.data.reading.roles import Roles, lower_word, of_tracking
 from cddiagram.errors import InputError, choose_from, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
@@ -28,7 +28,8 @@ Part: TypeAlias = tuple[int, IntArray, IntArray]
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
     """Settle how numbers are written, and which column names groups of data sets; keep the rows asked for."""
-    grid, group = grid.settled_decimals(reading["decimal"]), reading.get("group_column")
+    grid = of_tracking(grid.settled_decimals(reading["decimal"]), reading)
+    group = reading.get("group_column")
     if isinstance(group, str):
         grid = replace(grid, settled=(*grid.settled, grid.place(group)))
     return grid.select(reading["select"]) if reading["select"] else grid

@@ -30,6 +30,8 @@ from cddiagram.errors import InputError, choose_from, listed
 
 #: Three digits behind the sign, as thousands have, and no zero in front.
 _THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."}
+#: What MLflow puts before the names of columns.
+TRACKED = re.compile(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
 
@@ -42,13 +44,16 @@ class Grid:
     names: tuple[str, ...]  #: Of the columns; whatever is given becomes text without outer blanks.
     columns: tuple[Sequence[Any], ...]  #: The cells of each: text, or numbers where the source has types.
     places: Sequence[int] = ()  #: Where each row stands in the source: a line number or, counted if left out, a row.
-    row_word: str = "row"  #: What `places` are: "line" or "row".
+    row_word: str = "row"  #: What `places` are: "line" or "row"; empty where names alone say where a cell is.
     header: str = ""  #: Where the names stand, for messages: "line 3"; empty where the source has no place for them.
     delimiter: str = ""  #: What divides the cells of a line; empty where the source is no text.
     decimal_comma: bool = False  #: Whether numbers are written 0,5.
     grouped: bool = False  #: Whether digits may stand in groups of three: 76,728 or, with a decimal comma, 76.728.
     index: tuple[int, ...] = ()  #: Columns that hold row labels of the source (the index of a frame).
     settled: tuple[int, ...] = ()  #: Columns of the table no more: it was split by them, or rows were chosen by them.
+    flat: bool = (
+        False  #: Whether the source has no columns with numbers: names of rows and of levels say where a cell is.
+    )
     notes: tuple[str, ...] = ()  #: What reading did so far, in sentences.
 
     def __post_init__(self) -> None:
@@ -137,23 +142,26 @@ class Grid:
         if not rows:
             wanted = " and ".join(f"{title}={value}" for title, value in values.items())
             raise InputError(f"{self.label} has no row with {wanted}: select other values.")
-        return replace(self.take(rows), settled=(*self.settled, *map(self.names.index, values)))
+        return replace(self.take(rows), settled=(*self.settled, *map(self.place, values)))
 
     def place(self, title: str) -> int:
         """Return the place of a column; refuse a name that no column has."""
-        if title not in self.names:
+        alike = [place for place, known in enumerate(self.names) if TRACKED.sub("", known) == title]
+        if title not in self.names and len(alike) != 1:
             raise InputError(f"{self.label}: {choose_from('column', title, filter(None, self.names))}")
-        return self.names.index(title)
+        return self.names.index(title) if title in self.names else alike[0]
 
     def at(self, row: int, column: int | None = None) -> str:
         """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
-        cell = "" if column is None or column in self.index else f", column {column + 1 - len(self.index)}"
-        return f"{self.label}, {self.row_word} {self.places[row]}{cell}"
+        cell = "" if column is None or column in self.index or self.flat else f", column {column + 1 - len(self.index)}"
+        return f"{self.label}, {self.row_word} {self.places[row]}{cell}" if self.row_word else self.label
 
     def at_name(self, column: int) -> str:
         """Return the place of a column's name."""
         line = f", {self.header}" if self.header else ""
-        return f"{self.label}{line}, column {column + 1 - len(self.index)}"
+        return f"{self.label}{line}, column " + (
+            f"'{self.names[column]}'" if self.flat else str(column + 1 - len(self.index))
+        )
 
     def not_used(self, columns: Iterable[int]) -> str:
         """Return a note about columns."""
@@ -162,7 +170,7 @@ class Grid:
     def refuse_twice(self, first: int, place: str, what: str, run: Sequence[str], remedy: str) -> NoReturn:
         """Refuse what stands in an earlier row already."""
         of_run = f" (run {', '.join(run)})" if run else ""
-        twice = f"{place}: {what}{of_run} stands in {self.row_word} {self.places[first]} already: {remedy}"
+        twice = f"{place}: {what}{of_run} stands in {self.row_word or 'entry'} {self.places[first]} already: {remedy}"
         raise InputError(twice, "" if of_run else NAME_RUNS, ".")
 
     def split(self, column: str) -> dict[str, Grid]:
@@ -236,9 +244,10 @@ def _refuse_dots(grid: Grid) -> None:
 
 
 def frame_library(source: object) -> str:
-    """Return "pandas" or "polars" for a data frame of theirs (a subclass is one too); else nothing."""
+    """Return "pandas" or "polars" for a data frame of theirs (a subclass is one too), or a Series of pandas."""
     bases = ((base.__module__.partition(".")[0], base.__name__) for base in type(source).__mro__)
-    known = (package for package, kind in bases if kind in ("DataFrame", "LazyFrame"))
+    kinds = ("DataFrame", "LazyFrame", "Series")
+    known = (package for package, kind in bases if kind in kinds and (package, kind) != ("polars", "Series"))
     return next((package for package in known if package in ("pandas", "polars")), "")
 
 
@@ -253,11 +262,8 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
     if library == "polars":
         series = (column.to_numpy() if column.dtype.is_float() else column.to_list() for column in frame.get_columns())
         return Grid(label=label, names=tuple(frame.columns), columns=tuple(series))
-    if frame.columns.nlevels > 1:
-        raise InputError(
-            f"the data frame has {frame.columns.nlevels} levels of column names ({listed(frame.columns[:2])}, ...): "
-            "give every column one name."
-        )
+    if frame.ndim == 1 or frame.columns.nlevels > 1:
+        return _grid_of_levels(frame, "Series" if frame.ndim == 1 else label)
     index = frame.index
     counts_rows = type(index).__name__ == "RangeIndex" and index.name is None
     levels = [] if counts_rows else [index.get_level_values(level) for level in range(index.nlevels)]
@@ -278,3 +284,44 @@ def _cells(column: Any) -> Sequence[Any]:
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
         return values  # type: ignore[return-value]
     return list(values)
+
+
+def _grid_of_levels(frame: Any, label: str) -> Grid:
+    """Take the levels of labels of rows and columns for columns of a long table, of a Series or a frame."""
+    index, columns = frame.index, getattr(frame, "columns", None)
+    if columns is None and index.nlevels == 1:
+        raise InputError(
+            "the Series has one label for each score: give two levels, data set and algorithm, or a data frame."
+        )
+    if columns is not None and type(index).__name__ == "RangeIndex":
+        raise InputError(f"the {label} has levels of column names, and its rows have none: set_index(the data sets).")
+    wide = 1 if columns is None else len(columns)
+    levels = [(title, np.repeat(index.get_level_values(at), wide)) for at, title in enumerate(index.names)]
+    outer = [] if columns is None else [(title, columns.get_level_values(at)) for at, title in enumerate(columns.names)]
+    titles = [*_level_names([title for title, _ in levels], outer, label)]
+    values = frame.to_numpy().ravel()
+    return Grid(
+        label=label,
+        names=(*titles, str(frame.name) if columns is None and frame.name is not None else "score"),
+        columns=(
+            *(list(labels) for _, labels in levels),
+            *(list(labels) * len(frame) for _, labels in outer),
+            values if values.dtype.kind in "iuf" else list(values),
+        ),
+        places=[row for row in range(1, len(frame) + 1) for _ in range(wide)],
+        flat=True,
+    )
+
+
+def _level_names(rows: Sequence[Any], columns: Sequence[tuple[Any, Any]], label: str) -> list[str]:
+    """Name the levels: of those without a name rows are data sets, and columns runs if numbered, else algorithms."""
+    found = [*rows]
+    for title, labels in columns:
+        found.append("run" if title is None and all(map(is_integer, labels)) else title)
+    unnamed = [at for at, title in enumerate(found) if title is None]
+    if len(unnamed) > 1 + bool(columns) or len([at for at in unnamed if at >= len(rows)]) > 1:
+        how = "frame.columns.names = ['algorithm', 'run']" if columns else "rename_axis(['data set', 'algorithm'])"
+        raise InputError(f"{len(unnamed)} levels of labels of the {label} have no name: name them, for example {how}.")
+    for at in unnamed:
+        found[at] = "data set" if at < len(rows) else "algorithm"
+    return list(map(str, found))

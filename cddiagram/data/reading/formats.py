@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cddiagram.data.reading.cells import Grid, grid_from_frame
+from cddiagram.data.reading.objects import FORMS, grid_from_object
 from cddiagram.errors import InputError, listed
 
 #: How files of workbooks begin, with the package that reads each: a ZIP file, and the old forms from the last back.
@@ -25,10 +26,6 @@ _LAST_ROW = 2**20  # of any sheet
 #: as a score infinite.
 _MOST_DIGITS = 4000
 _ROWS = "give a header row and one row for each data set"
-_JSON_FORMS = (
-    'give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": [...], ...} or '
-    '{"A": {"iris": 0.9, ...}, ...}, or an object with "algorithms", "datasets" and "scores"'
-)
 
 
 def grid_from_json(data: bytes, label: str) -> Grid:
@@ -46,7 +43,7 @@ def grid_from_json(data: bytes, label: str) -> Grid:
         return members
 
     if not data.strip():
-        raise InputError(f"{label} is empty: {_JSON_FORMS}.")
+        raise InputError(f"{label} is empty: {FORMS}.")
     try:
         content = json.loads(data, object_pairs_hook=unique, parse_int=_whole)
     except json.JSONDecodeError as error:
@@ -58,41 +55,12 @@ def grid_from_json(data: bytes, label: str) -> Grid:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{label}, line {line} is not UTF-8 text: save the file in UTF-8.") from error
     except RecursionError as error:
-        raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
-    try:
-        names, columns, index = _json_columns(content)
-        rows = len(columns[0])
-        whole = all(len(column) == rows for column in columns)
-    except (AttributeError, IndexError, KeyError, TypeError) as error:
-        raise InputError(f"{label} holds no table: {_JSON_FORMS}.") from error
-    if not whole:
-        raise InputError(f"{label}: the columns differ in length: {_JSON_FORMS}.")
-    return Grid(label=label, names=names, columns=columns, index=index)
+        raise InputError(f"{label} holds no table: {FORMS}.") from error
+    return grid_from_object(content, label)
 
 
 def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= _MOST_DIGITS else digits
-
-
-def _json_columns(content: Any) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
-    """Return names, columns and the places of row labels; whatever fails here has another form."""
-    if isinstance(content, list):
-        names = tuple(dict.fromkeys(name for record in content for name in record))
-        return names, tuple([record.get(name) for record in content] for name in names), ()
-    if {"algorithms", "datasets", "scores"} <= set(content):
-        names, scores = content["algorithms"], content["scores"]
-        if any(len(row) != len(names) for row in scores):
-            raise TypeError
-        columns = ([row[j] for row in scores] for j in range(len(names)))
-        return ("", *names), (list(content["datasets"]), *columns), (0,)
-    names = tuple(content)
-    if all(isinstance(column, dict) for column in content.values()):
-        labels = list(dict.fromkeys(label for column in content.values() for label in column))
-        columns = ([column.get(label) for label in labels] for column in content.values())
-        return ("", *names), (labels, *columns), (0,)
-    if not all(isinstance(column, list) for column in content.values()):
-        raise TypeError
-    return names, tuple(content.values()), ()
 
 
 def grid_from_parquet(data: bytes, label: str) -> Grid:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option
-from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.numbers import is_decorated
-from cddiagram.data.reading.options import ReadingOptions
+from cddiagram.data.reading.options import ReadingOptions, TableOptions
 from cddiagram.errors import InputError, listed
 
 DATASET_WORDS = frozenset(
@@ -46,7 +47,25 @@ def words(text: str, *, capitals: bool = True) -> list[str]:
 
 def says(text: str, meanings: frozenset[str]) -> bool:
     """Whether a column name means one of the words: "Data Set", "dataset_id" and "DataSet" mean "dataset"."""
-    return "".join(word for word in words(text) if word not in _AROUND) in meanings
+    return "".join(word for word in words(TRACKED.sub("", text)) if word not in _AROUND) in meanings
+
+
+def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
+    """Keep the metrics of MLflow's runs, what says which model ran on which data, and what is asked for."""
+    if not {"metrics", "params"} <= {title.partition(".")[0] for title in grid.names}:
+        return grid
+    asked = [reading.get(name) for name in ("dataset_column", "algorithm_column", "score_column", "group_column")]
+    runs, chosen = reading["run_column"], reading["select"] or {}
+    asked += [*chosen, *([runs] if isinstance(runs, str) else runs or ())]
+    told = DATASET_WORDS | ALGORITHM_WORDS | RUN_WORDS | NUMBERED_RUN_WORDS
+    rest = tuple(
+        column
+        for column, title in enumerate(grid.names)
+        if not title.startswith("metrics.")
+        and not {title, TRACKED.sub("", title)} & set(asked)
+        and not (TRACKED.match(title) and says(title, told))
+    )
+    return replace(grid, settled=(*grid.settled, *rest), notes=(*grid.notes, grid.not_used(rest)))
 
 
 def lower_word(text: str, *, capitals: bool = True) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -11,6 +12,7 @@ from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, names_in, prepare
 from cddiagram.data.reading.cells import Grid, frame_library, grid_from_frame
 from cddiagram.data.reading.formats import READERS
+from cddiagram.data.reading.objects import grid_from_object, numbered
 from cddiagram.data.reading.options import ReadingOptions, settled, takes
 from cddiagram.data.reading.text import decode, grid_from_text
 from cddiagram.data.table import ScoreTable
@@ -32,7 +34,8 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
 
     Text files are comma-, semicolon- or tab-separated, or by blanks where nothing else divides them; decimal commas are
     read unless commas separate. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are understood.
-    Files of every suffix are read so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first sheet).
+    Files of every suffix are read so, except ``.json``, ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls`` (the first
+    sheet).
 
     A cell is missing if it is empty or holds, in any case: NA, N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot
     or dashes. In a long table a score is missing too where an algorithm has no row for a data set that others have, or
@@ -182,7 +185,8 @@ def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Gr
         content = source.read()
         text = decode(content, label) if isinstance(content, bytes) else content.removeprefix("\ufeff")
         return grid_from_text(text, label=label)
-    raise InputError(
-        f"{what} cannot be read from a {type(source).__name__}: give a path, a file or a data frame, "
-        f"or use {holder}.from_arrays."
-    )
+    records = isinstance(source, list) and bool(source) and all(isinstance(record, Mapping) for record in source)
+    if what == "scores" and (records or isinstance(source, Mapping)):
+        return numbered(grid_from_object(source, type(source).__name__))
+    forms = "a path, a file, a data frame or a dict," if what == "scores" else "a path, a file or a data frame,"
+    raise InputError(f"{what} cannot be read from a {type(source).__name__}: give {forms} or use {holder}.from_arrays.")

@@ -18,7 +18,6 @@ from cddiagram.report.cells import (
     decimals_for,
     facts_table,
     left,
-    name_cell,
     number_cell,
     p_cell,
     right,
@@ -26,7 +25,7 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph
+from cddiagram.report.model import Block, Bullets, Cell, Listing, Paragraph, Table
 from cddiagram.report.tables import (
     effects_table,
     matrix_columns,
@@ -170,15 +169,21 @@ def _effects_introduction(level: str) -> Words:
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the contrast estimates as the matrix of G10, Table 6."""
-    contrasts = comparison.contrasts
-    if contrasts is None:
-        return ()
+    """Return the contrast estimates, and say what they are."""
+    table = contrasts_table(comparison, key)
     words = join(
         "Estimates of the difference between the performance of two algorithms from the medians of all pairs",
         cite("doksum1967", "garcia2010"),
         ", in the units of the scores: row minus column. They are consistent, and no p-value belongs to them.",
     )
+    return () if table is None else (Paragraph(words=words), table)
+
+
+def contrasts_table(comparison: Comparison, key: str = "contrasts") -> Table | None:
+    """Return the contrast estimates as the matrix of G10, Table 6; None without scores."""
+    contrasts = comparison.contrasts
+    if contrasts is None:
+        return None
     order, note = comparison.order, ""
     # The estimates are differences of means: two that are equal leave rounding errors of this size.
     dust = 1e-12 * float(abs(contrasts).max())
@@ -197,13 +202,27 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     else:
         decimals = decimals_for(contrasts.ravel())
         columns = list(matrix_columns(comparison, cell))
-    return (Paragraph(words=words), table_of(key, "Contrast estimates.", columns, (note,)))
+    return table_of(key, "Contrast estimates.", columns, (note,))
+
+
+def conditions_table(comparison: Comparison, key: str = "conditions") -> Table | None:
+    """Return the tests of normality of each algorithm; None without scores."""
+    conditions = comparison.conditions
+    if conditions is None:
+        return None
+    normality = [
+        right(f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], comparison.alpha) for i in comparison.order])
+        for test in conditions.normality
+    ]
+    missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
+    columns = (names_column(comparison), *normality)
+    return table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
 
 
 def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return the tests of the conditions of parametric tests."""
-    conditions = comparison.conditions
-    if conditions is None:
+    conditions, tests = comparison.conditions, conditions_table(comparison, key)
+    if conditions is None or tests is None:
         return ()
     alpha = comparison.alpha
     words = join(
@@ -214,10 +233,6 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         ". Tests on ranks need neither; a t test and an analysis of variance do. Small p-values speak against the "
         "condition.",
     )
-    normality = [
-        right(f"{NORMALITY_NAMES[test.name]} p", [_tested(test.pvalue[i], alpha) for i in comparison.order])
-        for test in conditions.normality
-    ]
     levene = conditions.levene
     variances = table_of(
         f"{key}-levene",
@@ -230,9 +245,6 @@ def conditions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         ),
         (_NO_LEVENE if math.isnan(levene.pvalue) else "",),
     )
-    missing = any(math.isnan(p) for test in conditions.normality for p in test.pvalue)
-    columns = (left("Algorithm", [name_cell(comparison.algorithms[i]) for i in comparison.order]), *normality)
-    tests = table_of(key, "Tests of normality: p-values.", columns, (_NOT_TESTED if missing else "",))
     return (Paragraph(words=words), tests, variances)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import permutations
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
@@ -20,6 +21,7 @@ from cddiagram.convergence.words import (
 )
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
+    NOTHING,
     Filled,
     count_cell,
     decision_cell,
@@ -32,9 +34,10 @@ from cddiagram.report.cells import (
     table_of,
     text_cell,
 )
-from cddiagram.report.model import Block, Bullets, Cell, Paragraph
+from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.sections.figures import figure_block, hint_of
 from cddiagram.words.inlines import formula_alpha
+from cddiagram.words.names import capitalised
 from cddiagram.words.numbers import format_count
 
 
@@ -76,12 +79,11 @@ def convergence_figures(
     )
 
 
-def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int) -> tuple[Block, ...]:
-    """Return the tests of the ordered pairs, the smallest p-values first where there are too many."""
-    names, order = comparison.algorithms, comparison.order
-    pairs = [(i, j) for i in order for j in order if i != j]
+def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows: int | None = None) -> Table:
+    """Return the tests of the ordered pairs, those with the smallest p-values where there are too many."""
+    names, pairs = comparison.algorithms, list(permutations(comparison.order, 2))
     notes: tuple[str, ...] = ()
-    if len(pairs) > max_rows:
+    if max_rows is not None and len(pairs) > max_rows:
         kept = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))[:max_rows]
         notes = (
             f"The {max_rows} ordered pairs with the smallest p-values of {format_count(len(pairs))}; all of them are "
@@ -105,7 +107,17 @@ def convergence_pairs(comparison: ConvergenceComparison, key: str, max_rows: int
         left("Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]),
         left("First is faster", decisions),
     )
-    return (table_of(key, f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}.", columns, notes),)
+    return table_of(key, f"Page's trend tests of ordered pairs, {adjusted_words(comparison)}.", columns, notes)
+
+
+def pvalues_table(comparison: ConvergenceComparison, key: str = "pvalues") -> Table:
+    """Return the p-values that decide as a matrix, from fast to slow."""
+    names, order = comparison.algorithms, comparison.order
+    columns = [left("Algorithm", [name_cell(names[i]) for i in order])]
+    for j in order:
+        columns.append(right(Name(names[j]), [NOTHING if i == j else _adjusted_cell(comparison, i, j) for i in order]))
+    said = f"{capitalised(p_kind(comparison))}-values of Page's trend tests, {adjusted_words(comparison)}: a small one "
+    return table_of(key, f"{said}says that the algorithm of the row converges faster than that of the column.", columns)
 
 
 def _adjusted_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:

@@ -81,7 +81,7 @@ def changes_table(study: StabilityStudy, key: str = "changes") -> Table:
         key,
         "Decisions about pairs that change when one algorithm or data set is left out.",
         (
-            left("Without", [text_cell(c.what) for c in changes]),
+            left("Without", [text_cell(c.what, role="name") for c in changes]),
             left("Name", [name_cell(c.left_out) for c in changes]),
             left("First", [name_cell(c.first) for c in changes]),
             left("Second", [name_cell(c.second) for c in changes]),

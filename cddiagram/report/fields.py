@@ -1,0 +1,107 @@
+"""The parts of results as tables, under the names that they have in Python: what a notebook shows of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from cddiagram._util.inlines import Name
+from cddiagram._util.records import shown
+from cddiagram.report.cells import (
+    count_cell,
+    facts_table,
+    full_p_cell,
+    left,
+    number_cell,
+    right,
+    table_of,
+    text_cell,
+)
+from cddiagram.report.model import Cell, Table
+from cddiagram.stats.results import rank_order
+
+#: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
+_ARRAYS: Mapping[str, Sequence[str]] = {
+    "Ranking": ("average_ranks", "means"),
+    "Conditions": ("means", "deviations"),
+    "PairwiseResult": ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower", "method"),
+    "Effects": (
+        *("mean_difference", "median_difference", "hodges_lehmann", "interval_low", "interval_high"),
+        *("wins", "ties", "losses", "rank_biserial", "better"),
+    ),
+}
+_PLAIN = str | float | int
+#: What the names of a row are called.
+NAMES = ("algorithm", "other", "than")
+
+
+def fields_table(result: Any, key: str) -> Table:
+    """Return the numbers of each algorithm or pair, the rest in the caption; without such numbers all fields."""
+    kind = type(result).__name__
+    pairs = getattr(result, "pair_rows", None)
+    rows: list[dict[str, Any]] = _rows(result, kind) if pairs is None else pairs()
+    known = {member.name: getattr(result, member.name) for member in fields(result) if member.repr}
+    if not rows:
+        facts = {n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None) for n, v in known.items()}
+        return facts_table(key, f"{kind}.", facts, ("field", "value"))
+    rest = [f"{n} = {_said(value)}" for n, value in known.items() if isinstance(value, _PLAIN)]
+    columns = []
+    for head in rows[0]:
+        values = [row[head] for row in rows]
+        if head in NAMES:
+            columns.append(left(head, [Cell(text=Name(value), value=value, role="name") for value in values]))
+        else:
+            put = left if isinstance(values[0], str | bool) else right
+            columns.append(put(head, [_cell(head, value) for value in values]))
+    notes = (result.summary(),) if hasattr(result, "summary") else ()
+    return table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, notes)
+
+
+def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
+    """Return a record for each algorithm, the best first, or for each pair that was tested, in their order."""
+    arrays = {name: found for name in _ARRAYS.get(kind, ()) if (found := getattr(result, name)) is not None}
+    if not arrays:
+        return []
+    names, order = result.algorithms, tuple(range(len(result.algorithms)))
+    if all(array.ndim == 1 for array in arrays.values()):
+        if kind == "Conditions":
+            arrays |= {f"pvalue_{test.name.replace('-', '_')}": test.pvalue for test in result.normality}
+        order = result.order if kind == "Conditions" else rank_order(result.average_ranks)
+        return [{"algorithm": names[i]} | {n: array[i].item() for n, array in arrays.items()} for i in order]
+    tested = np.ones((len(names),) * 2, dtype=bool) if kind == "Effects" else ~np.isnan(result.pvalue)
+    return [
+        {"algorithm": names[i], "other": names[j]} | {n: array[i, j].item() for n, array in arrays.items()}
+        for i, j in combinations(order, 2)
+        if tested[i, j]
+    ]
+
+
+def ranks_of_datasets(result: Any, key: str) -> Table | None:
+    """Return the ranks on each data set; None where only the averages are known."""
+    if result.ranks is None:
+        return None
+    columns = [left("data set", [Cell(text=Name(name), value=name, role="name") for name in result.datasets])]
+    for j in rank_order(result.average_ranks):
+        columns.append(right(Name(result.algorithms[j]), [number_cell(rank) for rank in result.ranks[:, j]]))
+    return table_of(key, "Ranks on each data set, the best average rank first.", columns)
+
+
+def _cell(head: str, value: Any) -> Cell:
+    if isinstance(value, bool):
+        return Cell(text="yes" if value else "no", value=value)
+    if isinstance(value, str):
+        return text_cell(value)
+    if isinstance(value, int):
+        return count_cell(value)
+    return full_p_cell(value, ()) if head.startswith("pvalue") else number_cell(value)
+
+
+def _said(value: Any) -> str:
+    """Say a value in a few words; several names by commas."""
+    if isinstance(value, tuple) and value and all(isinstance(part, str) for part in value):
+        return ", ".join(value)
+    return str(value) if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else shown(value)
