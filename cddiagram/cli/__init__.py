@@ -21,6 +21,7 @@ from cddiagram._util.inlines import Phrase
 from cddiagram.cli.compare import compare
 from cddiagram.cli.convergence import convergence
 from cddiagram.cli.inspect import inspect
+from cddiagram.cli.levels import datasets, level
 from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
 from cddiagram.cli.stderr import say
@@ -104,7 +105,7 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (plot, compare, report, convergence, stability, pool, inspect, example):
+for _command in (plot, compare, report, convergence, stability, pool, level, datasets, inspect, example):
     main.add_command(_command)
 
 

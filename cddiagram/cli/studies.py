@@ -150,7 +150,7 @@ def _run(
         if found.kind == "stability":
             say_compared(found.comparison)  # type: ignore[attr-defined]
     if not outputs or given(context, [FORMAT]):
-        write(_printed(found, values["format"]).encode(), None)
+        write(printed(found, values["format"]).encode(), None)
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
             say_note(line)
@@ -158,7 +158,7 @@ def _run(
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 
 
-def _printed(study: Study, how: str) -> str:
+def printed(study: Study, how: str) -> str:
     """Return the numbers in a format."""
     if how == "json":
         return json.dumps(study.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"

@@ -34,6 +34,10 @@ _WRITERS = {
     "pool summary": "studies.words:pool_summary",
     "power caption": "studies.words:power_caption",
     "power summary": "studies.words:power_summary",
+    "level caption": "studies.words:made_caption",
+    "level summary": "studies.words:found_summary",
+    "datasets caption": "studies.words:made_caption",
+    "datasets summary": "studies.words:found_summary",
 }
 
 #: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.

@@ -237,7 +237,7 @@ def replicability(values: FloatArray) -> FloatArray:
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))
 
 
-def wilson_interval(count: IntArray, total: int) -> tuple[FloatArray, FloatArray]:
+def wilson_interval(count: IntArray | FloatArray, total: int) -> tuple[FloatArray, FloatArray]:
     """Return the ends of Wilson's 95 % interval of a share.
 
     >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
