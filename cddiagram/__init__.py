@@ -71,9 +71,14 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
+    from cddiagram.studies.datasets import DatasetsStudy as DatasetsStudy
+    from cddiagram.studies.datasets import required_datasets as required_datasets
+    from cddiagram.studies.datasets import study_datasets as study_datasets
     from cddiagram.studies.figures.pool import plot_pool as plot_pool
     from cddiagram.studies.figures.power import plot_power as plot_power
     from cddiagram.studies.figures.stability import plot_stability as plot_stability
+    from cddiagram.studies.level import LevelStudy as LevelStudy
+    from cddiagram.studies.level import study_level as study_level
     from cddiagram.studies.pool import PoolStudy as PoolStudy
     from cddiagram.studies.pool import study_pool as study_pool
     from cddiagram.studies.power import PowerStudy as PowerStudy
@@ -121,9 +126,11 @@ _NAMES = {
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
+    "studies.datasets": "DatasetsStudy required_datasets study_datasets",
     "studies.figures.pool": "plot_pool",
     "studies.figures.power": "plot_power",
     "studies.figures.stability": "plot_stability",
+    "studies.level": "LevelStudy study_level",
     "studies.pool": "PoolStudy study_pool",
     "studies.power": "PowerStudy study_power",
     "studies.stability": "StabilityStudy study_stability",

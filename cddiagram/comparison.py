@@ -60,10 +60,10 @@ class Evidence(Result):
     """The outcome of all tests of one plan, before any level is applied.
 
     Ranking, omnibus tests, pairs, control, notes and choices are those of `Comparison`. The family has all pairs, too,
-    where only those with the best algorithm are shown. Where the procedure has a critical difference, it is a multiple
-    of the standard error of a difference of average ranks, by t with `df` degrees of freedom (None is a normal
-    quantile), or read off the exact law. P-values from elsewhere bring the name of their procedure, and perhaps a
-    critical difference that holds at one alpha. The number of data sets is None where it is not known.
+    where only those with the best algorithm are shown. Tests on ranks have the standard error of a difference of
+    average ranks, by t with `df` degrees of freedom (None is a normal quantile), or their exact law. P-values from
+    elsewhere bring the name of their procedure, and perhaps a critical difference that holds at one alpha. The number
+    of data sets is None where it is not known.
     """
 
     ranking: Ranking
@@ -216,11 +216,38 @@ class Comparison(Result):
     @cached_property
     def critical_difference(self) -> float | None:
         """The smallest significant difference of average ranks; None where the procedure has none."""
-        found, p_adjust, count = self.evidence, self.pairwise.p_adjust, self.pairwise.n_hypotheses
+        if self.evidence.given is not None:
+            return self.evidence.given_difference if self.alpha == self.evidence.given_alpha else None
+        return self._difference(self.pairwise.p_adjust) if self.plan.adjustment.single_step else None
+
+    @cached_property
+    def difference_bounds(self) -> tuple[float | None, float | None] | None:
+        """Two differences of average ranks: smaller than the first is never significant, from the second on always.
+
+        Both are the critical difference, where there is one. Otherwise they are those of tests that are not adjusted,
+        and of Bonferroni's: between the two the other pairs take part. One is None where there is no such difference,
+        and both together where tests are not made on ranks, or p-values come from elsewhere.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare(cd.load_example("garcia2008-table2"), p_adjust="holm")
+        >>> [round(difference, 2) for difference in comparison.difference_bounds]
+        [0.8, 1.15]
+        """
+        if self.evidence.standard_error is None and self.evidence.law is None:
+            return None
+        if self.plan.adjustment.single_step:
+            return self.critical_difference, self.critical_difference
+        return self._difference("none"), self._difference("bonferroni") if self.plan.adjustment.bounded else None
+
+    def _difference(self, p_adjust: str) -> float | None:
+        """Return the critical difference of an adjustment in one step."""
+        found, count = self.evidence, self.pairwise.n_hypotheses
         if found.law is not None:
             return found.law.critical_difference(self.alpha, p_adjust, count)
         if not found.standard_error:  # none, or 0: everything is tied, and no difference is possible
-            return found.given_difference if self.alpha == found.given_alpha else None
+            return None
         from cddiagram.stats.mean_ranks import critical_difference
 
         k, error = len(self.algorithms), found.standard_error

@@ -140,7 +140,8 @@ class Adjustment(Procedure):
     ``(statistics, means, df)`` with k means, or k - 1 against a control. `noun` is what it is called in a sentence,
     `when` says when to take it, for the guide. It belongs to one `ranking`, or to any test of pairs; p-values from
     another distribution than its `law` do not go with it. In a `single_step` every p-value is compared with one
-    threshold, so that tests on ranks have a critical difference.
+    threshold, so that tests on ranks have a critical difference. One that is `bounded` rejects whatever Bonferroni's
+    rejects.
 
     `refusals` are what it cannot do -> what to say, in order of precedence: ``"ranking"`` another ranking or test of
     pairs (``{}``), ``"control"`` a control named in advance, ``"no control"``, ``"best"`` a control picked after
@@ -157,6 +158,7 @@ class Adjustment(Procedure):
     ranking: str | None = None
     law: str | None = None
     single_step: bool = False
+    bounded: bool = True
     refusals: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     levels: str | Callable[..., Any] = ""
@@ -513,6 +515,7 @@ ADJUSTMENTS = _by_key(
         sources=("li2008",),
         function="stats.adjust:li",
         when=_ASKED_FOR,
+        bounded=False,
         levels="stats.adjust:li_levels",
     ),
     Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True),
@@ -544,6 +547,9 @@ POWER_SHOWN = (
     *("power", "mean-pvalue", "replicability-e", "replicability-p"),
     *("family-rejections", "family-mean-pvalue"),
 )
+
+#: Null hypotheses under which levels are studied.
+NULLS = ("global", "one-shifted", "half-shifted", "mirrored")
 
 #: Three variances of aligned and Quade ranks are in use: every output names the one taken.
 VARIANCE_NAMES = {"permutation": "permutation variance", "paper": "paper variance", "conover": "Conover's t"}

@@ -196,7 +196,7 @@ def _run(
         if found.kind == "stability":
             say_compared(found.comparison)  # type: ignore[attr-defined]
     if not outputs or given(context, [FORMAT, TABLE]):
-        write(_printed(found, values["format"], values.get("table", "")).encode(), None)
+        write(printed(found, values["format"], values.get("table", "")).encode(), None)
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
             say_note(line)
@@ -204,7 +204,7 @@ def _run(
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 
 
-def _printed(study: Study, how: str, key: str) -> str:
+def printed(study: Study, how: str, key: str = "") -> str:
     """Return the numbers in a format: of a table by its key, by default of the study."""
     if how == "json" and key in ("", study.kind):
         return json.dumps(study.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"

@@ -146,7 +146,9 @@ def adjust_pairs(
     return _result(method, "closed form", np.arange(k), adjusted, adjusted, steps=0)
 
 
-def adjust_many_pairs(pvalues: FloatArray, method: str, average_ranks: FloatArray) -> FloatArray:
+def adjust_many_pairs(
+    pvalues: FloatArray, method: str, average_ranks: FloatArray, *, bh_monotone: bool = True
+) -> FloatArray:
     """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs` does one: (n, k (k - 1) / 2).
 
     In the order of ``np.triu_indices(k, 1)``; `average_ranks` are (n, k). Bergmann-Hommel's adjusted p-values of few
@@ -161,10 +163,13 @@ def adjust_many_pairs(pvalues: FloatArray, method: str, average_ranks: FloatArra
     family = pvalues[:, *upper]
     if method == "shaffer":
         return _shaffer(family, k)
-    if method == "bergmann-hommel" and k <= MOST_ENUMERATED:
+    if method == "bergmann-hommel" and k <= MOST_ENUMERATED and bh_monotone:
         return _over_exhaustive_sets(family, k)
-    every = zip(pvalues, average_ranks, strict=True)
-    return np.array([adjust_pairs(p, method, average_ranks=ranks).pvalue_adjusted[upper] for p, ranks in every])
+    adjusted = (
+        adjust_pairs(p, method, average_ranks=ranks, bh_monotone=bh_monotone).pvalue_adjusted
+        for p, ranks in zip(pvalues, average_ranks, strict=True)
+    )
+    return np.array([square[upper] for square in adjusted])
 
 
 def _shaffer(family: FloatArray, k: int) -> FloatArray:

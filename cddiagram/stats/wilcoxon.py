@@ -70,7 +70,7 @@ def wilcoxon_test(
     exact_scores = Exact.of(scores)
     x = exact_scores.values
     check_shape(x.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
-    n, k = x.shape
+    k = x.shape[1]
     short = exact_scores.short
     if short is not None:
         x = short.numerators
@@ -83,10 +83,7 @@ def wilcoxon_test(
             _settle(packed, exact_scores, done, higher_is_better)
         done += len(packed)
         ranks = _signed_ranks(packed, zeros)
-        exact = ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1)
-        if method == "exact" and not exact.all():
-            limit = f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {n}: use "
-            raise UsageError(limit, Option("method", "auto"), " or 'asymptotic'.")
+        exact = _exact_wanted(ranks, method)
         blocks.append((ranks.w_plus, ranks.total, exact, _pvalues(ranks, exact, zeros, tie_correction)))
     joined = blocks[0] if len(blocks) == 1 else [np.concatenate(parts) for parts in zip(*blocks, strict=True)]
     w_plus, total, exact, p = joined
@@ -104,7 +101,9 @@ def wilcoxon_test(
     )
 
 
-def signed_rank_pvalues(differences: ArrayLike, *, zeros: str = "split") -> FloatArray:
+def signed_rank_pvalues(
+    differences: ArrayLike, *, zeros: str = "split", tie_correction: bool | None = None, method: str = "auto"
+) -> FloatArray:
     """Return the two-sided p-values of Wilcoxon's signed-rank test for differences (..., n).
 
     As `wilcoxon_test`; those that tie in size must be equal in size to the last bit, and zeros 0.
@@ -114,7 +113,17 @@ def signed_rank_pvalues(differences: ArrayLike, *, zeros: str = "split") -> Floa
     """
     d = np.array(differences, dtype=np.float64)
     ranks = _signed_ranks(_packed(d.reshape(-1, d.shape[-1])), zeros)
-    return _pvalues(ranks, ranks.n_ranked <= MAX_EXACT, zeros, None).reshape(d.shape[:-1])
+    exact = _exact_wanted(ranks, method)
+    return _pvalues(ranks, exact, zeros, tie_correction).reshape(d.shape[:-1])
+
+
+def _exact_wanted(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
+    """Return whose p-values are exact; refuse to make all of them so where data sets are too many."""
+    exact = np.asarray(ranks.n_ranked <= (MAX_EXACT if method != "asymptotic" else -1))
+    if method == "exact" and not exact.all():
+        limit = f"the exact signed-rank distribution goes up to {MAX_EXACT} data sets, not {ranks.same.shape[1]}: use "
+        raise UsageError(limit, Option("method", "auto"), " or 'asymptotic'.")
+    return exact
 
 
 def _packed(differences: FloatArray) -> NDArray[np.uint64]:

@@ -25,6 +25,8 @@ from cddiagram._util.files import atomic_write, read_file
 from cddiagram._util.inlines import Option
 from cddiagram._util.records import as_record
 from cddiagram.errors import InputError, UsageError, check_count
+from cddiagram.procedures import Method, PairTestName, RankingName, RomCritical, Variance, Zeros
+from cddiagram.testing.compare import compare
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,7 +54,30 @@ class RunOptions(TypedDict, total=False):
     progress: Callable[[int, int], None] | None
 
 
-_TEXTS = """\
+class TestOptions(TypedDict, total=False):
+    """What is tested, as in `compare`."""
+
+    control: str | None
+    ranking: RankingName
+    pair_test: PairTestName
+    zeros: Zeros
+    tie_correction: bool | None
+    variance: Variance
+    rom_critical: RomCritical
+    bh_monotone: bool
+    method: Method
+
+
+class StudyOptions(TestOptions, RunOptions, total=False):
+    """What is tested, and how a study is run."""
+
+
+#: Where the text of shared options stands in a docstring -> the text.
+_TEXTS = {
+    "    {tests}": f"""\
+    {", ".join(TestOptions.__annotations__)}
+        As in `compare`.""",
+    "    {how}": """\
     workers : int, default 1
         Processes to work in.
     executor : concurrent.futures.Executor, optional
@@ -60,17 +85,21 @@ _TEXTS = """\
     checkpoint : str or path, optional
         A file that keeps what is done, so that a study that was stopped goes on where it stood. It stays.
     progress : callable, optional
-        Is told after each part of the work how many are done, and of how many."""
+        Is told after each part of the work how many are done, and of how many.""",
+}
 
 
 def study(function: FunctionT) -> FunctionT:
-    """Complete signature and docstring of the public function of a study: `RunOptions` for ``**how`` and ``{how}``."""
-    signature = inspect.signature(function)
-    shared = [
-        option for name, option in inspect.signature(run).parameters.items() if name in RunOptions.__annotations__
-    ]
+    """Complete signature and docstring of the public function of a study: ``{tests}`` and ``{how}``, its ``**how``."""
+    signature, text = inspect.signature(function), function.__doc__ or ""
+    shared = []
+    for place, source, names in (("    {tests}", compare, TestOptions), ("    {how}", run, RunOptions)):
+        if place in text:
+            text = text.replace(place, _TEXTS[place])
+            given = inspect.signature(source).parameters
+            shared += [given[name] for name in names.__annotations__]
     own = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
-    function.__doc__ = (function.__doc__ or "").replace("    {how}", _TEXTS)
+    function.__doc__ = text
     function.__signature__ = signature.replace(parameters=[*own, *shared])  # type: ignore[attr-defined]
     return function
 

@@ -311,7 +311,7 @@ def _name(shown: str) -> str:
     return shown.replace("-", "_")
 
 
-def wilson_interval(count: IntArray, total: int) -> tuple[FloatArray, FloatArray]:
+def wilson_interval(count: IntArray | FloatArray, total: int) -> tuple[FloatArray, FloatArray]:
     """Return the ends of Wilson's 95 % interval of a share.
 
     >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]

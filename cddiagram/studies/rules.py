@@ -6,7 +6,7 @@ Ranks, statistics and p-values are those of `cddiagram.stats`, which take leadin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from cddiagram._util.exact import Exact
 from cddiagram._util.inlines import Option
 from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
+from cddiagram.plan import Plan
 from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
 from cddiagram.stats.pair_test import PairTest
 
@@ -29,6 +30,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "control": ("dunnett", "bonferroni-dunn", "holm", "hochberg", "hommel", "holland", "rom", "finner", "li"),
 }
 _OMNIBUS = {"anova": "ANOVA", "friedman": "Friedman", "aligned": "Friedman aligned ranks", "quade": "Quade"}
+#: Tests of pairs that take one table at a time.
+_SINGLE = ("exact-ranks", "multiple-sign")
 #: The adjustments that need the analysis of variance.
 _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
 
@@ -46,7 +49,9 @@ class Rule:
     ranking : str
         What the tests of pairs are made on: ``"means"`` for those of the ANOVA.
     pair_test : str
-        The test of pairs that is adjusted.
+        The test of pairs that is adjusted, as `cddiagram.procedures.PAIR_TESTS` calls it.
+    plan : Plan
+        Its options.
     beside : bool
         Whether tests on other ranks stand beside it, so that its name says which are its own.
     """
@@ -55,7 +60,14 @@ class Rule:
     group: str
     ranking: str = "friedman"
     pair_test: str = "ranks"
+    plan: Plan = field(default_factory=Plan)
     beside: bool = False
+
+    @classmethod
+    def of(cls, plan: Plan) -> Rule:
+        """Return the post-hoc test of a plan."""
+        group = "all" if plan.all_pairs else "control"
+        return cls(key=plan.p_adjust, group=group, ranking=plan.ranking, pair_test=plan.pairs.key, plan=plan)
 
     @property
     def name(self) -> str:
@@ -124,10 +136,11 @@ class Tables:
     scores: Exact
     higher_is_better: bool
     pair: tuple[int, int]
+    _ranked: dict[str, tuple[FloatArray, ...]] = field(default_factory=dict, init=False)
 
     def pvalues(self, rules: tuple[Rule, ...]) -> dict[Rule, tuple[FloatArray, int]]:
         """Return the adjusted p-values of each test, (m, hypotheses), and which of them is the one about the pair."""
-        made: dict[tuple[str, str], tuple[PairTest, FloatArray]] = {}
+        made: dict[tuple[str, str, Plan], tuple[PairTest, FloatArray]] = {}
         found = {}
         for rule in rules:
             if rule.group == "omnibus":
@@ -135,7 +148,8 @@ class Tables:
             elif rule.group == "pair":
                 found[rule] = self._of_two(rule.key)[:, np.newaxis], 0
             else:
-                source = rule.ranking, "t" if rule.ranking == "means" else rule.pair_test
+                tested = "t" if rule.ranking == "means" else rule.pair_test
+                source = rule.ranking, tested, replace(rule.plan, p_adjust="auto")
                 if source not in made:
                     made[source] = self._tested(*source)
                 found[rule] = self._adjusted(rule, *made[source])
@@ -173,30 +187,56 @@ class Tables:
 
     def _ranks(self, ranking: str) -> tuple[FloatArray, ...]:
         """Return what the tests of a ranking take: ranks (m, n, k), and the weights of Quade's."""
+        from cddiagram.stats.aligned import aligned_ranks
+        from cddiagram.stats.quade import quade_weights
         from cddiagram.stats.ranks import rank_scores
 
-        if ranking == "aligned":
-            from cddiagram.stats.aligned import aligned_ranks
+        if ranking not in self._ranked:
+            rank = aligned_ranks if ranking == "aligned" else rank_scores
+            ranks = rank(self.scores, self.higher_is_better)
+            self._ranked[ranking] = (ranks, quade_weights(self.scores)) if ranking == "quade" else (ranks,)
+        return self._ranked[ranking]
 
-            return (aligned_ranks(self.scores, self.higher_is_better),)
-        ranks = rank_scores(self.scores, self.higher_is_better)
+    def average_ranks(self, ranking: str) -> FloatArray:
+        """Return what orders the algorithms, (m, k): average ranks, the smallest is best."""
+        if ranking == "means":
+            from cddiagram.stats.ranks import rank_means
+
+            return np.array([rank_means(self.scores.take(at), self.higher_is_better) for at in range(self._count)])
+        ranks = self._ranks(ranking)
         if ranking == "quade":
-            from cddiagram.stats.quade import quade_weights
+            from cddiagram.stats.quade import quade_average_ranks
 
-            return ranks, quade_weights(self.scores)
-        return (ranks,)
+            return quade_average_ranks(*ranks)
+        return np.asarray(ranks[0].mean(axis=-2))
 
-    def _tested(self, ranking: str, pair_test: str) -> tuple[PairTest, FloatArray]:
+    @property
+    def _count(self) -> int:
+        return len(self.scores.values)
+
+    def _tested(self, ranking: str, pair_test: str, plan: Plan) -> tuple[PairTest, FloatArray]:
         """Test all pairs, and return what orders the algorithms beside it: average ranks, (m, k)."""
-        ranks = self._ranks("friedman" if ranking == "means" or pair_test != "ranks" else ranking)
-        average = ranks[0].mean(axis=-2)
-        if ranking != "means" and pair_test != "ranks":
-            pvalue = self._pairs(pair_test, self.scores)
-            return PairTest(statistic=pvalue, pvalue=pvalue, method="asymptotic"), average
         entry = pair_procedure(ranking, pair_test)
-        given: Any = (self.scores,) if entry.on_scores else ranks
-        options = {"higher_is_better": self.higher_is_better} if entry.on_scores else {}
-        return entry.load()(*given, **options), average
+        options = {name: getattr(plan, name) for name in entry.options}
+        average = self.average_ranks("friedman" if ranking == "means" else ranking)
+        if pair_test == "wilcoxon":
+            pvalue = all_signed_rank_pvalues(self.scores, **options)
+            return PairTest(statistic=pvalue, pvalue=pvalue, method="asymptotic"), average
+        given: Any = (self.scores,) if entry.on_scores else self._ranks(ranking)
+        options |= entry.fixed
+        if entry.on_scores:
+            options["higher_is_better"] = self.higher_is_better
+        if entry.against:
+            options["control"] = self.pair[0]
+        if pair_test not in _SINGLE:
+            return entry.load()(*given, **options), average
+        tables = zip(
+            *([one.take(at) if isinstance(one, Exact) else one[at] for at in range(self._count)] for one in given),
+            strict=True,
+        )
+        tests = [entry.load()(*table, **options) for table in tables]
+        statistic, pvalue = (np.array([getattr(test, name) for test in tests]) for name in ("statistic", "pvalue"))
+        return PairTest(statistic=statistic, pvalue=pvalue, method=tests[0].method), average
 
     def _adjusted(self, rule: Rule, test: PairTest, average: FloatArray) -> tuple[FloatArray, int]:
         k = test.pvalue.shape[-1]
@@ -214,13 +254,15 @@ class Tables:
         if entry.needs == "all pairs":
             from cddiagram.stats.adjust_pairs import adjust_many_pairs
 
-            return adjust_many_pairs(test.pvalue, entry.key, average), place
+            monotone = rule.plan.bh_monotone
+            return adjust_many_pairs(test.pvalue, entry.key, average, bh_monotone=monotone), place
         from cddiagram.stats.adjust import adjust_pvalues
 
-        return adjust_pvalues(test.pvalue[..., rows, columns], entry.stands_for), place
+        p = test.pvalue[..., rows, columns]
+        return adjust_pvalues(p, entry.stands_for, rom_critical=rule.plan.rom_critical), place
 
 
-def all_signed_rank_pvalues(scores: Exact) -> FloatArray:
+def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:
     """Return the p-values of Wilcoxon's test for all pairs of scores (..., n, k): (..., k, k).
 
     >>> all_signed_rank_pvalues(Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])).tolist()
@@ -232,6 +274,6 @@ def all_signed_rank_pvalues(scores: Exact) -> FloatArray:
     k = scores.values.shape[-1]
     pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
     for i in range(k - 1):
-        p = signed_rank_pvalues(differences_from(scores, i)[0])
+        p = signed_rank_pvalues(differences_from(scores, i)[0], **options)
         pvalue[..., i, i + 1 :] = pvalue[..., i + 1 :, i] = p
     return pvalue

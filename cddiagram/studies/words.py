@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
+from cddiagram.studies.datasets import DatasetsStudy
+from cddiagram.studies.level import LevelStudy
 from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
@@ -15,6 +19,13 @@ from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share
 from cddiagram.words.sentences import ranked_words
 
+#: Null hypothesis of a study of levels -> which algorithms are equal.
+NULL_WORDS = {
+    "global": "all algorithms are equal",
+    "one-shifted": "all but one are equal",
+    "half-shifted": "half of them are equal, and so are the others",
+    "mirrored": "two are above or below all others as a coin decides",
+}
 #: Longer lists of changes, pairs and cycles are counted from there on.
 _NAMED = 6
 
@@ -278,16 +289,59 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
     )
 
 
+def level_sentences(study: LevelStudy) -> tuple[str, ...]:
+    """Say which procedures are above their level, and what was drawn."""
+    rates, (low, high) = study.familywise, study.familywise_interval
+    above = np.argwhere(study.exceeds).tolist()
+    largest = [np.unravel_index(int(rates.argmax()), rates.shape)]
+    listed = [
+        f"{study.tests[test]} {rates[null, test]:.3f} [{low[null, test]:.3f}, {high[null, test]:.3f}] where "
+        f"{NULL_WORDS[study.nulls[null]]}"
+        for null, test in above or largest
+    ]
+    grid = f", rounded to multiples of {study.grid:g}" if study.grid else ""
+    shift = f", shifts are {study.shift:g}" if any("shifted" in null for null in study.nulls) else ""
+    return (
+        f"Above α = {format_alpha(study.alpha)} by more than three standard errors of the simulation: "
+        f"{'' if above else 'none; the largest error is that of '}{'; '.join(listed)}.",
+        f"Each of {format_count(study.repeats)} tables for a null hypothesis holds {study.k} algorithms on {study.n} "
+        "data sets: normal scores with standard deviation 1 around effects of the data sets with standard deviation "
+        f"2{shift}{grid}.",
+        "An error is a table with a significant difference between equal algorithms; in brackets Wilson's 95 % "
+        "interval.",
+    )
+
+
+def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
+    """Say how many data sets the pairs need for a power of 80 %, and what was drawn."""
+    needed = study.required()
+    found = []
+    for size in (*study.sizes, None):
+        pairs = [phrase("{} and {}", *map(Name, pair)) for pair, n in needed.items() if n == size]
+        if pairs:
+            found.append(phrase("{} {}", f"on {size}" if size else "on none of these numbers", _list(pairs)))
+    return (
+        Phrase("Significantly different in 80 % of the drawn tables or more: ", commas(found, "; "), "."),
+        f"{study.test}, α = {format_alpha(study.alpha)}; {format_count(study.repeats)} tables for each number of data "
+        f"sets ({', '.join(map(str, study.sizes))}), drawn with replacement from the {study.table.n} of the pilot.",
+        "Shares are those of data sets like the pilot's, with differences as large as there.",
+    )
+
+
 #: Kind of study -> its caption, and what is said of it.
 _CAPTIONS: Mapping[str, Callable[..., Words]] = {
     "stability": stability_caption_words,
     "pool": pool_caption_words,
     "power": power_caption_words,
+    "level": lambda study: sentences(level_sentences(study)[1:]),
+    "datasets": lambda study: sentences(datasets_sentences(study)[1:]),
 }
 _SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
     "stability": stability_sentences,
     "pool": pool_sentences,
     "power": power_sentences,
+    "level": level_sentences,
+    "datasets": datasets_sentences,
 }
 
 

@@ -94,7 +94,6 @@ def decided(
         control = algorithms[rank_order(ranking.average_ranks)[0]]
     row = None if control is None else algorithms.index(control)
     family = adjusted_pairs(algorithms, plan, ranking, pairs, None if plan.all_pairs else row)
-    single_step = plan.adjustment.single_step
     return Evidence(
         ranking=ranking,
         omnibus=omnibus,
@@ -104,9 +103,9 @@ def decided(
         control=control,
         notes=notes,
         n_datasets=n_datasets,
-        standard_error=float(pairs.standard_error) if single_step and pairs.standard_error is not None else None,
+        standard_error=None if pairs.standard_error is None else float(pairs.standard_error),
         df=pairs.df,
-        law=pairs.law if single_step else None,
+        law=pairs.law,
     )
 
 

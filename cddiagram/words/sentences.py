@@ -6,7 +6,7 @@ from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
-from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, capitalised, omnibus_test
+from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.words.procedure import adjusted_here, chosen_options
 from cddiagram.words.procedures import of_two, procedure_words
@@ -122,6 +122,29 @@ def _caution(comparison: Comparison) -> str:
     if not comparison.different().any():
         return "."
     return f", so {'the difference needs' if of_two(comparison) else 'differences between pairs need'} caution."
+
+
+def design_words(comparison: Comparison) -> str:
+    """Say from which difference of average ranks on the design decides; empty where data sets were not counted.
+
+    >>> import cddiagram as cd
+    >>> design_words(cd.compare(cd.load_example("garcia2008-table2")))
+    'With n = 30 this design calls average ranks significantly different from a difference of 1.11 on.'
+    """
+    if comparison.n_datasets is None:
+        return ""
+    start, bounds = f"With n = {comparison.n_datasets} ", comparison.difference_bounds
+    if bounds is None:
+        return f"{start}no difference of average ranks decides: the tests are made on the scores."
+    ranks, (low, high) = f"{RANK_NOUNS[comparison.ranking.kind]}s", bounds
+    if low is None:
+        return f"{start}this design calls no {ranks} significantly different, however far apart they are."
+    if comparison.plan.adjustment.single_step:
+        return f"{start}this design calls {ranks} significantly different from a difference of {format_cd(low)} on."
+    never = f"{start}this design never calls {ranks} significantly different below a difference of {format_cd(low)}"
+    if high is None:
+        return f"{never}; from there on it depends on the other pairs."
+    return f"{never}, and always from {format_cd(high)} on; between the two it depends on the other pairs."
 
 
 def undecided_words(comparison: Comparison) -> str:

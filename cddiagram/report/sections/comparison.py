@@ -42,7 +42,14 @@ from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.numbers import rank_decimals
-from cddiagram.words.sentences import group_lines, omnibus_warning, setting_words, undecided_words, untested_words
+from cddiagram.words.sentences import (
+    design_words,
+    group_lines,
+    omnibus_warning,
+    setting_words,
+    undecided_words,
+    untested_words,
+)
 from cddiagram.words.sources import Reference
 
 #: More data sets than this are counted, not named.
@@ -61,10 +68,12 @@ _MOST_CONTRASTS = 12
 
 def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Say what was compared and what follows."""
+    said = design_words(comparison)
     warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
     return (
         Paragraph(words=setting_words(comparison)),
         Bullets(items=conclusions(comparison)),
+        *((Paragraph(words=(said,)),) if said else ()),
         *(Paragraph(words=(words,), role="warning") for words in warnings if words),
     )
 

@@ -24,15 +24,19 @@ from cddiagram.report.cells import (
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.studies.datasets import DatasetsStudy
+from cddiagram.studies.level import LevelStudy
 from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
 from cddiagram.studies.words import (
     changed_words,
+    datasets_sentences,
     depends_words,
     first_words,
     free_words,
+    level_sentences,
     list_changes,
     odd_ones,
     pools_words,
@@ -46,6 +50,7 @@ from cddiagram.words.numbers import format_alpha, format_count, format_percent, 
 _MOST_SEARCHED = 66
 #: Scores that all tests made again may look at, and pools, in a report.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
+_ABOVE = "the family-wise error, by more than three standard errors of the simulation"
 
 
 def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
@@ -225,11 +230,64 @@ def _two(value: float) -> str:
     return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")
 
 
+def level_table(study: LevelStudy, key: str = "level") -> Table:
+    """Return how often each procedure errs under each null hypothesis."""
+    cells = [(null, test) for null in range(len(study.nulls)) for test in range(len(study.tests))]
+    omnibus = study.omnibus_rejections / study.repeats
+    columns = [
+        left("Equal", [text_cell(study.nulls[null]) for null, _ in cells], "null hypothesis: who is equal"),
+        left("Test", [text_cell(study.tests[test]) for _, test in cells]),
+    ]
+    for head, rates, ends, said in (
+        ("Family-wise", study.familywise, study.familywise_interval, "tables with a false difference"),
+        ("Per comparison", study.per_comparison, study.per_comparison_interval, "false ones of the decisions"),
+    ):
+        columns.append(right(head, [rate_cell(rates[cell]) for cell in cells], said))
+        for end, values in zip(("from", "to"), ends, strict=True):
+            columns.append(right(end, [rate_cell(values[cell]) for cell in cells], "end of Wilson's 95 % interval"))
+    columns.append(left("Above α", [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells], _ABOVE))
+    said = f"tables in which the {study.omnibus} test rejects: errors where all are equal"
+    columns.append(right("Omnibus", [rate_cell(omnibus[null]) for null, _ in cells], said))
+    return table_of(
+        key,
+        f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = {format_alpha(study.alpha)} (seed "
+        f"{study.seed}).",
+        columns,
+        level_sentences(study)[1:],
+    )
+
+
+def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
+    """Return how often each pair is significantly different on so many data sets."""
+    cells = [(size, pair) for pair in range(len(study.pairs)) for size in range(len(study.sizes))]
+    low, high = study.power_interval
+    return table_of(
+        key,
+        f"Power on so many data sets: {study.test}, α = {format_alpha(study.alpha)} (seed {study.seed}).",
+        (
+            left("First", [name_cell(study.pairs[pair][0], study.control) for _, pair in cells]),
+            left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
+            right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
+            right("Share", [rate_cell(study.power[cell]) for cell in cells], "tables with a significant difference"),
+            right("from", [rate_cell(low[cell]) for cell in cells], "lower end of Wilson's 95 % interval"),
+            right("to", [rate_cell(high[cell]) for cell in cells], "upper end of Wilson's 95 % interval"),
+        ),
+        datasets_sentences(study)[1:],
+    )
+
+
+def rate_cell(rate: float) -> Cell:
+    """Make the cell of a share with three decimals."""
+    return Cell(text=f"{rate:.3f}", value=float(rate))
+
+
 #: Kind of study -> key -> what makes the table.
 TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "stability": {"stability": stability_table, "changes": changes_table},
     "pool": {"pool": pool_table, "flips": flips_table},
     "power": {"power": power_table, "pairs": power_pairs_table},
+    "level": {"level": level_table},
+    "datasets": {"datasets": datasets_table},
 }
 
 
