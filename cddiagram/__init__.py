@@ -69,8 +69,11 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.report.building import make_report as make_report
     from cddiagram.sheet.look import Look as Look
     from cddiagram.stats.conditions import check_conditions as check_conditions
+    from cddiagram.studies.figures.folds import plot_folds as plot_folds
     from cddiagram.studies.figures.pool import plot_pool as plot_pool
     from cddiagram.studies.figures.stability import plot_stability as plot_stability
+    from cddiagram.studies.folds import FoldsComparison as FoldsComparison
+    from cddiagram.studies.folds import compare_folds as compare_folds
     from cddiagram.studies.pool import PoolStudy as PoolStudy
     from cddiagram.studies.pool import study_pool as study_pool
     from cddiagram.studies.power import PowerStudy as PowerStudy
@@ -117,8 +120,10 @@ _NAMES = {
     "report.building": "make_report",
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
+    "studies.figures.folds": "plot_folds",
     "studies.figures.pool": "plot_pool",
     "studies.figures.stability": "plot_stability",
+    "studies.folds": "FoldsComparison compare_folds",
     "studies.pool": "PoolStudy study_pool",
     "studies.power": "PowerStudy study_power",
     "studies.stability": "StabilityStudy study_stability",

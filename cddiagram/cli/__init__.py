@@ -24,7 +24,7 @@ from cddiagram.cli.inspect import inspect
 from cddiagram.cli.plot import plot
 from cddiagram.cli.report import report
 from cddiagram.cli.stderr import say
-from cddiagram.cli.studies import pool, stability
+from cddiagram.cli.studies import folds, pool, stability
 from cddiagram.cli.tables import example
 from cddiagram.errors import CddiagramError, UsageError
 
@@ -104,7 +104,7 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (plot, compare, report, convergence, stability, pool, inspect, example):
+for _command in (plot, compare, report, convergence, stability, pool, folds, inspect, example):
     main.add_command(_command)
 
 

@@ -32,6 +32,10 @@ _WRITERS = {
     "stability summary": "studies.words:stability_summary",
     "pool caption": "studies.words:pool_caption",
     "pool summary": "studies.words:pool_summary",
+    "folds caption": "studies.words:folds_caption",
+    "folds summary": "studies.words:folds_summary",
+    "folds methods": "studies.words:folds_methods",
+    "folds references": "studies.words:folds_references",
     "power caption": "studies.words:power_caption",
     "power summary": "studies.words:power_summary",
 }
