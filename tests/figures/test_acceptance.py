@@ -74,6 +74,7 @@ FIGURES = {
     "conditions": lambda **o: cd.plot_conditions(cd.check_conditions(scores()), **o),
     "stability": lambda **o: cd.plot_stability(cd.study_stability(cd.compare(scores()), resamples=50), **o),
     "pool": lambda **o: cd.plot_pool(cd.study_pool(scores()), **o),
+    "folds": lambda **o: cd.plot_folds(cd.compare_folds(scores(), folds=10), highlight="CN2", **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
     "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),

@@ -499,6 +499,7 @@ PLOTS = {
     "forest": lambda table: (cd.compare(table),),
     "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
     "pool": lambda table: (cd.study_pool(table),),
+    "folds": lambda table: (cd.compare_folds(table, folds=7),),
     "score_cost": lambda table: (cd.compare(table), table),
     "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=100), *table.algorithms[:2]),
     "convergence_curves": lambda table: (convergence()[0],),

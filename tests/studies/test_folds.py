@@ -325,10 +325,10 @@ def test_every_text_says_that_it_is_about_one_data_set():
 def test_caption_and_methods():
     assert EXAMPLE.caption() == (
         "4 algorithms on one data set, 10 × 10-fold cross-validation (higher scores are better). All pairs were "
-        "compared by two-sided corrected resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. Mean scores "
-        "stand beside the names. Markers are differences of mean scores from the reference, the diamond, with their "
-        "intervals (95 % for all pairs at once, each 99.167 %); filled markers differ significantly from it by the "
-        "tests, hollow ones do not. All conclusions are about this one data set."
+        "compared by two-sided corrected resampled t tests with Holm's adjustment for 6 hypotheses at α = 0.05. "
+        "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
+        "with their intervals (95 % for all pairs at once, each 99.167 %); filled markers differ significantly from "
+        "it by the tests, hollow ones do not. All conclusions are about this one data set."
     )
     methods = EXAMPLE.methods(latex=True)
     assert "$(1/J + r)\\, s^2$, J being the 100 test sets, r = 1/9 the size" in methods
