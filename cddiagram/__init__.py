@@ -74,9 +74,12 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.studies.datasets import DatasetsStudy as DatasetsStudy
     from cddiagram.studies.datasets import required_datasets as required_datasets
     from cddiagram.studies.datasets import study_datasets as study_datasets
+    from cddiagram.studies.figures.folds import plot_folds as plot_folds
     from cddiagram.studies.figures.pool import plot_pool as plot_pool
     from cddiagram.studies.figures.power import plot_power as plot_power
     from cddiagram.studies.figures.stability import plot_stability as plot_stability
+    from cddiagram.studies.folds import FoldsComparison as FoldsComparison
+    from cddiagram.studies.folds import compare_folds as compare_folds
     from cddiagram.studies.level import LevelStudy as LevelStudy
     from cddiagram.studies.level import study_level as study_level
     from cddiagram.studies.pool import PoolStudy as PoolStudy
@@ -127,10 +130,12 @@ _NAMES = {
     "sheet.look": "Look",
     "stats.conditions": "check_conditions",
     "studies.datasets": "DatasetsStudy required_datasets study_datasets",
+    "studies.figures.folds": "plot_folds",
     "studies.figures.pool": "plot_pool",
     "studies.figures.power": "plot_power",
     "studies.figures.stability": "plot_stability",
     "studies.level": "LevelStudy study_level",
+    "studies.folds": "FoldsComparison compare_folds",
     "studies.pool": "PoolStudy study_pool",
     "studies.power": "PowerStudy study_power",
     "studies.stability": "StabilityStudy study_stability",

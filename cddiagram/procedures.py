@@ -315,6 +315,15 @@ PAIR_TESTS = _by_key(
         words="two-sided paired t {tests} of relative differences",
         symbol="t",
     ),
+    PairProcedure(  # on the folds of one data set: of `compare_folds` alone
+        key="corrected-t",
+        name="Corrected resampled t test",
+        sources=("nadeau2003", "bouckaert2004"),
+        function="stats.paired_t:corrected_t_test",
+        on_scores=True,
+        words="two-sided corrected resampled t {tests}",
+        symbol="t",
+    ),
     PairProcedure(
         key="multiple-sign",
         name="Multiple sign test (one-sided)",
@@ -334,7 +343,7 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
     >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
     ('Quade ranks', 'Sign test', 'ANOVA t test')
     """
-    return RANKINGS[ranking].pairs if kind == "ranks" or ranking == "means" else PAIR_TESTS[kind]
+    return RANKINGS[ranking].pairs if kind == "ranks" or (ranking, kind) == ("means", "t") else PAIR_TESTS[kind]
 
 
 _ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
@@ -535,6 +544,8 @@ def flat_choices() -> tuple[str, ...]:
     return (*listed, *(key for key in flat if key not in listed))
 
 
+#: Adjustments for the pairs of one data set, whose tests are on means.
+FOLDS_ADJUSTMENTS = ("auto", *(key for key, entry in ADJUSTMENTS.items() if entry.ranking is None))
 #: Adjustments for the pairs of a pool, and which pairs its figure shows.
 POOL_ADJUSTMENTS = ("auto", "nemenyi", *flat_choices()[1:])
 POOL_PAIRS = ("auto", "all", "changing")

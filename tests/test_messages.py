@@ -28,7 +28,12 @@ FILES = {
     # too few
     "data set,A\nx,1\ny,2\n": "scores.csv gives one algorithm ('A'): a comparison needs two or more.",
     "data set,A,B\nx,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
-    "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": "scores.csv gives one data set ('x'): a comparison needs two or more.",
+    "data set,fold,A,B\nx,1,1,2\nx,2,1,2\n": "scores.csv gives one data set ('x'), whose folds or runs are no data "
+    "sets: compare them with cddiagram folds.",
+    "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data sets: "
+    "compare those of one data set with cddiagram folds, or add a column of data sets.",
+    "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like "
+    "folds or runs, which are no data sets: compare those of one data set with cddiagram folds, or rename them.",
     # names
     "data set,A,B\nx,1,2\ny,3,4\nx,5,6\n": "scores.csv, line 4, column 1: the data set 'x' stands in line 2 already: "
     "rename one, or name the column of run numbers with --run-column.",
@@ -133,9 +138,9 @@ FILES = {
     'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotes do not match (unexpected end of data): close or double "
     "them.",
     "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
-    "--dataset-column none.",
+    "--dataset-column none; folds of one data set are for cddiagram folds.",
     "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1 ('A') holds numbers, no data-set column: add one or pass "
-    "--dataset-column none.",
+    "--dataset-column none; folds of one data set are for cddiagram folds.",
     "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should name the columns but holds numbers ('0.1, 0.2'): add a "
     "header line; a line that begins with # is a comment.",
     "data set\tA\tB\nx\t1,234\t5,678\ny\t1\t2\n": "scores.csv, line 2: '1,234' may be a thousand or a decimal: pass "

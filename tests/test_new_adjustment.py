@@ -98,7 +98,7 @@ def test_type_checkers_know_every_entry():
     assert procedures.adjustment_choices() == get_args(procedures.AdjustmentName)
     assert procedures.flat_choices() == get_args(procedures.FlatAdjustmentName)
     assert set(procedures.RANKINGS) == set(procedures.RANKING_CHOICES)
-    assert set(procedures.PAIR_TESTS) == {*procedures.PAIR_TEST_CHOICES, "exact-ranks"}
+    assert set(procedures.PAIR_TESTS) == {*procedures.PAIR_TEST_CHOICES, "exact-ranks", "corrected-t"}
 
 
 def test_every_function_of_the_registry_is_there():

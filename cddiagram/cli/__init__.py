@@ -26,6 +26,7 @@ _COMMANDS = {
     "convergence": ("convergence", "Test and draw who converges faster (Page's trend test)."),
     "datasets": ("levels", "Say how many data sets are needed."),
     "example": ("tables", "Give an example table as CSV; without NAME, list them."),
+    "folds": ("studies", "Compare on one data set, by its cross-validation."),
     "inspect": ("inspect", "Print how a figure was made; check that it belongs to scores."),
     "level": ("levels", "Say whether tests hold their level for K algorithms on N data sets."),
     "plot": ("plot", "Draw a critical-difference diagram, or another figure."),

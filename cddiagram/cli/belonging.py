@@ -141,6 +141,10 @@ def _table(
     """Read one table; of a file that holds several, the one of that name, or the one that fits."""
     from cddiagram.data.reading.scores import read_score_tables, read_scores
 
+    if subject.kind == "folds":
+        from cddiagram.data.reading.folds import read_folds
+
+        return read_folds(source, **keywords)[0]
     if column is None:
         return read_scores(source, **keywords)
     tables = read_score_tables(source, split_column=column, **keywords)

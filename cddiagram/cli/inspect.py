@@ -24,6 +24,7 @@ _WIDTH, _NAMES = 100, 20
 
 _KINDS = {
     "scores": "scores",
+    "folds": "scores on one data set",
     "average ranks": "average ranks computed elsewhere",
     "p-values": "p-values computed elsewhere",
     "distributions": "scores of each algorithm",
@@ -112,7 +113,7 @@ def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
-    rows = "problems" if subject.kind == "histories" else "data sets"
+    rows = {"histories": "problems", "folds": "test sets"}.get(subject.kind, "data sets")
     if subject.sources:
         yield "read from", ["standard input" if name == "-" else name for name in subject.sources]
     if "part" in subject.reading:

@@ -34,11 +34,11 @@ def say_note(message: str) -> None:
     say(Phrase("Note: ", message))
 
 
-def say_read(source: str, table: ScoreTable) -> None:
+def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
     """Say how much was read, in which direction, and what happened on the way."""
     label = "standard input" if source == "-" else source
     direction = "higher" if table.higher_is_better else "lower"
-    say(f"{label}: {table.n} data sets, {table.k} algorithms; {direction} scores are better.")
+    say(f"{label}: {table.n} {rows}, {table.k} algorithms; {direction} scores are better.")
     for note in table.notes:
         say_note(note)
 

@@ -1,4 +1,4 @@
-"""``cddiagram stability``, ``pool`` and ``power``: scores in; how far ranks, decisions and tests hold, out."""
+"""``cddiagram stability``, ``pool``, ``power`` and ``folds``: scores in; how far decisions hold, and on what, out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given,
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import write
 from cddiagram.errors import UsageError
-from cddiagram.procedures import POOL_ADJUSTMENTS, POOL_PAIRS, POWER_GROUPS, POWER_PAIR_TESTS, POWER_SHOWN, POWER_TABLES
+from cddiagram.procedures import (
+    FOLDS_ADJUSTMENTS,
+    POOL_ADJUSTMENTS,
+    POOL_PAIRS,
+    POWER_GROUPS,
+    POWER_PAIR_TESTS,
+    POWER_SHOWN,
+    POWER_TABLES,
+)
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
@@ -80,6 +88,22 @@ POWER = options(
 )
 SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0])
 TABLE = option("table", "Which table is printed; pairs: all pairs in a matrix.", POWER_TABLES, default=POWER_TABLES[0])
+FOLDS = click.Argument(["scores"], metavar="FOLDS")
+#: How the folds are read: `read_folds`; they are not reduced to one score, and none may be missing.
+FOLDS_READING = tuple(
+    member for member in READING if member.name not in ("missing", "runs", "group_column", "exclude_datasets")
+)
+SPLIT = options(
+    {"alpha": 0.05},
+    folds=(
+        "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
+        {"type": click.IntRange(min=2), "metavar": "K"},
+    ),
+    test_share=("For other splits: the share of the data in a test set, 0.3 for 70:30.", "LEVEL"),
+    p_adjust=("Adjustment for the number of pairs; auto: holm.", FOLDS_ADJUSTMENTS),
+    alpha=ALPHA,
+)
+REFERENCE = option("reference", "The algorithm that the others are held against.", "NAME|best", default="best")
 PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
 
 
@@ -155,7 +179,41 @@ def power(context: click.Context, /, **values: Any) -> None:
 
         return study_power(table, **asked, **how)
 
-    _run(context, values, layout_power, (SHOW, *DRAWN), study, [test.name for test in tests])
+    _run(context, values, layout_power, (SHOW, *DRAWN), study, shown=[test.name for test in tests])
+
+
+@click.command(
+    "folds",
+    params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET],
+)
+@click.pass_context
+def folds(context: click.Context, /, **values: Any) -> None:
+    """Compare algorithms on the FOLDS of one data set ('-' is standard input): corrected resampled t tests.
+
+    FOLDS has a row for each fold and a column for each algorithm, or a row for each score; columns fold and repeat say
+    how many folds a cross-validation has, or --folds does.
+
+    \b
+      cddiagram folds folds.csv
+      cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
+    """
+    from cddiagram.studies.figures.folds import layout_folds
+
+    read: list[int | None] = []
+
+    def read_table() -> ScoreTable:
+        from cddiagram.data.reading.folds import read_folds
+
+        table, count = read_folds(values["scores"], **reading(values, FOLDS_READING))
+        read.append(count)
+        return table
+
+    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
+        from cddiagram.studies.folds import compare_table
+
+        return compare_table(table, *read, **take(values, SPLIT))
+
+    _run(context, values, layout_folds, (REFERENCE, *DRAWN), study, read=read_table)
 
 
 def _run(
@@ -165,6 +223,7 @@ def _run(
     drawn: Sequence[click.Option],
     study: Callable[[ScoreTable, dict[str, Any]], Study],
     shown: Sequence[str] = (),
+    read: Callable[[], ScoreTable] | None = None,
 ) -> None:
     """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for.
 
@@ -175,24 +234,22 @@ def _run(
         check_output(context, outputs, [values["scores"]])
     elif unused := given(context, (*drawn, *SAVING)):
         raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
-    from cddiagram.data.reading.scores import read_scores
-
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        table = read_scores(values["scores"], **reading(values))
+        table = _read(values) if read is None else read()
         keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
 
         def tell(done: int, total: int) -> None:
             stage(f"studying, {done} of {total} parts done")
 
-        found = study(table, {**take(values, RUNNING), "progress": tell})
+        found = study(table, {} if read else {**take(values, RUNNING), "progress": tell})
         drawing = None
         if outputs:
             stage("drawing")
             drawing = figure.plot(found, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
-        say_read(values["scores"], table)
+        say_read(values["scores"], table, "test sets of one data set" if found.kind == "folds" else "data sets")
         if found.kind == "stability":
             say_compared(found.comparison)  # type: ignore[attr-defined]
     if not outputs or given(context, [FORMAT, TABLE]):
@@ -202,6 +259,12 @@ def _run(
             say_note(line)
         say(f"Wrote {', '.join(outputs)} ({size_of(drawing.layout)}).")
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
+
+
+def _read(values: dict[str, Any]) -> ScoreTable:
+    from cddiagram.data.reading.scores import read_scores
+
+    return read_scores(values["scores"], **reading(values))
 
 
 def printed(study: Study, how: str, key: str = "") -> str:

@@ -89,24 +89,23 @@ def layout_forest(
     different = comparison.different()[columns]
     base = content_from(comparison, look)
     base = base if held is None else against(base, comparison, look, held)
-    content = _content(base, comparison, pairs, estimates)
-    content = replace(content, rejected=tuple(different), axis_range=_axis_range([estimates, low, high], rope or 0.0))
-    key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *_contradictions(content, low, high))
+    content = difference_rows(base, comparison, pairs, (estimates, low, high), rope or 0.0)
+    content = replace(content, rejected=tuple(different))
+    key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *contradictions(content, low, high))
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
         key += (KeyEntry(text=f"practically: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)
     ends = ("worse", "better") if held is not None else ("second better", "first better")
     ends = ends if table.higher_is_better else ends[::-1]
+    names, limits = comparison.algorithms, tuple(zip(low.tolist(), high.tolist(), strict=True))
     on = rank_rows(content, look, meter, lines=_LINES, overhang=REFERENCE, key=key, whole=False, ends=ends)
-    marks = [element for row, limits in enumerate(zip(low, high, strict=True)) for element in _mark(on, row, limits)]
-    names = comparison.algorithms
     return on.sheet(
         ForestLayout,
-        sorted(marks, key=like_shapes),
-        under=_under(on, rope),
+        draw_intervals(on, limits),
+        under=[*([] if rope is None else draw_band("rope", (-rope, rope), on.scale, on.rows.bottom)), zero_line(on)],
         pairs=tuple((names[i], names[j]) for i, j in pairs),
         estimates=tuple(estimates.tolist()),
-        intervals=tuple(zip(low.tolist(), high.tolist(), strict=True)),
+        intervals=limits,
         confidence=effects.confidence,
     )
 
@@ -129,28 +128,37 @@ def _pairs(comparison: Comparison, held: Reference | None) -> list[tuple[int, in
     return pairs
 
 
-def _content(
-    base: CDContent, comparison: Comparison, pairs: Sequence[tuple[int, int]], estimates: FloatArray
+def difference_rows(
+    base: CDContent,
+    comparison: Comparison,
+    pairs: Sequence[tuple[int, int]],
+    shown: tuple[FloatArray, FloatArray, FloatArray],
+    rope: float = 0.0,
 ) -> CDContent:
-    """Return the rows in words, with estimates for ranks; a pair has the colours of its first algorithm with some."""
+    """Return the rows in words, with estimates for ranks, over an axis that holds what is `shown`: these, low and high.
+
+    A pair has the colours of its first algorithm with some.
+    """
+    estimates = shown[0]
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
         check_single(base, "pass ", Option("reference", "best"))
-    shown = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
+    rows = [(place[i],) if base.control is not None else (place[i], place[j]) for i, j in pairs]
     largest = float(abs(estimates).max())
 
     def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
-        return tuple(next((values[at] for at in row if values[at]), None) for row in shown)
+        return tuple(next((values[at] for at in row if values[at]), None) for row in rows)
 
     return replace(
         base,
-        names=tuple(_MINUS.join(base.names[at] for at in row) for row in shown),
+        names=tuple(_MINUS.join(base.names[at] for at in row) for row in rows),
         highlight=first_of(base.highlight),
         colors=first_of(base.colors),
         average_ranks=tuple(estimates.tolist()),
         printed=tuple(format_estimate(value, largest) for value in estimates),
         groups=(),
         axis=AxisKind(label=""),
+        axis_range=_axis_range(shown, rope),
     )
 
 
@@ -173,7 +181,7 @@ def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Loo
         yield KeyEntry(text=f"arrows: no limits, {comparison.table.n} data sets are too few")
 
 
-def _contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> Iterator[KeyEntry]:
+def contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> Iterator[KeyEntry]:
     """Count the rows where interval and test say different things."""
     different, inside = np.array(content.rejected), (low <= 0) & (high >= 0)
     for count, words in (
@@ -184,11 +192,15 @@ def _contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> It
             yield KeyEntry(text=f"{words}: {count}")
 
 
-def _under(on: RankRows, rope: float | None) -> list[Element]:
-    """Return what lies behind the marks: the region of practical equivalence, and the line at 0."""
-    x, bottom = on.scale.at(0.0), on.rows.bottom
-    zero = Line(gid="zero", points=((x, on.scale.y), (x, bottom)), width=_ZERO, color="leader")
-    return [*([] if rope is None else draw_band("rope", (-rope, rope), on.scale, bottom)), zero]
+def zero_line(on: RankRows) -> Element:
+    """Return the line of no difference, behind the marks."""
+    x = on.scale.at(0.0)
+    return Line(gid="zero", points=((x, on.scale.y), (x, on.rows.bottom)), width=_ZERO, color="leader")
+
+
+def draw_intervals(on: RankRows, limits: Sequence[tuple[float, float]]) -> list[Element]:
+    """Return intervals and markers of all rows."""
+    return sorted((mark for row, ends in enumerate(limits) for mark in _mark(on, row, ends)), key=like_shapes)
 
 
 def _mark(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:

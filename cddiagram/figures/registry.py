@@ -104,10 +104,16 @@ POOL = Subject(
 POWER = Subject(
     kind="PowerStudy", words="a finished study of power", remedy="make it first: {name}(study_power(table))"
 )
+FOLDS = Subject(
+    kind="FoldsComparison",
+    words="a finished comparison of folds",
+    remedy="compare them first: {name}(compare_folds(scores, folds=10))",
+)
 RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {
     ("Conditions", "Comparison"): "they are in the comparison: {name}(comparison.conditions)",
+    ("Comparison", "FoldsComparison"): "one data set has no ranks, so take plot_folds",
     ("Histories", "ConvergenceComparison"): "they are in the comparison: {name}(comparison.histories)",
 }
 

@@ -38,9 +38,9 @@ class Subject:
 
     Attributes
     ----------
-    kind : {"scores", "average ranks", "p-values", "distributions", "histories"}
-        A table of scores; average ranks and p-values that were computed elsewhere; the scores of each algorithm
-        without their data sets (`cddiagram.plot_conditions`); convergence histories.
+    kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
+        A table of scores; scores on the folds of one data set; average ranks and p-values that were computed
+        elsewhere; the scores of each algorithm without their data sets (`cddiagram.plot_conditions`); histories.
     sha256 : str
         Hash of the numbers with their names and direction, by `cddiagram._util.records.content_hash`; for scores
         `ScoreTable.sha256`.

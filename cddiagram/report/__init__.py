@@ -33,6 +33,8 @@ _WRITERS = {
     "convergence summary": "convergence.words:summary",
     "budget caption": "convergence.words:budget_caption",
     "budget summary": "convergence.words:budget_summary",
+    "folds methods": "studies.words:folds_methods",
+    "folds references": "studies.words:folds_references",
     "study caption": "studies.words:caption",
     "study summary": "studies.words:summary",
 }

@@ -372,6 +372,7 @@ _MEANINGS = {
     "sign": "Wins are the data sets on which the first is better, and half of the ties (less one data set where their "
     "number is odd)",
     "t": "t is positive where the first is better on average",
+    "corrected-t": "t is positive where the first is better on average",
     "t-relative": "t is positive where the first is better on average, by relative differences",
     "multiple-sign": "Wins are the data sets on which the first, the control, is better",
 }

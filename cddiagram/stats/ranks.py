@@ -247,7 +247,7 @@ def tie_notes(log: Sequence[Tie], algorithms: Sequence[str], datasets: Sequence[
     return (Phrase(start, commas(parts, " and of "), "."),)
 
 
-def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tuple[str, ...]:
+def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str], rows: str = "data sets") -> tuple[str, ...]:
     """Say which pairs have differences that are all equal, so that t is infinite and p is 0.
 
     >>> print(*limit_notes(np.array([[np.nan, np.inf], [-np.inf, np.nan]]), ["A", "B"]))
@@ -257,7 +257,7 @@ def limit_notes(statistic: NDArray[np.float64], algorithms: Sequence[str]) -> tu
     if not pairs:
         return ()
     some = _some(_pairs(pairs, algorithms), "pairs of algorithms")
-    return (phrase("The differences of {} are equal on all data sets: t is infinite and p is 0.", some),)
+    return (phrase("The differences of {} are equal on all {}: t is infinite and p is 0.", some, rows),)
 
 
 def _pairs(pairs: Sequence[Sequence[int]], algorithms: Sequence[str]) -> list[Phrase]:

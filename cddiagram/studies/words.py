@@ -1,4 +1,4 @@
-"""The sentences about studies: summaries and captions."""
+"""The sentences about studies, and about the folds of one data set: summaries and captions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from cddiagram._util.inlines import Name, Phrase, Words, commas, join, phrase, sentences
+from cddiagram import __version__
+from cddiagram._util.inlines import Formula, Name, Phrase, Words, commas, join, phrase, sentences
 from cddiagram.studies.datasets import DatasetsStudy
+from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
 from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
@@ -16,8 +18,10 @@ from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
 from cddiagram.words.names import RANK_NOUNS
-from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share
-from cddiagram.words.sentences import ranked_words
+from cddiagram.words.numbers import format_alpha, format_count, format_estimate, format_percent, format_share
+from cddiagram.words.procedures import post_hoc_words, procedure_words
+from cddiagram.words.sentences import direction_words, group_lines, ranked_words
+from cddiagram.words.sources import cited_keys, reference_of
 
 #: Null hypothesis of a study of levels -> which algorithms are equal.
 NULL_WORDS = {
@@ -328,11 +332,74 @@ def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
     )
 
 
+#: What tests on folds cannot say.
+ONE_DATA_SET = "All conclusions are about this one data set."
+
+
+def folds_setting(comparison: FoldsComparison) -> str:
+    """Say what was compared on what."""
+    return (
+        f"{comparison.table.k} algorithms on one data set, {comparison.splits} ({direction_words(comparison.decided)})"
+    )
+
+
+def folds_caption_words(comparison: FoldsComparison) -> Words:
+    """Return the caption with its formulas."""
+    each = f", each {format_percent(comparison.confidence)}" if comparison.table.k > 2 else ""
+    reading = (
+        "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
+        f"with their intervals ({format_percent(1 - comparison.alpha)} for all pairs at once{each}); filled markers "
+        "differ significantly from it by the tests, hollow ones do not."
+    )
+    what = f"{folds_setting(comparison)}."
+    return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])
+
+
+def folds_methods(comparison: FoldsComparison, *, latex: bool = False) -> str:
+    """Return the paragraph about the method."""
+    words = folds_methods_words(comparison)
+    return pasted_words(words) if latex else plain_words(words)
+
+
+def folds_references(comparison: FoldsComparison) -> str:
+    """Return the BibTeX entries of the sources that the paragraph cites."""
+    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)]))
+
+
+def folds_methods_words(comparison: FoldsComparison) -> Words:
+    """Return the paragraph with its citations."""
+    n = format_count(comparison.table.n)
+    ratio = f"{comparison.test_ratio:.4g}" if comparison.folds in (None, 2) else f"1/{comparison.folds - 1}"
+    overlap = join(
+        "The training sets overlap, so the variance of a mean difference was taken as ",
+        Formula(text="(1/J + r) s²", latex="(1/J + r)\\, s^2"),
+        f", J being the {n} test sets, r = {ratio} the size of a test set over that of its training set, and ",
+        Formula(text="s²", latex="s^2"),
+        " the variance of the differences, with ",
+        Formula(text="J − 1", latex="J - 1"),
+        " degrees of freedom.",
+    )
+    compared = f"The scores of {folds_setting(comparison)}, were compared."
+    program = f"Computed with cddiagram {__version__}."
+    return sentences([compared, overlap, post_hoc_words(comparison.decided), ONE_DATA_SET, program])
+
+
+def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
+    """Say mean scores, tests and groups."""
+    means, decided = comparison.table.means, comparison.decided
+    largest = float(abs(means).max())
+    lines = [f"Mean scores of {folds_setting(comparison)}."]
+    lines += [f"  {format_estimate(means[i], largest)}  {comparison.algorithms[i]}" for i in comparison.order]
+    lines += [f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}.", *group_lines(decided)]
+    return (*lines, *decided.notes, ONE_DATA_SET)
+
+
 #: Kind of study -> its caption, and what is said of it.
 _CAPTIONS: Mapping[str, Callable[..., Words]] = {
     "stability": stability_caption_words,
     "pool": pool_caption_words,
     "power": power_caption_words,
+    "folds": folds_caption_words,
     "level": lambda study: sentences(level_sentences(study)[1:]),
     "datasets": lambda study: sentences(datasets_sentences(study)[1:]),
 }
@@ -340,6 +407,7 @@ _SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
     "stability": stability_sentences,
     "pool": pool_sentences,
     "power": power_sentences,
+    "folds": folds_sentences,
     "level": level_sentences,
     "datasets": datasets_sentences,
 }

@@ -127,7 +127,7 @@ def compare(
     >>> cd.compare(wins).pairwise.pvalue[0, 1]
     np.float64(0.0625)
     """
-    table = _table_of(scores, higher_is_better)
+    table = table_of(scores, higher_is_better)
     alpha = check_alpha(alpha)
     plan = make_plan(
         control_chosen=control_chosen_of(control, table.algorithms),
@@ -145,7 +145,7 @@ def compare(
     return carried_out(table, plan, control, alpha)
 
 
-def _table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
+def table_of(scores: Any, higher_is_better: bool | None) -> ScoreTable:
     """Read whatever scores may be given as; only a table knows its own direction."""
     if higher_is_better is not None and not isinstance(higher_is_better, bool | np.bool_):
         raise UsageError(f"higher_is_better must be True or False, not {higher_is_better!r}.")

@@ -87,7 +87,7 @@ def decided(
     control: str | None,
     *,
     notes: tuple[str, ...],
-    n_datasets: int,
+    n_datasets: int | None,
 ) -> Evidence:
     """Adjust the tests of pairs as planned, and put all evidence together; the control is None if it is yet to pick."""
     if plan.control_chosen == "after":

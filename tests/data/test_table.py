@@ -65,7 +65,8 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
     with pytest.raises(InputError) as error:
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'."
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'; "
+        "folds of one data set are for compare_folds."
     )
 
 
@@ -237,7 +238,8 @@ FRAMES_REFUSED = [
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'.",
+        "data frame, column 1 ('A') holds numbers, no data-set column: add one or pass dataset_column='none'; "
+        "folds of one data set are for compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),

@@ -81,6 +81,7 @@ FIGURES = {
     "pool": lambda **o: cd.plot_pool(cd.study_pool(scores()), **o),
     "power": lambda **o: cd.plot_power(power(), highlight="Wilcoxon", **o),
     "power-family": lambda **o: cd.plot_power(power("all"), show="mean-pvalue", **o),
+    "folds": lambda **o: cd.plot_folds(cd.compare_folds(scores(), folds=10), highlight="CN2", **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
     "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),

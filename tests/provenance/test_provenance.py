@@ -500,6 +500,7 @@ PLOTS = {
     "stability": lambda table: (cd.study_stability(cd.compare(table), resamples=20),),
     "pool": lambda table: (cd.study_pool(table),),
     "power": lambda table: (cd.study_power(table, biases=[0, 5], size=4, repeats=20),),
+    "folds": lambda table: (cd.compare_folds(table, folds=7),),
     "score_cost": lambda table: (cd.compare(table), table),
     "posterior": lambda table: (cd.compare(table).posterior(0.1, draws=100), *table.algorithms[:2]),
     "convergence_curves": lambda table: (convergence()[0],),

@@ -22,6 +22,7 @@ from cddiagram.figures.pvalue_matrix import layout_pvalue_matrix
 from cddiagram.figures.rank_bars import layout_rank_bars
 from cddiagram.figures.rank_distribution import layout_rank_distribution
 from cddiagram.figures.score_cost import layout_score_cost
+from cddiagram.studies.figures.folds import layout_folds
 from cddiagram.studies.figures.pool import layout_pool
 from cddiagram.studies.figures.power import layout_power
 from cddiagram.studies.figures.stability import layout_stability
@@ -143,6 +144,7 @@ OTHERS = {
         measure=text_measure(),
         show="family-rejections",
     ),
+    "folds": lambda: layout_folds(cd.compare_folds(_published(), folds=10), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
     "page-problems": lambda: layout_convergence_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),

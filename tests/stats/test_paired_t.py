@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import t as student
 from scipy.stats import ttest_1samp, ttest_rel
 
 from cddiagram.errors import InputError, UsageError
-from cddiagram.stats.paired_t import t_pair_test
+from cddiagram.stats.bayes import correlated_t_posterior
+from cddiagram.stats.paired_t import corrected_t_test, t_pair_test
 
 tables = arrays(np.int64, st.tuples(st.integers(3, 12), st.integers(2, 4)), elements=st.integers(1, 400))
 
@@ -98,3 +100,56 @@ def test_errors() -> None:
         t_pair_test([[1, 2]])
     with pytest.raises(InputError, match="not negative"):
         t_pair_test([[1, -2], [1, 1]], relative=True)
+
+
+#: Ten differences of a 10-fold cross-validation.
+FOLDS = [0.02, 0.01, 0.03, 0.0, 0.02, 0.04, -0.01, 0.02, 0.01, 0.03]
+
+
+def test_corrected_t_of_ten_folds() -> None:
+    scores = np.column_stack([FOLDS, np.zeros(10)])
+    test, plain = corrected_t_test(scores, test_ratio=1 / 9), t_pair_test(scores)
+    assert test.statistic[0, 1] == pytest.approx(2.4758, abs=5e-5)
+    assert test.pvalue[0, 1] == pytest.approx(0.0352, abs=5e-5)
+    assert plain.statistic[0, 1] == pytest.approx(3.5973, abs=5e-5)
+    assert plain.pvalue[0, 1] == pytest.approx(0.0058, abs=5e-5)
+    assert test.pvalue[0, 1] / 2 == pytest.approx(0.0176165, abs=5e-8)  # one-sided, as baycomp prints it
+
+
+@pytest.mark.parametrize("higher", [True, False])
+@pytest.mark.parametrize(("rows", "folds"), [(10, 10), (100, 10), (15, 5), (4, 2)])
+def test_corrected_t_by_its_formula_and_by_the_posterior(rows: int, folds: int, higher: bool) -> None:
+    scores = np.random.default_rng(rows).normal(size=(rows, 3)).round(3)
+    test = corrected_t_test(scores, test_ratio=1 / (folds - 1), higher_is_better=higher)
+    for i in range(3):
+        for j in range(3):
+            if i == j:
+                continue
+            d = (scores[:, i] - scores[:, j]) * (1 if higher else -1)
+            error = np.sqrt((1 / rows + 1 / (folds - 1)) * d.var(ddof=1))
+            assert test.standard_error is not None
+            assert test.standard_error[i, j] == pytest.approx(error, rel=1e-12)
+            assert test.statistic[i, j] == pytest.approx(d.mean() / error, rel=1e-10)
+            assert test.pvalue[i, j] == pytest.approx(2 * student.sf(abs(d.mean() / error), rows - 1), rel=1e-9)
+    # The posterior of the Bayesian correlated t test has the same law, computed elsewhere: without a region, its tails.
+    better, _ = correlated_t_posterior(scores, 1e-12, folds=folds, higher_is_better=higher)
+    np.testing.assert_allclose(2 * np.minimum(better, better.T), test.pvalue, rtol=1e-6)
+
+
+def test_corrected_t_depends_on_no_order() -> None:
+    scores = np.random.default_rng(3).normal(size=(30, 4))
+    test = corrected_t_test(scores, test_ratio=0.25)
+    for rows, columns in ((np.arange(30)[::-1], [0, 1, 2, 3]), (np.arange(30), [3, 1, 0, 2])):
+        other = corrected_t_test(scores[rows][:, columns], test_ratio=0.25)
+        for name in ("statistic", "pvalue", "standard_error"):
+            np.testing.assert_array_equal(getattr(other, name), getattr(test, name)[np.ix_(columns, columns)])
+
+
+def test_corrected_t_without_spread() -> None:
+    scores = np.array([[0.3, 0.2, 0.2], [0.8, 0.7, 0.7], [0.4, 0.3, 0.3]])
+    test = corrected_t_test(scores, test_ratio=0.5)
+    assert test.statistic[0].tolist()[1:] == [np.inf, np.inf]
+    assert test.pvalue[0].tolist()[1:] == [0.0, 0.0]
+    assert (test.statistic[1, 2], test.pvalue[1, 2]) == (0.0, 1.0)
+    assert test.standard_error is not None
+    assert test.standard_error[0, 1] == 0.0

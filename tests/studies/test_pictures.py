@@ -27,6 +27,24 @@ def test_pool(pairs, text_as_boxes):
     return cd.plot_pool(cd.study_pool(table()), pairs=pairs, highlight="SVM").figure
 
 
+def folds():
+    rng = np.random.default_rng(7)
+    scores = rng.normal(0.85, 0.03, (50, 1)) + np.linspace(0.04, 0, 7) + rng.normal(0, 0.012, (50, 7))
+    return cd.compare_folds(dict(zip(NAMES, np.round(scores, 3).T, strict=True)), folds=10)
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+@pytest.mark.parametrize("reference", ["best", "SVM"])
+def test_folds(reference, text_as_boxes):
+    return cd.plot_folds(folds(), reference=reference, highlight="kNN").figure
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+def test_folds_dark(text_as_boxes):
+    with style.context("dark_background"):
+        return cd.plot_folds(folds(), width="page", title="One data set", highlight={"SVM": "#d55e00"}).figure
+
+
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
 @pytest.mark.parametrize("figure", ["stability", "pool"])
 def test_studies_dark(figure, text_as_boxes):

@@ -19,7 +19,7 @@ from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
 from cddiagram.data.reading.options import ReadingOptions, TableOptions, recorded
-from cddiagram.data.reading.roles import Roles, lower_word, of_tracking
+from cddiagram.data.reading.roles import FOLDS, Roles, lower_word, of_tracking
 from cddiagram.errors import InputError, choose_from, listed
 
 #: A column of scores, rows in it, and for each of these the place of its algorithm.
@@ -43,14 +43,18 @@ def arrange(
     sources: tuple[str, ...] = (),
     part: Mapping[str, str] | None = None,
     elsewhere: Collection[str] = (),
+    folds: bool = False,
 ) -> dict[str, Any]:
     """Turn a prepared grid into what a `ScoreTable` is made of; errors are those of `cddiagram.read_scores`.
 
     `sources` are the names of the files, `part` says which part of a divided file this is: both are recorded.
-    `elsewhere` are names of other parts of the same file: they may be left out although this one has none of them.
+    `elsewhere` are names of other parts of the same file: they may be left out although this one has none of them. The
+    rows may be `folds` of one data set, which are else no data sets.
     """
     cells = _Scores(grid, reading)
     cells.choose(elsewhere)
+    if not folds:
+        suspects.refuse_folds(grid.label, cells.datasets)
     cells.fill()
     suspects.refuse_measures(cells.grid, cells.roles, cells.kept)
     cells.refuse(*suspects.numbered(cells.reduced.values, cells.datasets, cells.algorithms))
@@ -194,7 +198,10 @@ class _Scores:
         suspects.refuse("data set", rows, self.kept, lambda dataset: self.grid.at(self.labels.index(dataset)))
 
     def check_number(self, names: Sequence[str], what: str) -> None:
-        """Refuse fewer than two names."""
+        """Refuse fewer than two names, and folds in the place of data sets."""
+        if what == "data set" and len(names) == 1 and self.roles.runs:
+            one = f"{self.grid.label} gives one data set ({listed(names)}), whose folds or runs are no data sets: "
+            raise InputError(one, "compare them with ", FOLDS, ".")
         check_names(tuple(names), what, holder=f"{self.grid.label} gives", purpose="a comparison")
 
     def _refuse_repeated(self) -> None:

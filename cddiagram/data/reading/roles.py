@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cddiagram._util.inlines import Name, Option
+from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.numbers import is_decorated
 from cddiagram.data.reading.options import ReadingOptions, TableOptions
@@ -32,6 +32,8 @@ LOWER_WORDS = frozenset(
 
 #: The value of a column option that says that there is no such column.
 NONE = "none"
+#: What compares the folds of one data set.
+FOLDS = Option("compare_folds", typed="cddiagram folds")
 
 
 def words(text: str, *, capitals: bool = True) -> list[str]:
@@ -68,6 +70,19 @@ def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
     return replace(grid, settled=(*grid.settled, *rest), notes=(*grid.notes, grid.not_used(rest)))
 
 
+def are_runs(names: Sequence[str]) -> bool:
+    """Whether all names are those of numbered folds or runs.
+
+    >>> are_runs(["fold 1", "fold 2"]), are_runs(["repeat1_fold1", "repeat1_fold2"]), are_runs(["run-off", "seeds"])
+    (True, True, False)
+    """
+    known = RUN_WORDS | _AROUND
+    return all(
+        any(map(str.isdigit, name)) and (found := set(words(name))) <= known and bool(found & RUN_WORDS)
+        for name in names
+    )
+
+
 def lower_word(text: str, *, capitals: bool = True) -> str | None:
     """Find a word in a name that says that lower is better.
 
@@ -94,6 +109,20 @@ class Finder:
         found = named if wanted is None else map(self.asked, [wanted] if isinstance(wanted, str) else wanted)
         return tuple(column for column in found if column is not None)
 
+    def named_runs(self, taken: Sequence[int | None] = ()) -> list[int]:
+        """Return the columns of run indices, known by their names and, some, by whole numbers."""
+        grid, free = self.grid, (column for column in self.grid.unsettled if column not in taken)
+        return [
+            column
+            for column in free
+            if says(title := grid.names[column], RUN_WORDS)
+            or (says(title, NUMBERED_RUN_WORDS) and grid.are_integers(column))
+        ]
+
+    def untitled(self, column: int) -> bool:
+        """Whether a column has no name of its own, as the row numbers that pandas writes."""
+        return self.grid.names[column] == "" or self.grid.names[column].startswith("Unnamed: ")
+
     def named(self, meanings: frozenset[str], columns: Sequence[int]) -> list[int]:
         """Return those of some columns whose name means one of the words."""
         return [column for column in columns if says(self.grid.names[column], meanings)]
@@ -113,8 +142,7 @@ class Roles(Finder):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        taken = (self.dataset, self.algorithm, self.score)
-        named = (c for c in grid.unsettled if c not in taken and self._names_run(c))
+        named = self.named_runs((self.dataset, self.algorithm, self.score))
         self.runs = self.asked_runs(reading["run_column"], named)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
@@ -125,6 +153,8 @@ class Roles(Finder):
             rest = [c for c in self.others if c not in (self.algorithm, self.dataset, *self.scores, *grid.index)]
         else:
             self.algorithm = None
+            if reading["dataset_column"] == NONE and self.runs:
+                raise InputError(*self._only_runs())
             self.dataset = None if reading["dataset_column"] == NONE else self._dataset_of_wide()  # None: no names
             others = [c for c in self.others if c != self.dataset]
             # Row labels that nobody asked for are no scores: a frame's index, the row numbers that pandas writes.
@@ -134,11 +164,7 @@ class Roles(Finder):
 
     def _counts_rows(self, column: int) -> bool:
         before = self.dataset is not None and column < self.dataset
-        return before and self._untitled(column) and self.grid.are_integers(column)
-
-    def _names_run(self, column: int) -> bool:
-        title = self.grid.names[column]
-        return says(title, RUN_WORDS) or (says(title, NUMBERED_RUN_WORDS) and self.grid.are_integers(column))
+        return before and self.untitled(column) and self.grid.are_integers(column)
 
     def _text(self) -> list[int]:
         """Return the columns of names rather than numbers."""
@@ -209,7 +235,7 @@ class Roles(Finder):
         if self.score is not None:
             return self.score
         rest = [c for c in self.others if c not in (algorithm, dataset, *self.grid.index)]
-        rest = [c for c in rest if not (self._untitled(c) and self.grid.are_integers(c))]
+        rest = [c for c in rest if not (self.untitled(c) and self.grid.are_integers(c))]
         number = [c for c in rest if c not in self.text]
         for candidates in (number, self.named(SCORE_WORDS, number), rest):
             if len(candidates) == 1:
@@ -218,9 +244,13 @@ class Roles(Finder):
         where = f"{self.grid.label}: in this long table the column of the scores {found}: pass "
         raise InputError(where, Option("score_column"), ".")
 
-    def _untitled(self, column: int) -> bool:
-        """Whether a column has no name of its own, as the row numbers that pandas writes."""
-        return self.grid.names[column] == "" or self.grid.names[column].startswith("Unnamed: ")
+    def _only_runs(self) -> tuple[str, ...]:
+        """Word that rows are told apart by runs, which are no data sets."""
+        titles = listed(self.grid.names[column] for column in self.runs)
+        rows = (
+            f"{self.grid.label}: the rows are folds or runs ({titles}), and no column names data sets: compare those "
+        )
+        return rows, "of one data set with ", FOLDS, ", or add a column of data sets."
 
     def _dataset_of_wide(self) -> int:
         """Find the column of data-set names: the first, unless it just numbers the rows of a table that has names."""
@@ -237,12 +267,15 @@ class Roles(Finder):
         if first in self.text:
             return first
         named = self.named(DATASET_WORDS, self.text)
-        if named or (self.text and self._untitled(first) and self.text[0] == self.others[1]):
+        if named or (self.text and self.untitled(first) and self.text[0] == self.others[1]):
             return (named or self.text)[0]
         labels = self.grid.labels(first)
         integers = self.grid.are_integers(first) and (bool(self.runs) or len(set(labels)) == len(labels))
         if self.grid.numbers(first).all_numbers and not integers:
+            if self.runs:
+                raise InputError(*self._only_runs())
             title = self.grid.names[first]
             numbers = f"{self.grid.at_name(first)} ('{title}') holds numbers, no data-set column: add one or pass "
-            raise InputError(numbers, Option("dataset_column", "none"), ".")
+            of_folds = Phrase("; folds of one data set are for ", FOLDS, ".")
+            raise InputError(numbers, Option("dataset_column", "none"), of_folds)
         return first

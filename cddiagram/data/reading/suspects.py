@@ -14,7 +14,7 @@ from cddiagram._util.inlines import Name, Option, Phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.options import selecting
-from cddiagram.data.reading.roles import Roles
+from cddiagram.data.reading.roles import FOLDS, Roles, are_runs
 from cddiagram.data.reading.vocabulary import (
     are_measures,
     describes,
@@ -59,6 +59,15 @@ def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) ->
         for place, measure in other_measures(titles).items():
             found.setdefault(titles[place], f"holds '{measure}', another measure than '{titles[0]}'")
     return found
+
+
+def refuse_folds(label: str, names: Sequence[str]) -> None:
+    """Refuse rows that are folds or runs by their names."""
+    if len(names) > 1 and are_runs(names):
+        look = (
+            f"{label}: {listed(names, limit=3)} look like folds or runs, which are no data sets: compare those of one "
+        )
+        raise InputError(look, "data set with ", FOLDS, ", or rename them.")
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option, cite, commas, join
 from cddiagram._util.types import FloatArray
@@ -14,27 +15,33 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
     NOTHING,
     count_cell,
+    decimals_for,
     decision_cell,
     left,
     name_cell,
     p_cell,
     rank_cell,
     right,
+    score_cell,
     table_of,
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
+from cddiagram.report.tables import letters_column, names_column, pairs_table
 from cddiagram.studies.datasets import DatasetsStudy
+from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
 from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
 from cddiagram.studies.words import (
+    ONE_DATA_SET,
     changed_words,
     datasets_sentences,
     depends_words,
     first_words,
+    folds_setting,
     free_words,
     level_sentences,
     list_changes,
@@ -281,6 +288,39 @@ def rate_cell(rate: float) -> Cell:
     return Cell(text=f"{rate:.3f}", value=float(rate))
 
 
+def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
+    """Return the tests of all pairs on one data set, with the simultaneous intervals of the differences."""
+    found = pairs_table(study.decided, key, max_rows=study.table.k**2)
+    rows, level = study.pair_rows(), format_percent(study.confidence)
+    ends = [[row[f"interval_{end}"] for row in rows] for end in ("low", "high")]
+    decimals = decimals_for(end for limits in ends for end in limits)
+    columns, cells = list(found.columns), [[replace(cell, hint="") for cell in row] for row in found.rows]
+    for place, (head, which, limits) in enumerate(zip(("from", "to"), ("lower", "upper"), ends, strict=True), 3):
+        said = f"{which} end of its {level} interval"
+        column, filled = right(head, [score_cell(limit, decimals) for limit in limits], said)
+        columns.insert(place, column)
+        for row, cell in zip(cells, filled, strict=True):
+            row.insert(place, cell)
+    level = f"Intervals hold for all pairs at once at {format_percent(1 - study.alpha)}."
+    return replace(
+        found,
+        caption=f"{folds_setting(study)}. {found.caption}",
+        columns=tuple(columns),
+        rows=tuple(map(tuple, cells)),
+        notes=(*found.notes, level, ONE_DATA_SET),
+    )
+
+
+def means_table(study: FoldsComparison, key: str = "means") -> Table:
+    """Return the mean scores on one data set, and the letters of the groups."""
+    means = study.table.means
+    decimals = decimals_for(means)
+    cells = [score_cell(means[i], decimals) for i in study.order]
+    columns = (names_column(study.decided), right("Mean score", cells), *letters_column(study.decided))
+    notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
+    return table_of(key, f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes)
+
+
 #: Kind of study -> key -> what makes the table.
 TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "stability": {"stability": stability_table, "changes": changes_table},
@@ -288,6 +328,7 @@ TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
     "power": {"power": power_table, "pairs": power_pairs_table},
     "level": {"level": level_table},
     "datasets": {"datasets": datasets_table},
+    "folds": {"folds": folds_table, "means": means_table},
 }
 
 

@@ -1,0 +1,114 @@
+"""Scores on the folds of one data set: their table, and how many folds a cross-validation has, where columns say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Unpack
+
+from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.records import source_names
+from cddiagram.data.reading.arrange import arrange, prepare
+from cddiagram.data.reading.cells import Grid
+from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
+from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, Finder, says
+from cddiagram.data.reading.scores import grid_of
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import InputError, listed
+
+#: More folds than this, without a column of repetitions, may well be repetitions numbered through.
+_MANY = 20
+#: The column of the rows' names, which reading takes for that of data sets.
+_ROWS = "data set"
+
+
+def read_folds(
+    source: Any, *, higher_is_better: bool = True, **options: Unpack[ReadingOptions]
+) -> tuple[ScoreTable, int | None]:
+    r"""Read scores on the folds of one data set; a row of the table is a fold of a repetition.
+
+    Source and options are those of `read_scores`. The number of folds of one cross-validation comes from the columns of
+    folds and repetitions; it is None where there is no column of folds, and never taken from the number of rows.
+
+    >>> import io
+    >>> text = "repeat,fold,A,B\n1,1,.9,.8\n1,2,.7,.6\n2,1,.9,.7\n2,2,.8,.8\n"
+    >>> table, folds = read_folds(io.StringIO(text))
+    >>> table.datasets, folds
+    (('repeat 1, fold 1', 'repeat 1, fold 2', 'repeat 2, fold 1', 'repeat 2, fold 2'), 2)
+    """
+    reading = settled(options, ReadingOptions)
+    grid = prepare(grid_of(source), reading)
+    find = Finder(grid)
+    runs = find.asked_runs(reading["run_column"], find.named_runs())
+    grid = _of_one_dataset(grid, find, find.asked(reading["dataset_column"]), runs)
+    folds = None
+    if runs:
+        folds = _count(grid, runs)
+        if folds is not None and folds > _MANY and len(runs) == 1:
+            read = f"column '{grid.names[runs[0]]}' is read as {folds} folds of one cross-validation: if repetitions "
+            grid = replace(
+                grid, notes=(*grid.notes, Phrase(read, "are numbered through in it, pass ", Option("folds"), "."))
+            )
+        grid = _named(grid, [", ".join(texts) for texts in zip(*(_texts(grid, c) for c in runs), strict=True)], runs)
+    elif not _has_names(find, grid):
+        grid = _named(grid, [f"row {place}" for place in range(1, grid.n_rows + 1)])
+    found = {**reading, "run_column": None, "dataset_column": None}
+    fields = arrange(
+        grid,
+        found,  # type: ignore[arg-type]
+        higher_is_better=higher_is_better,
+        sources=source_names(source),
+        folds=True,
+    )
+    return ScoreTable(**{**fields, "reading": {**recorded(reading), **fields["reading"]}}), folds
+
+
+def _of_one_dataset(grid: Grid, find: Finder, asked: int | None, runs: Sequence[int]) -> Grid:
+    """Take out the column that names the one data set; refuse several."""
+    columns = [column for column in grid.unsettled if column not in runs]
+    for column in [asked] if asked is not None else find.named(DATASET_WORDS, columns):
+        names = list(dict.fromkeys(grid.labels(column)))
+        if len(names) > 1 and (runs or len(names) < grid.n_rows):
+            title = grid.names[column]
+            said = f"{grid.label} holds folds of {len(names)} data sets ({listed(names)}): keep those of one with "
+            over = Option("compare", typed="cddiagram compare")
+            raise InputError(said, selecting(title, names[0]), ", or compare over the data sets with ", over, ".")
+    constant = [c for c in columns if find.holds_names(c) and len(set(grid.labels(c))) == 1]
+    named = [column for column in constant if not says(grid.names[column], ALGORITHM_WORDS)]
+    return replace(grid, settled=(*grid.settled, *named)) if grid.n_rows > 1 else grid
+
+
+def _texts(grid: Grid, column: int) -> list[str]:
+    return [f"{grid.names[column]} {label}" for label in grid.named(column, "run")]
+
+
+def _has_names(find: Finder, grid: Grid) -> bool:
+    """Whether the first column names the rows: with texts, or untitled."""
+    return any(find.holds_names(c) or find.untitled(c) or c in grid.index for c in grid.unsettled[:1])
+
+
+def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
+    """Name the rows in a column of their own, in place of the columns of runs."""
+    return replace(grid, names=(*grid.names, _ROWS), columns=(*grid.columns, labels), settled=(*grid.settled, *runs))
+
+
+def _count(grid: Grid, runs: Sequence[int]) -> int | None:
+    """Count the folds of a repetition; refuse repetitions of different numbers of folds."""
+    folds = [column for column in runs if says(grid.names[column], frozenset(["fold"]))]
+    others = [column for column in runs if column not in folds]
+    if not folds:
+        return None
+    found: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for row in range(grid.n_rows):
+        repetition, fold = (tuple(grid.labels(column)[row] for column in columns) for columns in (others, folds))
+        found.setdefault(repetition, set()).add(fold)
+    counts = {repetition: len(its) for repetition, its in found.items()}
+    most = max(counts, key=counts.__getitem__)
+    least = min(counts, key=counts.__getitem__)
+    if counts[least] < counts[most]:
+        title = grid.names[others[0]]
+        raise InputError(
+            f"{grid.label}: {title} '{', '.join(least)}' has {counts[least]} folds, and '{', '.join(most)}' has "
+            f"{counts[most]}: complete it, or leave it out."
+        )
+    return counts[most]

@@ -1,0 +1,354 @@
+"""One data set: algorithms compared on the folds of its cross-validation, which are no data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
+
+import numpy as np
+
+from cddiagram._util.arrays import check_size
+from cddiagram._util.exact import divided
+from cddiagram._util.inlines import Option, Phrase
+from cddiagram._util.types import BoolArray, FloatArray
+from cddiagram.comparison import Comparison
+from cddiagram.data.reading.folds import read_folds
+from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.data.table import ScoreTable
+from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
+from cddiagram.plan import make_plan
+from cddiagram.procedures import FOLDS_ADJUSTMENTS, AdjustmentName
+from cddiagram.provenance.subjects import fields_of
+from cddiagram.stats.mean_ranks import critical_difference
+from cddiagram.stats.paired_t import corrected_t_test
+from cddiagram.stats.ranks import column_sums, limit_notes, rank_means, tie_notes
+from cddiagram.stats.results import SCHEMA, PairwiseResult, Ranking, plain
+from cddiagram.studies.results import Study
+from cddiagram.testing.compare import table_of
+from cddiagram.testing.evidence import decided
+
+if TYPE_CHECKING:
+    from cddiagram._util.exact import Tie
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class FoldsComparison(Study):
+    """Algorithms compared on one data set, by its cross-validation. Made by `cddiagram.compare_folds`.
+
+    Whatever it says is about this one data set.
+
+    Attributes
+    ----------
+    table : ScoreTable
+        The scores; its rows are the folds, or whatever the test sets are.
+    folds : int or None
+        Folds of one cross-validation; None where the share of a test set was stated instead.
+    test_ratio : float
+        Size of a test set divided by that of its training set: 1 / (folds - 1).
+    difference : ndarray, shape (k, k)
+        Mean score of i minus that of j, in the units of the scores.
+    standard_error : ndarray, shape (k, k)
+        Of the differences, corrected for the overlap of training sets; NaN on the diagonal.
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> a = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83]
+    >>> folds = cd.compare_folds({"A": a, "B": [0.8] * 10}, folds=10)
+    >>> folds
+    <FoldsComparison of 2 algorithms on one data set: 10-fold cross-validation>
+    >>> round(float(folds.pairwise.statistic[0, 1]), 4), round(float(folds.pairwise.pvalue[0, 1]), 4)
+    (2.4758, 0.0352)
+    """
+
+    kind: ClassVar[str] = "folds"
+
+    table: ScoreTable
+    folds: int | None
+    test_ratio: float
+    difference: FloatArray
+    standard_error: FloatArray
+    #: The decisions, where all that is common to comparisons is read off; it has no ranks to be drawn by.
+    decided: Comparison = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<FoldsComparison of {self.table.k} algorithms on one data set: {self.splits}>"
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Names, in the column order of the table."""
+        return self.table.algorithms
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Columns from the best to the worst mean score, ties by column."""
+        return self.decided.order
+
+    @property
+    def alpha(self) -> float:
+        """The level of the decisions."""
+        return self.decided.alpha
+
+    @property
+    def pairwise(self) -> PairwiseResult:
+        """The tests of all pairs; t is positive when i is better than j."""
+        return self.decided.pairwise
+
+    @property
+    def test(self) -> str:
+        """The name of the tests and their adjustment, as it is printed."""
+        return self.decided.test
+
+    @property
+    def letters(self) -> dict[str, str] | None:
+        """The letters of each algorithm, best first: two share one if and only if they are not significantly different.
+
+        None where the alphabet ends, as for `Comparison.letters`.
+        """
+        return self.decided.letters
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What reading did, where the tolerance for the last digits made ties, where differences are all equal."""
+        return (*self.table.notes, *self.decided.notes)
+
+    @property
+    def splits(self) -> str:
+        """How the data set was split, in words."""
+        if self.folds is None:
+            share = self.test_ratio / (1 + self.test_ratio)
+            return f"{self.table.n} splits, {100 * share:.3g} % of the data in each test set"
+        repeats = self.table.n // self.folds
+        return f"{f'{repeats} × ' if repeats > 1 else ''}{self.folds}-fold cross-validation"
+
+    @property
+    def confidence(self) -> float:
+        """Level of each interval of `intervals`: 1 - alpha / m, for all m pairs at once 1 - alpha."""
+        return 1 - self.alpha / self.pairwise.n_hypotheses
+
+    @cached_property
+    def intervals(self) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper limits of the differences, each (k, k): at once, by Bonferroni, whatever `p_adjust` is."""
+        k, df, count = self.table.k, self.table.n - 1.0, self.pairwise.n_hypotheses
+        law = partial(critical_difference, k, 1.0, alpha=self.alpha, p_adjust="bonferroni")
+        half = self.standard_error * law(n_hypotheses=count, df=df)
+        return self.difference - half, self.difference + half
+
+    def different(self) -> BoolArray:
+        """Return which pairs are significantly different: a (k, k) array."""
+        return self.decided.different()
+
+    def at(self, alpha: float) -> FoldsComparison:
+        """Decide the same tests at another level, without testing again."""
+        return replace(self, decided=self.decided.at(alpha))
+
+    def methods(self, *, latex: bool = False) -> str:
+        """Return the paragraph about the method, with its sources, as `Comparison.methods` does."""
+        from cddiagram.report import text_of
+
+        return text_of("folds methods", self, latex=latex)
+
+    def references(self) -> str:
+        """Return the BibTeX entries of the sources that `methods` cites."""
+        from cddiagram.report import text_of
+
+        return text_of("folds references", self)
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """Return all pairs, the better mean score first, as rows of names and numbers."""
+        pairs, different, (low, high) = self.pairwise, self.different(), self.intervals
+        return [
+            {
+                "algorithm": self.algorithms[i],
+                "other": self.algorithms[j],
+                "difference": float(self.difference[i, j]),
+                "interval_low": float(low[i, j]),
+                "interval_high": float(high[i, j]),
+                "statistic": float(pairs.statistic[i, j]),
+                "pvalue": float(pairs.pvalue[i, j]),
+                "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
+                "different": bool(different[i, j]),
+            }
+            for at, i in enumerate(self.order)
+            for j in self.order[at + 1 :]
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python, ready for JSON, all numbers at full precision."""
+        return {
+            "schema": SCHEMA,
+            "study": self.kind,
+            "algorithms": list(self.algorithms),
+            "table": self.table.to_dict(),
+            "folds": self.folds,
+            "test_ratio": self.test_ratio,
+            "means": dict(zip(self.algorithms, self.table.means.tolist(), strict=True)),
+            "alpha": self.alpha,
+            "test": self.test,
+            "p_adjust": self.pairwise.p_adjust,
+            "df": self.table.n - 1,
+            "confidence": self.confidence,
+            "pairs": plain(self.pair_rows()),
+            "groups": [list(group.algorithms) for group in self.decided.groups],
+            "letters": self.letters,
+            "notes": list(self.notes),
+        }
+
+    def _repr_html_(self) -> str:
+        return self.tabulate("means").to_html() + self.tabulate().to_html()
+
+    def _provenance_(self) -> dict[str, Any]:
+        recorded = {**fields_of(self.decided), "kind": self.kind}
+        split: dict[str, Any] = {"test_ratio": self.test_ratio} if self.folds is None else {"folds": self.folds}
+        return self._recorded(recorded, **split)
+
+
+@takes(ReadingOptions)
+def compare_folds(
+    scores: Any,
+    *,
+    folds: int | None = None,
+    test_share: float | None = None,
+    higher_is_better: bool | None = None,
+    p_adjust: AdjustmentName = "auto",
+    alpha: float = 0.05,
+    **options: Unpack[ReadingOptions],
+) -> FoldsComparison:
+    r"""Compare algorithms on one data set by its cross-validation: corrected resampled t tests of all pairs.
+
+    Folds are no data sets: their training sets overlap, and tests that take them as independent call far too much
+    significant. The corrected test takes the variance of a mean difference as ``(1/J + n_test/n_train) s^2`` for J test
+    sets, with J - 1 degrees of freedom. All that follows is about this one data set; there are no ranks and no critical
+    difference.
+
+    Parameters
+    ----------
+    scores : path, file object, data frame, dict or ScoreTable
+        A row is a fold, a column an algorithm; or a long table. Files and frames are read as by `read_scores`, but that
+        columns called fold, run, seed, repeat or iteration name the rows. A dict holds the scores of each algorithm on
+        the folds, ``{algorithm: cross_val_score(...)}``; all arrays are in the same order of the same folds.
+    folds : int, optional
+        Folds of one cross-validation: 10 for ten times ten folds in 100 rows. By default the number in the columns of
+        folds and repetitions; where there are none it has to be stated, as the number of rows does not tell it.
+    test_share : float, optional
+        For other splits than into folds: the share of the data in a test set, 0.3 for repeated splits 70:30. With
+        folds of unequal sizes r / (1 + r), r the mean of n_test / n_train.
+    higher_is_better : bool, optional
+        The direction of the scores, as in `compare`.
+    p_adjust : str, default "auto"
+        Adjustment for the number of pairs, by default Holm's; those of any test and of all pairs as in `compare`.
+    alpha : float, default 0.05
+        Level of the decisions: adjusted p-values up to alpha are significant.
+    **options : Any
+        Those of `read_scores`, for what has yet to be read: ``select={"data set": "iris"}`` of several data sets.
+
+    Returns
+    -------
+    FoldsComparison
+
+    Raises
+    ------
+    UsageError
+        Neither `folds` nor `test_share` where the scores do not tell the folds; both; a number of folds that does not
+        divide the rows, or that their columns contradict; an adjustment for average ranks; alpha outside (0, 1).
+    InputError
+        The scores cannot be read, hold several data sets, or repetitions of different numbers of folds.
+
+    References
+    ----------
+    C. Nadeau and Y. Bengio (2003), Inference for the generalization error, Machine Learning 52:239-281; R. R. Bouckaert
+    and E. Frank (2004), Evaluating the replicability of significance tests for comparing learning algorithms, PAKDD
+    2004:3-12.
+
+    Examples
+    --------
+    >>> import io
+    >>> import cddiagram as cd
+    >>> text = "fold,A,B,C\n1,.91,.90,.70\n2,.88,.89,.72\n3,.93,.90,.71\n4,.90,.88,.66\n5,.92,.89,.69\n"
+    >>> folds = cd.compare_folds(io.StringIO(text))
+    >>> folds.folds, folds.letters
+    (5, {'A': 'a', 'B': 'a', 'C': 'b'})
+    """
+    table, read = _read(scores, higher_is_better, options)
+    return compare_table(table, read, folds=folds, test_share=test_share, p_adjust=p_adjust, alpha=alpha)
+
+
+def compare_table(
+    table: ScoreTable,
+    read: int | None,
+    *,
+    folds: int | None,
+    test_share: float | None,
+    p_adjust: AdjustmentName,
+    alpha: float,
+) -> FoldsComparison:
+    """Compare on a table of folds, whose columns told how many there are, or not: see `compare_folds`."""
+    check_size(table.scores)
+    alpha = check_alpha(alpha)
+    ratio, folds = _ratio(table.n, read, folds, test_share)
+    check_adjustment(p_adjust, FOLDS_ADJUSTMENTS)
+    plan = make_plan(p_adjust=p_adjust, pair_test="wilcoxon", two_algorithms=table.k == 2)
+    plan = replace(plan, pair_test="corrected-t", ranking="means")
+    log: list[Tie] = []
+    exact = table.exact.watched(log)
+    pairs = corrected_t_test(exact, test_ratio=ratio, higher_is_better=table.higher_is_better)
+    ranking = Ranking(kind="means", average_ranks=rank_means(exact, table.higher_is_better), means=table.means)
+    notes = tie_notes(log, table.algorithms, table.datasets)
+    notes += limit_notes(pairs.statistic, table.algorithms, "test sets")
+    single = replace(pairs, standard_error=None)
+    evidence = decided(table.algorithms, plan, ranking, (), single, None, notes=notes, n_datasets=None)
+    sums = column_sums(table.exact)
+    assert pairs.standard_error is not None
+    return FoldsComparison(
+        table=table,
+        folds=folds,
+        test_ratio=ratio,
+        difference=divided(sums.numerators[:, np.newaxis] - sums.numerators, sums.denominator),
+        standard_error=pairs.standard_error,
+        decided=Comparison(table=table, plan=plan, evidence=evidence, alpha=alpha),
+    )
+
+
+def _read(scores: Any, higher_is_better: bool | None, options: ReadingOptions) -> tuple[ScoreTable, int | None]:
+    """Return the table, and the number of folds where columns tell it."""
+    if not isinstance(scores, ScoreTable | Mapping):
+        return read_folds(scores, higher_is_better=higher_is_better is not False, **options)
+    if options:
+        raise UsageError(Option(next(iter(options))), " is for what has yet to be read: leave it out.")
+    if isinstance(scores, Mapping) and not any(isinstance(given, Mapping) for given in scores.values()):
+        sizes = {str(name): np.size(given) for name, given in scores.items()}
+        if len(set(sizes.values())) > 1:
+            counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
+            raise InputError(f"the algorithms have different numbers of folds ({counts}): give all scores of each.")
+        columns = [np.ravel(given) for given in scores.values()]
+        scores = ScoreTable.from_arrays(
+            np.transpose(columns), algorithms=scores, higher_is_better=higher_is_better is not False
+        )
+    return table_of(scores, higher_is_better), None
+
+
+def _ratio(n: int, read: int | None, folds: int | None, test_share: float | None) -> tuple[float, int | None]:
+    """Return the size of a test set over that of its training set, and the number of folds if they are folds."""
+    if test_share is not None:
+        if folds is not None:
+            raise UsageError(Option("folds"), " and ", Option("test_share"), " say the same: leave one out.")
+        if isinstance(test_share, bool) or not isinstance(test_share, int | float) or not 0 < test_share < 1:
+            raise UsageError(Option("test_share"), f" must lie between 0 and 1, not {test_share!r}: 0.3 for 70:30.")
+        return test_share / (1 - test_share), None
+    if folds is None and read is None:
+        raise UsageError(
+            f"the {n} rows do not tell how many folds a cross-validation has: pass ",
+            Option("folds", 10),
+            " (ten times ten folds are 100 rows), or for other splits the share of the data in a test set, ",
+            Option("test_share", typed="--test-share SHARE"),
+            ".",
+        )
+    count = check_count("folds", read if folds is None else folds, 2)
+    if read not in (None, count) and (n != read or n % count):  # beside a column of repetitions nothing else is right
+        said = Phrase(Option("folds"), f" is {count}, and the columns of the table have {read} folds: leave it out.")
+        raise UsageError(said)
+    if n % count:
+        raise UsageError(Option("folds"), f" must divide the {n} rows into whole cross-validations, not {count}.")
+    return 1 / (count - 1), count
