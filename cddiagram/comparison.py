@@ -65,7 +65,8 @@ class Evidence(Result):
     where only those with the best algorithm are shown. Where the procedure has a critical difference, it is a multiple
     of the standard error of a difference of average ranks, by t with `df` degrees of freedom (None is a normal
     quantile), or read off the exact law. P-values from elsewhere bring the name of their procedure, and perhaps a
-    critical difference that holds at one alpha. The number of data sets is None where it is not known.
+    critical difference that holds at one alpha. The number of data sets is None where it is not known. `complete` is
+    the evidence of the data sets without missing scores, where there are others and two of them at least.
     """
 
     ranking: Ranking
@@ -82,6 +83,21 @@ class Evidence(Result):
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
+    complete: Evidence | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sensitivity:
+    """How the verdicts change on the data sets without missing scores; see `Comparison.sensitivity`.
+
+    `changed` are the pairs, the better average rank first, of which one comparison says that they are significantly
+    different and the other does not. `tested` pairs have a verdict in both; none where fewer than two data sets
+    are without missing scores.
+    """
+
+    n_datasets: int
+    tested: int
+    changed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -233,9 +249,15 @@ class Comparison(Result):
         """Effect sizes of all pairs, computed on first use; None without a table."""
         if self.table is None:
             return None
+        return self._effects(0.95)
+
+    def _effects(self, confidence: float) -> Effects:
+        from cddiagram.stats.available import available_effects
         from cddiagram.stats.effects import pair_effects
 
-        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better)
+        assert self.table is not None
+        effects = available_effects if self.table.has_gaps else pair_effects
+        return effects(self.table.exact, higher_is_better=self.table.higher_is_better, confidence=confidence)
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
@@ -254,11 +276,8 @@ class Comparison(Result):
         """
         if self.table is None:
             return None
-        from cddiagram.stats.effects import pair_effects
-
         k = len(self.algorithms)
-        level = 1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2)
-        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, confidence=level)
+        return self._effects(1 - self.alpha / (k - 1 if self.control_chosen == "before" else k * (k - 1) // 2))
 
     def equivalence(self, rope: float) -> Equivalence:
         """Judge which pairs are practically equivalent: "not significantly different" alone says that of none.
@@ -296,6 +315,7 @@ class Comparison(Result):
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             needs = " is judged by intervals that invert the signed-rank test: compare with "
             raise UsageError(Option("rope"), needs, Option("pair_test", "wilcoxon"), ".")
+        self.table.check_complete("equivalence")
         return judge_equivalence(
             self.algorithms,
             self.order,
@@ -357,12 +377,13 @@ class Comparison(Result):
         if test is None:
             needs = f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or 'sign'."
             raise UsageError(Option("pair_test"), needs)
+        self.table.check_complete("a posterior")
         return posterior_of(self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed)
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
-        if self.table is None:
+        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without every score."""
+        if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 
@@ -370,12 +391,38 @@ class Comparison(Result):
 
     @cached_property
     def conditions(self) -> Conditions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
-        if self.table is None:
+        """Tests of normality and of equal variances (WEB), computed on first use; None without every score."""
+        if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.conditions import check_conditions
 
         return check_conditions(self.table)
+
+    @cached_property
+    def sensitivity(self) -> Sensitivity | None:
+        """What the tests say on the data sets without missing scores alone; None where no score was missing.
+
+        Whatever was done about missing scores, a verdict that hangs on it is worth a second look.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> scores = {"A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])), "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3]))}
+        >>> comparison = cd.compare(cd.ScoreTable.from_dict(scores, missing="worst"))
+        >>> comparison.sensitivity
+        Sensitivity(n_datasets=6, tested=1, changed=())
+        """
+        if self.table is None or not self.table.incomplete:
+            return None
+        complete, n = self.evidence.complete, self.table.n - len(self.table.incomplete)
+        if complete is None:
+            return Sensitivity(n_datasets=n, tested=0)
+        own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
+        tested = np.triu(~np.isnan(own[np.ix_(self.order, self.order)] + other[np.ix_(self.order, self.order)]))
+        changed = significant(own, self.alpha) != significant(other, self.alpha)
+        pairs = [(self.order[i], self.order[j]) for i, j in np.argwhere(tested)]
+        names = tuple((self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j])
+        return Sensitivity(n_datasets=n, tested=len(pairs), changed=names)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -687,6 +734,7 @@ class Comparison(Result):
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),
             "notes": list(self.notes),
+            "sensitivity": plain(self.sensitivity),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
             "conditions": self.conditions
@@ -695,9 +743,15 @@ class Comparison(Result):
 
     def _pairs_to_dict(self) -> dict[str, Any]:
         pairs = self.pairwise.to_dict()
+        common = None if self.table is None else self.table.common.tolist()
         lower = pairs.pop("pvalue_adjusted_lower")
         options = [[option, str(value)] for option, value in self.choices.items()]
-        return pairs | {"options": options, "pvalue_adjusted_lower": lower, "different": plain(self.different())}
+        return pairs | {
+            "options": options,
+            "pvalue_adjusted_lower": lower,
+            "different": plain(self.different()),
+            "n_datasets": common,
+        }
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each tested pair as a pandas frame, ordered by average rank."""
@@ -723,6 +777,7 @@ class Comparison(Result):
                         "pvalue": float(pairs.pvalue[i, j]),
                         "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
                         "method": str(pairs.method[i, j]),
+                        **({"n_datasets": int(self.table.common[i, j])} if self.table and self.plan.incomplete else {}),
                         "different": bool(different[i, j]),
                     }
                 )

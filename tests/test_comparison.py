@@ -395,7 +395,8 @@ def test_a_table_knows_its_direction():
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
-            "the score of 'B' on 'wine' is missing (nan): give a finite number, or leave the data set out.",
+            "the score of 'B' on 'wine' is missing (nan): give a finite number, or pass missing='drop' to leave such "
+            "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
         ),
         ({}, "the table has no algorithms: a comparison needs two or more."),
     ],

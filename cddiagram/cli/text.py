@@ -13,6 +13,7 @@ from rich.text import Text
 from cddiagram._util.inlines import typed
 from cddiagram.advice import advise
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
+from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import OMNIBUS, RANKINGS, capitalised, degrees_words, statistic_symbol
 from cddiagram.words.numbers import (
     format_alpha,
@@ -46,7 +47,8 @@ def comparison_text(comparison: Comparison, width: int = WIDTH, *, rope: float |
 def _page(comparison: Comparison, rope: float | None) -> RenderableType:
     judged = None if rope is None else comparison.equivalence(rope)
     tables = [_ranks(comparison), *([_omnibus(comparison)] if comparison.omnibus else []), _pairs(comparison, judged)]
-    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
+    missing = missing_words(comparison), sensitivity_words(comparison)
+    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     practical = [] if judged is None else [judged.summary()]
@@ -111,6 +113,7 @@ def _pairs(comparison: Comparison, judged: Equivalence | None) -> RenderableType
     numbers = {
         "rank difference": [format_rank(row["average_rank_other"] - row["average_rank"], 3) for row in rows],
         symbol: [f"{row['statistic']:.4g}" for row in rows],
+        **({"n": [str(row["n_datasets"]) for row in rows]} if comparison.plan.incomplete else {}),
         "p": [format_p(row["pvalue"], alpha) for row in rows],
         "p adjusted": [format_p(row["pvalue_adjusted"], alpha) for row in rows],
         "different": ["yes" if row["different"] else "no" for row in rows],

@@ -67,6 +67,7 @@ class ForestLayout(RowsLayout):
 @figure(
     "forest",
     BrokenOptions,
+    incomplete=True,
     title="Differences with simultaneous intervals",
     rows=True,
     check="words.drawable:check_scores",

@@ -57,6 +57,7 @@ class PairMatrixLayout(CellsLayout):
 @figure(
     "pair-matrix",
     FittedOptions,
+    incomplete=True,
     title="Pair matrix",
     check="words.drawable:effects_of",
     reading="words.captions:reading_of_pairs",

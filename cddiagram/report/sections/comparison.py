@@ -41,6 +41,7 @@ from cddiagram.report.tables import (
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
+from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.numbers import rank_decimals
 from cddiagram.words.sentences import group_lines, omnibus_warning, setting_words, undecided_words, untested_words
@@ -63,8 +64,10 @@ _MOST_CONTRASTS = 12
 def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Say what was compared and what follows."""
     warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    missing = (missing_words(comparison), sensitivity_words(comparison))
     return (
         Paragraph(words=setting_words(comparison)),
+        *(Paragraph(words=words.words) for words in missing if words),
         Bullets(items=conclusions(comparison)),
         *(Paragraph(words=(words,), role="warning") for words in warnings if words),
     )
@@ -90,6 +93,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "Algorithms": count_cell(table.k),
         "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
         "Data sets left out": count_cell(len(table.dropped)),
+        **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
         "SHA-256 of the scores": text_cell(table.sha256),
     }
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
