@@ -142,12 +142,15 @@ def _cells(
     pvalues = comparison.pairwise.pvalue_adjusted
     verdict = None if rope is None else comparison.equivalence(rope).verdict
     pairs = [(r, c, i, j) for r, i in enumerate(down) for c, j in enumerate(across) if i != j and (not half or c >= r)]
-    largest = max((abs(float(values[i, j])) for *_, i, j in pairs), default=0.0)
+    largest = max((abs(float(values[i, j])) for *_, i, j in pairs if not math.isnan(values[i, j])), default=0.0)
     sign = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     decimals = difference_decimals(largest)
     cells = {}
     for r, c, i, j in pairs:
         value = float(values[i, j])
+        if math.isnan(value):  # no data set has both
+            cells[r, c] = Cell(fill=_EVEN, ink=_INK, texts={"difference": "–", "wins": "–", "p": "–"}, bold=False)
+            continue
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
         fills = BETTER if sign * value > 0 else WORSE
         small = verdict is not None and verdict[i, j] in ("equivalent", "different and negligible")

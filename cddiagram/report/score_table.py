@@ -203,6 +203,7 @@ def _wins(comparison: Comparison) -> Filled:
     counts: Sequence[np.ndarray]
     if comparison.control is None or comparison.table is None:
         counts, head, said = total_wins(comparison), "Wins/ties/losses", "every other algorithm on every data set"
+        said += " that both have" if comparison.plan.incomplete else ""
         head = Phrase(head)
     else:
         table, at = comparison.table, comparison.algorithms.index(comparison.control)

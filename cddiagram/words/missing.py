@@ -100,12 +100,12 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
         have = {0: "No data set has", 1: "Only one data set has"}.get(found.n_datasets, "Too few data sets have")
         return Phrase(f"{have} all scores, so that what the verdicts owe to missing ones cannot be told.")
     start = f"On the {found.n_datasets} data sets without missing scores alone "
+    changed = len(found.changed)
     if found.tested == 1:
-        return Phrase(f"{start}the one verdict about a pair is {'another' if found.changed else 'the same'}.")
-    if not found.changed:
+        return Phrase(f"{start}the one verdict about a pair {'changes' if changed else 'is the same'}.")
+    if not changed:
         return Phrase(f"{start}all {found.tested} verdicts about pairs are the same.")
-    pairs = [commas(pair, "–") for pair in found.changed[:_NAMED]]
-    more = f" and {len(found.changed) - _NAMED} more" if len(found.changed) > _NAMED else ""
-    are = "is another" if len(found.changed) == 1 else "are others"
-    said = f"{start}{len(found.changed)} of {found.tested} verdicts about pairs {are}: {{}}{more}."
-    return phrase(said, commas(pairs))
+    pairs = commas(commas(pair, "–") for pair in found.changed[:_NAMED])
+    more = f" and {changed - _NAMED} more" if changed > _NAMED else ""
+    change = "changes" if changed == 1 else "change"
+    return phrase(f"{start}{changed} of {found.tested} verdicts about pairs {change}: {{}}{more}.", pairs)

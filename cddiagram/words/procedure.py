@@ -47,8 +47,8 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
     named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
     test = comparison.test if named else f"{comparison.test} against {control}"
     after = PICKED_AFTER if best else ""
-    missing = missing_note(comparison)
-    return ", ".join([test, *filter(None, (adjusted,)), *choices, *filter(None, (missing,))]) + after
+    tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
+    return ", ".join(filter(None, (tests, missing_note(comparison))))
 
 
 def adjusted_here(comparison: Comparison) -> str | None:

@@ -147,6 +147,10 @@ def test_dict_is_plain_and_exact():
         "scores": [[0.1, 1 / 3, 2.0], [1e-300, 5.0, 6.0]],
         "higher_is_better": True,
         "dropped": [],
+        "missing": "error",
+        "missing_scores": [],
+        "incomplete": [],
+        "dropped_algorithms": [],
         "notes": ["a note."],
     }
 

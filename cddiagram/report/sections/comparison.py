@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
@@ -50,7 +52,7 @@ from cddiagram.words.sources import Reference
 #: More data sets than this are counted, not named.
 _NAMED = 40
 #: What reading notes about data sets that it left out, and which: the section names all of them itself.
-_DROPPED = "dropped for missing scores"
+_DROPPED = "data sets dropped for missing scores"
 #: What a dash among the tests of conditions means (`cddiagram.stats.conditions.LEAST`).
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or data sets are too few: the D'Agostino–Pearson "
@@ -103,6 +105,11 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         )
     if table.dropped:
         blocks.append(Paragraph(words=(phrase("Left out for missing scores: {}.", commas(table.dropped)),)))
+    if table.touched:
+        places = np.argwhere(table.touched_places).tolist()
+        some = [phrase("{} on {}", Name(table.algorithms[j]), Name(table.datasets[i])) for i, j in places[:_NAMED]]
+        more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
+        blocks.append(Paragraph(words=(phrase(f"There was no score of {{}}{more}.", commas(some)),)))
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 
