@@ -55,7 +55,7 @@ how far the order holds.
     """
     if isinstance(comparison, Advised):
         return comparison._advice_()
-    checks = (_data_sets, _ranking, _adjustment, _power, _pool, _stability)
+    checks = (_data_sets, _failures, _ranking, _adjustment, _power, _pool, _stability)
     return tuple(sentence for check in checks for sentence in [check(comparison)] if sentence)
 
 
@@ -67,6 +67,17 @@ def _data_sets(comparison: Comparison) -> str:
         f"{n} data sets are few for {k} algorithms: at least twice as many data sets as algorithms are advised "
         f"({2 * k})."
     )
+
+
+def _failures(comparison: Comparison) -> str:
+    """Say that tests by size rest on scores that nobody measured."""
+    table = comparison.table
+    if table is None or not table.filled.any():
+        return ""
+    by_size = comparison.ranking.kind != "friedman" or comparison.pairwise.pair_test in ("t", "t-relative")
+    what = "The tests and the sizes of differences" if by_size else "The sizes of differences"
+    count = f"{table.touched} score{'s that were' if table.touched > 1 else ' that was'} put in for missing ones"
+    return f"{what} rest on {count}, of a size that nobody measured: read them as those of failures."
 
 
 def _ranking(comparison: Comparison) -> str:
@@ -154,7 +165,7 @@ def _pool(comparison: Comparison) -> str:
 def _stability(comparison: Comparison) -> str:
     """Say that a majority of the data sets contradicts the order of average ranks; nothing is drawn again for it."""
     table = comparison.table
-    if table is None:
+    if table is None or table.has_gaps:
         return ""
     from cddiagram.stats.majorities import contrary_majorities
     from cddiagram.stats.sign import count_wins

@@ -63,7 +63,8 @@ class Evidence(Result):
     where only those with the best algorithm are shown. Tests on ranks have the standard error of a difference of
     average ranks, by t with `df` degrees of freedom (None is a normal quantile), or their exact law. P-values from
     elsewhere bring the name of their procedure, and perhaps a critical difference that holds at one alpha. The number
-    of data sets is None where it is not known.
+    of data sets is None where it is not known. `complete` is the evidence of the data sets without missing scores,
+    where there are others and two of them at least.
     """
 
     ranking: Ranking
@@ -80,6 +81,21 @@ class Evidence(Result):
     given: str | None = None
     given_difference: float | None = None
     given_alpha: float | None = None
+    complete: Evidence | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sensitivity:
+    """How the verdicts change on the data sets without missing scores; see `Comparison.sensitivity`.
+
+    `changed` are the pairs, the better average rank first, of which one comparison says that they are significantly
+    different and the other does not. `tested` pairs have a verdict in both; none where fewer than two data sets
+    are without missing scores.
+    """
+
+    n_datasets: int
+    tested: int
+    changed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -261,10 +277,12 @@ class Comparison(Result):
     def _effects(self, confidence: float) -> Effects | None:
         if self.table is None:
             return None
+        from cddiagram.stats.available import available_effects
         from cddiagram.stats.effects import pair_effects
 
+        effects = available_effects if self.table.has_gaps else pair_effects
         how: dict[str, Any] = {"confidence": confidence, "algorithms": self.algorithms}
-        return pair_effects(self.table.exact, higher_is_better=self.table.higher_is_better, **how)
+        return effects(self.table.exact, higher_is_better=self.table.higher_is_better, **how)
 
     @cached_property
     def simultaneous_effects(self) -> Effects | None:
@@ -320,6 +338,7 @@ class Comparison(Result):
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             needs = " is judged by intervals that invert the signed-rank test: compare with "
             raise UsageError(Option("rope"), needs, Option("pair_test", "wilcoxon"), ".")
+        self.table.check_complete("equivalence")
         return judge_equivalence(
             self.algorithms,
             self.order,
@@ -381,12 +400,13 @@ class Comparison(Result):
         if test is None:
             needs = f" '{asked}' has no Bayesian counterpart here: take 'wilcoxon' or 'sign'."
             raise UsageError(Option("pair_test"), needs)
+        self.table.check_complete("a posterior")
         return posterior_of(self.table, self.order, rope, test=test, prior=prior, draws=draws, seed=seed)
 
     @cached_property
     def contrasts(self) -> FloatArray | None:
-        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without a table."""
-        if self.table is None:
+        """Contrast estimates on medians (G10 3.3), shape (k, k), in the table's units; None without every score."""
+        if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.effects import contrast_estimates, unadjusted_medians
 
@@ -394,12 +414,38 @@ class Comparison(Result):
 
     @cached_property
     def conditions(self) -> Conditions | None:
-        """Tests of normality and of equal variances (WEB), computed on first use; None without a table."""
-        if self.table is None:
+        """Tests of normality and of equal variances (WEB), computed on first use; None without every score."""
+        if self.table is None or self.table.has_gaps:
             return None
         from cddiagram.stats.conditions import check_conditions
 
         return check_conditions(self.table)
+
+    @cached_property
+    def sensitivity(self) -> Sensitivity | None:
+        """What the tests say on the data sets without missing scores alone; None where no score was missing.
+
+        Whatever was done about missing scores, a verdict that hangs on it is worth a second look.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> scores = {"A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])), "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3]))}
+        >>> comparison = cd.compare(cd.ScoreTable.from_dict(scores, missing="worst"))
+        >>> comparison.sensitivity
+        Sensitivity(n_datasets=6, tested=1, changed=())
+        """
+        if self.table is None or not self.table.incomplete:
+            return None
+        complete, n = self.evidence.complete, self.table.n - len(self.table.incomplete)
+        if complete is None:
+            return Sensitivity(n_datasets=n, tested=0)
+        own, other = self.pairwise.pvalue_adjusted, complete.family.pvalue_adjusted
+        tested = np.triu(~np.isnan(own[np.ix_(self.order, self.order)] + other[np.ix_(self.order, self.order)]))
+        changed = significant(own, self.alpha) != significant(other, self.alpha)
+        pairs = [(self.order[i], self.order[j]) for i, j in np.argwhere(tested)]
+        names = tuple((self.algorithms[i], self.algorithms[j]) for i, j in pairs if changed[i, j])
+        return Sensitivity(n_datasets=n, tested=len(pairs), changed=names)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -714,6 +760,7 @@ class Comparison(Result):
             "control_chosen": self.control_chosen,
             "not_different": list(self.not_different),
             "notes": list(self.notes),
+            "sensitivity": plain(self.sensitivity),
             "effects": plain(self.effects),
             "contrasts": plain(self.contrasts),
             "conditions": self.conditions
@@ -722,9 +769,15 @@ class Comparison(Result):
 
     def _pairs_to_dict(self) -> dict[str, Any]:
         pairs = self.pairwise.to_dict()
+        common = None if self.table is None else self.table.common.tolist()
         lower = pairs.pop("pvalue_adjusted_lower")
         options = [[option, str(value)] for option, value in self.choices.items()]
-        return pairs | {"options": options, "pvalue_adjusted_lower": lower, "different": plain(self.different())}
+        return pairs | {
+            "options": options,
+            "pvalue_adjusted_lower": lower,
+            "different": plain(self.different()),
+            "n_datasets": common,
+        }
 
     def to_frame(  # type: ignore[override]
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
@@ -774,6 +827,7 @@ class Comparison(Result):
                 "pvalue": float(pairs.pvalue[i, j]),
                 "pvalue_adjusted": float(pairs.pvalue_adjusted[i, j]),
                 "method": str(pairs.method[i, j]),
+                **({"n_datasets": int(self.table.common[i, j])} if self.table and self.plan.incomplete else {}),
                 "different": bool(different[i, j]),
             }
             for i, j in combinations(self.order, 2)

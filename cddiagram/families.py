@@ -15,7 +15,7 @@ import numpy as np
 from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.comparison import Comparison
 from cddiagram.plan import make_plan
-from cddiagram.procedures import ADJUSTMENTS, RANKINGS, Adjustment, loaded
+from cddiagram.procedures import ADJUSTMENTS, RANKINGS, Adjustment, loaded, pair_procedure
 from cddiagram.stats.results import PairwiseResult, Result, significant
 from cddiagram.testing.compare import carried_out
 from cddiagram.testing.evidence import adjust_family
@@ -203,12 +203,13 @@ def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
     """Whether a procedure has a meaning for a family of so many hypotheses."""
     k = len(comparison.algorithms)
     hindered = "control" if comparison.control_chosen == "before" else "no control"
-    if entry.stands_for != entry.key or hindered in entry.refusals:
+    incomplete = comparison.plan.incomplete and not entry.incomplete
+    if incomplete or entry.stands_for != entry.key or hindered in entry.refusals:
         return False
     if entry.needs == "all pairs":
         return size == k * (k - 1) // 2
     tested = (comparison.ranking.kind, comparison.pairwise.kind)
-    return entry.ranking is None or tested == (entry.ranking, RANKINGS[entry.ranking].pairs.key)
+    return entry.ranking is None or tested == (entry.ranking, pair_procedure(entry.ranking, "ranks").key)
 
 
 def _steps(k: int) -> int:
@@ -235,7 +236,7 @@ def _stopped_words(keys: list[str], k: int) -> str:
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores on all rankings of G10: Friedman, aligned ranks, Quade. Empty without a table.
+    """Compare the same scores on all rankings of G10: Friedman, aligned ranks, Quade. Empty without every score.
 
     Each is decided by the same procedure where it has a meaning for that ranking, otherwise by the default, with the
     same control, level, and variance of aligned and Quade ranks; the given comparison stands for its own ranking.
@@ -246,7 +247,7 @@ def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
     {'friedman': 1.77, 'aligned': 29.35, 'quade': 1.39}
     """
     table, plan = comparison.table, comparison.plan
-    if table is None:
+    if table is None or plan.incomplete:
         return {}
     on_ranks = plan.pair_test == "ranks"
     options = asdict(plan) | {"pair_test": "ranks", "method": "auto", "zeros": "split"}

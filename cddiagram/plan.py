@@ -40,6 +40,8 @@ _CHOICES = {
 }
 #: What the name of a procedure ends with where the control was picked after looking.
 PICKED_AFTER = ", best against the others"
+#: What tables with gaps do not have, and what else helps.
+_EVERY_SCORE = ("every score, and some are missing: read with ", Option("missing", "worst"), " or 'drop', or ")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +54,8 @@ class Plan(Result):
         Whether there is a control named in advance, or the best-ranked algorithm picked after looking.
     two_algorithms : bool
         Whether there is a single pair, so that nothing is to be adjusted.
+    incomplete : bool
+        Whether scores are missing, so that each pair is tested on the data sets that both have.
     pair_test : str
         As in `cddiagram.compare`; ``"given"`` for p-values from elsewhere.
     ranking, p_adjust, zeros, variance, rom_critical, method : str
@@ -64,6 +68,7 @@ class Plan(Result):
 
     control_chosen: str | None = None
     two_algorithms: bool = False
+    incomplete: bool = False
     ranking: str = "friedman"
     pair_test: str = "ranks"
     p_adjust: str = "auto"
@@ -139,6 +144,8 @@ def make_plan(**options: Any) -> Plan:
     for what, choices in _CHOICES.items():
         if (given := getattr(plan, what)) not in choices:
             raise UsageError(choose_from(Option(what), given, choices))
+    if plan.incomplete and plan.ranking == "friedman":
+        plan = replace(plan, ranking="skillings-mack")  # which is Friedman's test for tables with gaps
     _check_pair_test(plan)
     if plan.p_adjust == "auto":
         plan = replace(plan, p_adjust=_default_adjustment(plan))
@@ -146,6 +153,8 @@ def make_plan(**options: Any) -> Plan:
     if plan.exact_ranks and entry.law is not None:
         raise UsageError(_not_exact(plan))
     _check_adjustment(plan)
+    if plan.incomplete:
+        _check_incomplete(plan)
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             Option("tie_correction"),
@@ -187,6 +196,8 @@ def _check_pair_test(plan: Plan) -> None:
     if ranking == "means" and pair_test != "t":
         means = "{} 'means' is the analysis of variance, whose {} is 't', not '{}': use 't', or {} 'friedman'."
         raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
+    if ranking == "skillings-mack" and pair_test == "ranks":
+        raise UsageError(PAIR_TEST, " 'ranks' needs ", *_EVERY_SCORE, "use 'wilcoxon' or 'sign'.")
     if pair_test == "multiple-sign" and plan.all_pairs:
         compares = "{} 'multiple-sign' compares with a control named in advance: name it ({}), or use 'sign'."
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
@@ -198,6 +209,17 @@ def _check_pair_test(plan: Plan) -> None:
     if variance not in RANKINGS[ranking].variances:
         on_quade = "{} 'conover' is for {} 'quade': use 'permutation' or 'paper' with 'aligned'."
         raise UsageError(phrase(on_quade, Option("variance"), RANKING))
+
+
+def _check_incomplete(plan: Plan) -> None:
+    """Refuse what needs every score, where some are missing and each pair is tested on what both have."""
+    for option, value, entry, others in (
+        (RANKING, plan.ranking, RANKINGS[plan.ranking], "leave it out"),
+        (PAIR_TEST, plan.pair_test, plan.pairs, "use 'wilcoxon' or 'sign'"),
+        (P_ADJUST, plan.p_adjust, plan.adjustment, "use 'holm' or 'bonferroni'"),
+    ):
+        if not entry.incomplete:
+            raise UsageError(option, f" '{value}' needs ", *_EVERY_SCORE, f"{others}.")
 
 
 def _check_adjustment(plan: Plan) -> None:

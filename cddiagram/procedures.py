@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from cddiagram._util.inlines import Option, phrase
 
-RankingName = Literal["friedman", "aligned", "quade", "means"]
+RankingName = Literal["friedman", "aligned", "quade", "means", "skillings-mack"]
 PairTestName = Literal["ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"]
 AdjustmentName = Literal[
     "auto", "nemenyi", "bonferroni", "bonferroni-dunn", "sidak", "holm", "hochberg", "hommel", "holland", "rom",
@@ -43,8 +43,10 @@ PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
 
-#: Options of reading -> what they may be.
+#: Options of reading -> what they may be; of `missing` for histories, and for scores what it may be besides.
 READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}
+LIKE = "like:"
+MISSING_SCORES = (*READING_CHOICES["missing"], "drop-algorithms", "worst", f"{LIKE}NAME", "available")
 
 #: Options that refusals speak of.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(Option, ("ranking", "pair_test", "p_adjust", "control"))
@@ -70,10 +72,20 @@ DIFFERENCES = {
 }
 
 
+def is_policy(missing: object) -> bool:
+    """Whether it says what is to be done about missing scores.
+
+    >>> is_policy("worst"), is_policy("like:constant predictor"), is_policy("like:")
+    (True, True, False)
+    """
+    return missing in MISSING_SCORES or (isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
     """What every entry has: its key, its name in print, the keys of its sources, and the function that does it.
 
+    One that is `incomplete` takes tables in which scores are missing; the others are refused for them.
     Entries are compared by identity and have no repr: dataclasses would make both at every start of the command.
     """
 
@@ -81,6 +93,7 @@ class Procedure:
     name: str
     sources: tuple[str, ...] = ()
     function: str | Callable[..., Any] = ""
+    incomplete: bool = False
 
     def load(self) -> Callable[..., Any]:
         """Return the function."""
@@ -122,12 +135,12 @@ class RankingProcedure(Procedure):
 
     Its function is ``(table, scores, plan) -> (Ranking, omnibus results)``, in `cddiagram.testing.evidence`. `heading`
     stands over the numbers, `noun` names one of them in a sentence; `variances` are those of the test of pairs, where
-    there is a choice.
+    there is a choice. Without a test on its ranks pairs are tested on their own scores.
     """
 
     heading: str
     noun: str
-    pairs: PairProcedure
+    pairs: PairProcedure | None = None
     variances: tuple[str, ...] = ()
 
 
@@ -191,6 +204,16 @@ def _by_key(*entries: _Entry) -> dict[str, _Entry]:
     return {entry.key: entry for entry in entries}
 
 
+_ON_FRIEDMAN_RANKS = PairProcedure(
+    key="ranks",
+    name="Friedman ranks",
+    sources=("demsar2006",),
+    function="stats.mean_ranks:rank_pair_test",
+    options=("tie_correction",),
+    words="{z} {tests} on average ranks",
+    symbol="z",
+    ties={None: False},
+)
 #: Ranking -> its entry.
 RANKINGS = _by_key(
     RankingProcedure(
@@ -199,16 +222,7 @@ RANKINGS = _by_key(
         function="testing.evidence:friedman_ranking",
         heading="Average ranks",
         noun="average rank",
-        pairs=PairProcedure(
-            key="ranks",
-            name="Friedman ranks",
-            sources=("demsar2006",),
-            function="stats.mean_ranks:rank_pair_test",
-            options=("tie_correction",),
-            words="{z} {tests} on average ranks",
-            symbol="z",
-            ties={None: False},
-        ),
+        pairs=_ON_FRIEDMAN_RANKS,
     ),
     RankingProcedure(
         key="aligned",
@@ -262,11 +276,19 @@ RANKINGS = _by_key(
             symbol="t",
         ),
     ),
+    RankingProcedure(
+        key="skillings-mack",
+        name="Skillings–Mack ranks",
+        function="testing.evidence:skillings_mack_ranking",
+        heading="Estimated average ranks",
+        noun="estimated average rank",
+        incomplete=True,
+    ),
 )
 
 #: Test of pairs, as `cddiagram.stats.results.PairwiseResult.kind` says it -> its entry; see `pair_procedure`.
 PAIR_TESTS = _by_key(
-    RANKINGS["friedman"].pairs,
+    _ON_FRIEDMAN_RANKS,
     PairProcedure(
         key="exact-ranks",
         name="Friedman ranks (exact)",
@@ -282,6 +304,7 @@ PAIR_TESTS = _by_key(
         function="stats.wilcoxon:wilcoxon_test",
         options=("zeros", "tie_correction", "method"),
         on_scores=True,
+        incomplete=True,
         words="two-sided Wilcoxon signed-rank {tests}",
         symbol="W+",
         ties={None: True},
@@ -293,6 +316,7 @@ PAIR_TESTS = _by_key(
         function="stats.sign:sign_pair_test",
         options=("method",),
         on_scores=True,
+        incomplete=True,
         words="two-sided sign {tests}",
         symbol="wins",
     ),
@@ -343,7 +367,8 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
     >>> pair_procedure("quade", "ranks").name, pair_procedure("quade", "sign").name, pair_procedure("means", "t").name
     ('Quade ranks', 'Sign test', 'ANOVA t test')
     """
-    return RANKINGS[ranking].pairs if kind == "ranks" or (ranking, kind) == ("means", "t") else PAIR_TESTS[kind]
+    own = RANKINGS[ranking].pairs if kind == "ranks" or (ranking, kind) == ("means", "t") else None
+    return own or PAIR_TESTS[kind]
 
 
 _ON_PAIRS = {"control": "is for all pairs: with a control use 'holm', 'hochberg' or 'hommel' instead."}
@@ -416,6 +441,7 @@ ADJUSTMENTS = _by_key(
         function="stats.adjust:bonferroni",
         when="Against a control on average ranks it is the Bonferroni–Dunn test and has an interval; weak as well.",
         single_step=True,
+        incomplete=True,
     ),
     Adjustment(
         key="bonferroni-dunn",
@@ -443,6 +469,7 @@ ADJUSTMENTS = _by_key(
         sources=("holm1979",),
         function="stats.adjust:holm",
         when="Any tests, any dependence between them, no conditions. The default wherever there is no ruler.",
+        incomplete=True,
     ),
     Adjustment(
         key="shaffer",
@@ -527,7 +554,7 @@ ADJUSTMENTS = _by_key(
         bounded=False,
         levels="stats.adjust:li_levels",
     ),
-    Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True),
+    Adjustment(key="none", name="not adjusted", function="stats.adjust:unadjusted", single_step=True, incomplete=True),
 )
 
 

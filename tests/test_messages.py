@@ -12,6 +12,8 @@ from cddiagram._util.files import read_file
 from cddiagram.cli import main
 from cddiagram.errors import InputError
 
+#: How the refusal of missing scores ends.
+KEPT = " ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
 GOOD = "data set,A,B,C\nx,0.9,0.8,0.7\ny,0.6,0.5,0.4\nz,0.3,0.2,0.1\n"
 LONG = "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\n"
 
@@ -86,17 +88,18 @@ FILES = {
     "data set,A,B\nx,1,1e999\ny,3,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): '1e999' is infinite: "
     "give a finite score, or leave the cell empty.",
     "data set,A,B\nx,1,\ny,3,4\n": "scores.csv, line 2, column 3: no score of 'B' on 'x': complete it, or pass --missing "
-    "drop to leave such data sets out.",
+    f"drop to leave such data sets out{KEPT}",
     "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data "
-    "sets are missing): complete it, or pass --missing drop to leave such data sets out.",
+    "sets are missing): complete it, or pass --missing drop to leave such data sets out" + KEPT,
     "data set,A,note,B\nx,1,good,2\ny,3,bad,4\n": "scores.csv, line 2, column 3 (data set 'x', algorithm 'note'): 'good' is "
     "not a number: leave the column out with --exclude 'note', or name it with --algorithm-column if this is a long table.",
     LONG
-    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to leave such data sets out.",
+    + "x,C,5\n": "scores.csv: no score of 'C' on 'y': complete it, or pass --missing drop to leave such data sets out"
+    + KEPT,
     LONG.replace(
         "4", "?"
     ): "scores.csv, line 5, column 3: no score of 'B' on 'y': complete it, or pass --missing drop to "
-    "leave such data sets out.",
+    "leave such data sets out" + KEPT,
     LONG.replace("4", "x4"): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a number: give a "
     "number, or leave the cell empty.",
     # no data sets and no algorithms
@@ -237,7 +240,10 @@ OPTIONS = {
     ("--pair-test", "wilcoxn"): (2, "unknown --pair-test 'wilcoxn': did you mean 'wilcoxon'? Choose from "),
     ("--p-adjust", "hlom"): (2, "unknown --p-adjust 'hlom': did you mean 'holm'? Choose from "),
     ("--ranking", "friedmann"): (2, "unknown --ranking 'friedmann': did you mean 'friedman'? Choose from "),
-    ("--missing", "skip"): (2, "unknown --missing 'skip': choose from 'error', 'drop'."),
+    ("--missing", "skip"): (
+        2,
+        "unknown --missing 'skip': choose from 'error', 'drop', 'drop-algorithms', 'worst', 'like:NAME', 'available'.",
+    ),
     ("--runs", "max"): (2, "unknown --runs 'max': choose from 'mean', 'median'."),
     ("--zeros", "none"): (2, "unknown --zeros 'none': choose from 'split', 'drop', 'pratt'."),
     ("--colour", "red"): (2, "No such option"),

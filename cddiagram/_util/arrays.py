@@ -75,7 +75,7 @@ def as_numbers(values: ArrayLike, what: str, *, ndim: int, each: str, axes: str)
 
 def check_size(scores: FloatArray) -> None:
     """Refuse scores whose differences and sums may be no numbers."""
-    largest = float(np.abs(scores).max())
+    largest = float(np.fmax.reduce(np.abs(scores), axis=None))  # a missing score, NaN, is passed over
     if largest > LARGEST_SCORE:
         raise InputError(
             f"the largest score is {largest:.2g} in size, and differences of such scores overflow: divide all scores "
@@ -105,7 +105,7 @@ def grid_text(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[
     """
     n, k = min(len(datasets), _ROWS), min(len(algorithms), _COLUMNS)
     cells = [["", *(" ".join(name.split()) for name in algorithms[:k])]]
-    cells += [[" ".join(datasets[i].split()), *(f"{score:.12g}" for score in scores[i, :k])] for i in range(n)]
+    cells += [[" ".join(datasets[i].split()), *map(_printed, scores[i, :k])] for i in range(n)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in cells]
     return "\n".join([*lines, *_left_out(len(datasets) - n, len(algorithms) - k)])
@@ -121,12 +121,16 @@ def grid_html(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[
     n, k = min(len(datasets), HTML_ROWS), min(len(algorithms), _HTML_COLUMNS)
     heads = "".join(f"<th>{escape(name)}</th>" for name in algorithms[:k])
     rows = [
-        f"<tr><th>{escape(datasets[i])}</th>{''.join(f'<td>{score:.12g}</td>' for score in scores[i, :k])}</tr>"
+        f"<tr><th>{escape(datasets[i])}</th>{''.join(f'<td>{_printed(score)}</td>' for score in scores[i, :k])}</tr>"
         for i in range(n)
     ]
     start = f"<table><caption>{escape(caption)}</caption><tr><th></th>{heads}</tr>"
     more = "".join(f"<p>{line}</p>" for line in _left_out(len(datasets) - n, len(algorithms) - k))
     return "\n".join([start, *rows]) + f"</table>{more}"
+
+
+def _printed(score: float) -> str:
+    return f"{score:.12g}" if score == score else "–"  # a missing one
 
 
 def _left_out(rows: int, columns: int) -> list[str]:

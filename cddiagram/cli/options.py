@@ -17,6 +17,7 @@ import click
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.procedures import (
     METHODS,
+    MISSING_SCORES,
     PAIR_TEST_CHOICES,
     RANK_RANGES,
     RANKING_CHOICES,
@@ -25,6 +26,7 @@ from cddiagram.procedures import (
     VARIANCES,
     ZEROS,
     adjustment_choices,
+    is_policy,
 )
 from cddiagram.sheet.look import NAMED_WIDTHS, PALETTES
 
@@ -141,6 +143,12 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
     return found
 
 
+def _missing(option: str, value: str) -> str:
+    if not is_policy(value):
+        raise UsageError(choose_from(option, value, MISSING_SCORES))
+    return value
+
+
 def _width(option: str, value: str) -> str | float:
     inches = number(value)
     if not math.isnan(inches):
@@ -212,6 +220,7 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "FAMILY=A,B,C": _families,
     "LEVEL": _level,
     "NUMBERS": _numbers,
+    "|".join(MISSING_SCORES): _missing,
     "A,B": _levels,
     "column|page|INCHES": _width,
     "auto|full|data|LOW,HIGH": _rank_range,
@@ -247,7 +256,7 @@ TABLE_WIDTH = ("Width of the column or page of the paper that LaTeX tables are f
 
 #: How the table is read: `read_scores`.
 READING = options(
-    {"decimal": None},
+    {"decimal": None, "missing": "error"},
     lower_is_better=("Lower scores are better (errors, losses, times, ranks).", "flag"),
     algorithms=("Keep only these algorithms.", "A,B,C"),
     exclude=("Leave these algorithms or columns out.", "A,B,C"),
@@ -258,7 +267,10 @@ READING = options(
         "NAMES",
     ),
     decimal=DECIMAL,
-    missing=("Refuse missing scores, or drop the data sets that have any.", READING_CHOICES["missing"]),
+    missing=(
+        "Refuse missing scores, drop data sets or algorithms, put in the worst or a baseline's, or compare by pairs.",
+        "|".join(MISSING_SCORES),
+    ),
     runs=("How runs or folds become one score.", READING_CHOICES["runs"]),
     dataset_column="Column of data sets; 'none' numbers the rows.",
     algorithm_column="Column of algorithms (long table); 'none': the table is wide.",

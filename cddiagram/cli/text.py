@@ -13,6 +13,7 @@ from cddiagram.advice import advise
 from cddiagram.report.tables import MOST_PAIRS, omnibus_table, pairs_table, ranks_table
 from cddiagram.report.terminal import WIDTH, page_text, print_page, printable_line
 from cddiagram.report.write_text import drawn_table
+from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.sentences import group_lines, omnibus_warning, ranked_words, undecided_words
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def _page(comparison: Comparison, rope: float | None, width: int) -> RenderableT
     pairs = replace(pairs, notes=tuple(note for note in pairs.notes if note not in " ".join(practical)))
     tables = filter(None, (ranks_table(comparison), omnibus_table(comparison), pairs))
     drawn = [part for table in tables for part in (*drawn_table(table, width), Text(""))]
-    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison)) if words]
+    missing = missing_words(comparison), sensitivity_words(comparison)
+    warnings = [words for words in (omnibus_warning(comparison), undecided_words(comparison), *missing) if words]
     notes = [f"Note: {note}" for note in comparison.notes]
     advice = [f"Advice: {typed(sentence)}" for sentence in advise(comparison)]
     lines = (*group_lines(comparison), *practical, *warnings, *notes, *advice)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -15,13 +16,16 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util.arrays import KeepsReadOnly, as_names, as_numbers, check_names, grid_html, grid_text, places_of
 from cddiagram._util.exact import Exact, Whole, divided, fitting, reduce_runs, spread_of_runs
+from cddiagram._util.inlines import Option
 from cddiagram._util.records import Record, content_hash
-from cddiagram._util.types import FloatArray
+from cddiagram._util.types import BoolArray, FloatArray, IntArray
+from cddiagram.data.incomplete import POLICIES, settle
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import grid_from_frame
 from cddiagram.data.reading.objects import grid_from_object, numbered
 from cddiagram.data.reading.options import ReadingOptions, name_list, settled, takes
-from cddiagram.errors import InputError
+from cddiagram.errors import InputError, UsageError, choose_from
+from cddiagram.procedures import MISSING_SCORES, is_policy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +41,8 @@ class ScoreTable(KeepsReadOnly):
     Parameters
     ----------
     scores : array_like of float, shape (n, k)
-        Finite numbers, copied into a read-only array, never rounded.
+        Finite numbers, copied into a read-only array, never rounded; NaN for a missing score, where `missing` is
+        "available".
     algorithms : sequence of str, length k
         Two or more different names, of the columns.
     datasets : sequence of str, length n
@@ -54,6 +59,14 @@ class ScoreTable(KeepsReadOnly):
     whole : Whole, optional
         Means over runs exactly, as reading gives them: ties do not depend on their rounding. Left out where it is not
         what `scores` are.
+    missing : str, default "error"
+        What was done about missing scores, as `cddiagram.read_scores` takes it; "error" where there were none.
+    filled : array_like of bool, shape (n, k), optional
+        Which scores were missing and put in: for ``missing="worst"`` and ``"like:NAME"``. By default none.
+    incomplete : sequence of str, default ()
+        Data sets of this table on which a score was missing.
+    dropped_algorithms : sequence of str, default ()
+        Algorithms that were left out because a score was missing.
     spreads : array_like of float, shape (n, k), optional
         Standard deviations over the runs, where the scores are their means; NaN for a single run. For tables to read:
         no test uses them.
@@ -89,12 +102,23 @@ class ScoreTable(KeepsReadOnly):
     whole: Whole | None = field(default=None, repr=False)
     spreads: FloatArray | None = field(default=None, repr=False)
     groups: tuple[str, ...] | None = field(default=None, repr=False)
+    missing: str = "error"
+    filled: BoolArray = field(default=None, repr=False)  # type: ignore[arg-type]
+    incomplete: tuple[str, ...] = ()
+    dropped_algorithms: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("algorithms", "datasets", "dropped", "notes"):
+        for name in ("algorithms", "datasets", "dropped", "notes", "incomplete", "dropped_algorithms"):
             object.__setattr__(self, name, as_names(getattr(self, name), name))
-        object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets))
+        object.__setattr__(self, "scores", _checked(self.scores, self.algorithms, self.datasets, self.missing))
         object.__setattr__(self, "whole", fitting(self.whole, self.scores))
+        filled = np.zeros(self.scores.shape, dtype=bool) if self.filled is None else np.array(self.filled, dtype=bool)
+        if filled.shape != self.scores.shape:
+            raise InputError(
+                f"filled must be {self.scores.shape[0]} x {self.scores.shape[1]} truth values, as the scores."
+            )
+        filled.setflags(write=False)
+        object.__setattr__(self, "filled", filled)
         object.__setattr__(self, "spreads", _checked_spreads(self.spreads, self.scores))
         if self.groups is not None:
             object.__setattr__(self, "groups", as_names(self.groups, "groups"))
@@ -114,6 +138,33 @@ class ScoreTable(KeepsReadOnly):
     def k(self) -> int:
         """The number of algorithms."""
         return len(self.algorithms)
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether scores are missing, as ``missing="available"`` leaves them."""
+        return bool(np.isnan(self.scores).any())
+
+    @property
+    def touched(self) -> int:
+        """How many scores of this table were missing: put in, or missing still."""
+        return int(self.touched_places.sum())
+
+    @cached_property
+    def touched_places(self) -> BoolArray:
+        """Which scores of this table were missing, shape (n, k): put in, or missing still."""
+        return np.asarray(self.filled | np.isnan(self.scores))
+
+    def check_complete(self, what: str) -> None:
+        """Refuse a table in which scores are missing, for `what` needs all of them."""
+        if self.has_gaps:
+            missing = f"{what} needs every score, and {self.touched} of {self.n * self.k} are missing: read with "
+            raise InputError(missing, Option("missing", "worst"), " or 'drop'.")
+
+    @cached_property
+    def common(self) -> IntArray:
+        """On how many data sets each pair of algorithms has scores, shape (k, k); on the diagonal those of one."""
+        present = (~np.isnan(self.scores)).astype(np.int64)
+        return np.asarray(present.T @ present)
 
     @cached_property
     def exact(self) -> Exact:
@@ -150,13 +201,15 @@ class ScoreTable(KeepsReadOnly):
 
     @property
     def means(self) -> FloatArray:
-        """The mean score of each algorithm, shape (k,): exact sums, divided once."""
+        """The mean score of each algorithm, shape (k,): exact sums, divided once; NaN where scores are missing."""
+        if self.has_gaps:
+            return np.full(self.k, np.nan)
         whole = self.exact.whole.grown(self.n)
         return divided(whole.numerators.sum(axis=0), self.n * whole.denominator)
 
     @property
     def medians(self) -> FloatArray:
-        """The median score of each algorithm, shape (k,)."""
+        """The median score of each algorithm, shape (k,); NaN where scores are missing."""
         return np.asarray(np.median(self.scores, axis=0))
 
     @classmethod
@@ -168,6 +221,7 @@ class ScoreTable(KeepsReadOnly):
         datasets: Iterable[str] | None = None,
         higher_is_better: bool = True,
         runs: str = "mean",
+        missing: str = "error",
     ) -> ScoreTable:
         """Make a table from a plain array.
 
@@ -183,6 +237,8 @@ class ScoreTable(KeepsReadOnly):
             The direction of the scores.
         runs : {"mean", "median"}, default "mean"
             How runs are reduced.
+        missing : str, default "error"
+            What is done about missing scores, NaN: as of `cddiagram.read_scores`.
 
         Returns
         -------
@@ -204,7 +260,15 @@ class ScoreTable(KeepsReadOnly):
         array, reduced = (_numeric(scores), {}) if np.ndim(scores) != 3 else _of_runs(scores, runs)
         names = range(1, array.shape[0] + 1) if datasets is None else datasets
         columns, rows = as_names(algorithms, "algorithms"), as_names(names, "datasets")
-        return cls(scores=array, algorithms=columns, datasets=rows, higher_is_better=higher_is_better, **reduced)
+        if missing == "error" or array.shape != (len(rows), len(columns)):
+            return cls(scores=array, algorithms=columns, datasets=rows, higher_is_better=higher_is_better, **reduced)
+        if not is_policy(missing):
+            raise UsageError(choose_from(Option("missing"), missing, MISSING_SCORES))
+        exact = Exact(array, reduced.get("whole"))
+        found, _ = settle(exact, np.isnan(array), missing, columns, rows, higher_is_better, holder="the table")
+        notes = (*reduced.get("notes", ()), *found.pop("notes", ()))
+        reading = {**reduced.get("reading", {}), "missing": missing}
+        return cls(higher_is_better=higher_is_better, reading=reading, notes=notes, **found)
 
     @classmethod
     @takes(ReadingOptions)
@@ -310,9 +374,17 @@ class ScoreTable(KeepsReadOnly):
         [[3.0, 1.0], [1.0, 3.0]]
         """
         columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
+        few = (~np.isnan(self.scores[:, columns])).sum(axis=1) < 2
+        if few.any() and len(columns) > 1:  # they say nothing about any pair
+            rest = self.exclude_datasets([self.datasets[i] for i in np.flatnonzero(few)])
+            out = tuple(name for name in self.datasets if name not in rest.datasets)
+            return replace(rest, dropped=(*self.dropped, *out)).select(algorithms)
+        hit = np.asarray(self.touched_places[:, columns].any(axis=1) | (self.missing == "drop-algorithms"))
         return replace(
             self,
             scores=self.scores[:, columns],
+            filled=self.filled[:, columns],
+            incomplete=tuple(name for name in self.incomplete if hit[self.datasets.index(name)]),
             whole=self.whole and self.whole.take((slice(None), columns)),
             spreads=None if self.spreads is None else self.spreads[:, columns],
             algorithms=tuple(self.algorithms[j] for j in columns),
@@ -374,6 +446,8 @@ class ScoreTable(KeepsReadOnly):
         return replace(
             self,
             scores=self.scores[rows],
+            filled=self.filled[rows],
+            incomplete=tuple(name for name in self.incomplete if self.datasets.index(name) in rows),
             whole=self.whole and self.whole.take(rows),
             spreads=None if self.spreads is None else self.spreads[rows],
             groups=self.groups and tuple(self.groups[i] for i in rows),
@@ -391,9 +465,13 @@ class ScoreTable(KeepsReadOnly):
         return {
             "algorithms": list(self.algorithms),
             "datasets": list(self.datasets),
-            "scores": self.scores.tolist(),
+            "scores": [[None if isnan(score) else score for score in row] for row in self.scores.tolist()],
             "higher_is_better": self.higher_is_better,
             "dropped": list(self.dropped),
+            "missing": self.missing,
+            "missing_scores": [[self.datasets[i], self.algorithms[j]] for i, j in np.argwhere(self.touched_places)],
+            "incomplete": list(self.incomplete),
+            "dropped_algorithms": list(self.dropped_algorithms),
             "notes": list(self.notes),
         }
 
@@ -448,7 +526,7 @@ def _checked_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArra
     return array
 
 
-def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...]) -> FloatArray:
+def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str, ...], missing: str) -> FloatArray:
     """Check a table and return its scores as a read-only copy."""
     array = _numeric(scores)
     n, k = len(datasets), len(algorithms)
@@ -460,13 +538,12 @@ def _checked(scores: ArrayLike, algorithms: tuple[str, ...], datasets: tuple[str
         )
     check_names(algorithms, "algorithm", holder="the table has", purpose="a comparison")
     check_names(datasets, "data set", holder="the table has", purpose="a comparison")
-    wrong = np.argwhere(~np.isfinite(array))
+    wrong = np.argwhere(np.isinf(array) if missing == "available" else ~np.isfinite(array))
     if wrong.size:
         i, j = wrong[0]
-        kind = "missing (nan)" if np.isnan(array[i, j]) else f"infinite ({array[i, j]})"
-        raise InputError(
-            f"the score of '{algorithms[j]}' on '{datasets[i]}' is {kind}: give a finite number, "
-            "or leave the data set out."
-        )
+        score = f"the score of '{algorithms[j]}' on '{datasets[i]}' is "
+        if np.isnan(array[i, j]):
+            raise InputError(score, "missing (nan): give a finite number, or ", POLICIES, ".")
+        raise InputError(f"{score}infinite ({array[i, j]}): give a finite number, or leave the data set out.")
     array.setflags(write=False)
     return array

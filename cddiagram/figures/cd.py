@@ -40,6 +40,7 @@ _LONGEST_WORD = 24
     "cd",
     RowOptions,
     title="Critical-difference diagram",
+    incomplete=True,
     rows=True,
     reading="words.captions:reading_of_cd",
     report=lambda comparison: True,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     "cd-sequence",
     RankedOptions,
     title="Sequence of diagrams",
+    incomplete=True,
     subject=SEVERAL,
     worded="words.captions:sequence_caption_words",
     reading="words.captions:reading_of_sequence",

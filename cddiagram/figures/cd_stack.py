@@ -61,6 +61,7 @@ class StackLayout(Sheet):
     "cd-stack",
     RowOptions,
     title="Stack of diagrams",
+    incomplete=True,
     subject=SEVERAL,
     worded="words.captions:sequence_caption_words",
     reading="words.captions:reading_of_stack",

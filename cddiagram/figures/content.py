@@ -51,6 +51,7 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
     "friedman": AxisKind(label=AVERAGE_RANK, full=True, bounded=True),
     "aligned": AxisKind(label="average aligned rank"),
     "quade": AxisKind(label="average Quade rank", bounded=True),
+    "skillings-mack": AxisKind(label="estimated average rank", full=True, bounded=True),
     "means": AxisKind(label="rank of the mean score", full=True, bounded=True),
 }
 

@@ -67,6 +67,7 @@ class ForestLayout(RowsLayout):
 @figure(
     "forest",
     BrokenOptions,
+    incomplete=True,
     title="Differences with simultaneous intervals",
     rows=True,
     check="words.drawable:check_scores",
@@ -81,7 +82,8 @@ def layout_forest(
     assert effects is not None
     rope = None if rope is None else check_rope(rope)
     held = None if reference is None and comparison.control is None else reference_of(comparison, reference or "best")
-    pairs = _pairs(comparison, held)
+    apart = np.isnan(effects.hodges_lehmann)  # those that no data set compares
+    pairs = [pair for pair in _pairs(comparison, held) if not apart[pair]]
     columns = tuple(zip(*pairs, strict=True))
     estimates, low, high = (
         values[columns] for values in (effects.hodges_lehmann, effects.interval_low, effects.interval_high)
@@ -177,8 +179,11 @@ def _key(comparison: Comparison, effects: Effects, rope: float | None, look: Loo
         yield swatch_entry(f"practical equivalence, ±{rope:g}", small_type(look.font_size), "band", "leader")
     each = f" (each {format_percent(effects.confidence)})" if len(comparison.algorithms) > 2 else ""
     yield KeyEntry(text=f"{format_percent(1 - comparison.alpha)} Hodges–Lehmann intervals at once{each}")
-    if not np.isfinite(effects.interval_high).all() and comparison.table is not None:
-        yield KeyEntry(text=f"arrows: no limits, {comparison.table.n} data sets are too few")
+    if np.isinf(effects.interval_high).any() and comparison.table is not None:
+        many = "" if comparison.table.has_gaps else f"{comparison.table.n} "
+        yield KeyEntry(text=f"arrows: no limits, {many}data sets are too few")
+    if without := int(np.isnan(effects.hodges_lehmann).sum()) // 2:
+        yield KeyEntry(text=f"{without} pair{'s' * (without > 1)} without a common data set")
 
 
 def contradictions(content: CDContent, low: FloatArray, high: FloatArray) -> Iterator[KeyEntry]:

@@ -58,6 +58,7 @@ class PairMatrixLayout(CellsLayout):
 @figure(
     "pair-matrix",
     FittedOptions,
+    incomplete=True,
     title="Pair matrix",
     check="words.drawable:effects_of",
     reading="words.captions:reading_of_pairs",
@@ -129,12 +130,16 @@ def _cells(
     values = getattr(effects, DIFFERENCES[difference][0])
     pvalues = comparison.pairwise.pvalue_adjusted
     verdict = None if rope is None else comparison.equivalence(rope).verdict
-    largest = max(abs(float(values[pair])) for pair in pairs.values())
+    finite = [abs(float(values[pair])) for pair in pairs.values() if not math.isnan(values[pair])]
+    largest = max(finite, default=0.0)
     sign = 1.0 if comparison.table is None or comparison.table.higher_is_better else -1.0
     decimals = difference_decimals(largest)
     cells = {}
     for place, pair in pairs.items():
         value = float(values[pair])
+        if math.isnan(value):  # no data set has both
+            cells[place] = Cell(fill=_EVEN, ink=_INK, texts={"difference": "–", "wins": "–", "p": "–"}, bold=())
+            continue
         shade = min(math.ceil(3 * abs(value) / largest - 1e-9), 3) - 1 if value else -1
         fills = BETTER if sign * value > 0 else WORSE
         small = verdict is not None and verdict[pair] in ("equivalent", "different and negligible")

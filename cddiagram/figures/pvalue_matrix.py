@@ -142,6 +142,7 @@ def pvalue_cells(
 @figure(
     "pvalue-matrix",
     OrderedOptions,
+    incomplete=True,
     title="Matrix of p-values",
     reading="words.captions:reading_of_matrix",
     # A matrix of more algorithms is only drawn where it is asked for.

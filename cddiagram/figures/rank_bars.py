@@ -52,6 +52,7 @@ class RankBarsLayout(RowsLayout):
 @figure(
     "rank-bars",
     RowOptions,
+    incomplete=True,
     title="Rank bars",
     rows=True,
     check="words.drawable:check_bars",

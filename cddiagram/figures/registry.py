@@ -153,6 +153,8 @@ class Figure(Generic[LayoutT]):
         What it draws.
     min_font_size : float
         Its default.
+    incomplete : bool
+        Whether it draws comparisons in which scores are missing; others are refused with the remedy.
     rows : bool
         Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
     check : callable, or its name as ``"module:function"``
@@ -170,6 +172,7 @@ class Figure(Generic[LayoutT]):
     title: str = ""
     subject: Subject = COMPARED
     min_font_size: float = 6.5
+    incomplete: bool = False
     rows: bool = False
     check: str | Callable[[Any], object] = bool
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
@@ -219,7 +222,14 @@ class Figure(Generic[LayoutT]):
         """Lay it out with finished options."""
         from cddiagram.sheet.meter import TextMeter  # with what it needs, only where something is drawn
 
+        self.check_complete(subject)
         return self.place(subject, look=look, meter=TextMeter(measure), **own)
+
+    def check_complete(self, subject: Any) -> None:
+        """Refuse a comparison in which scores are missing where the figure needs all of them."""
+        for given in _members(subject) if self.subject.several else [subject]:
+            if not self.incomplete and _is(given, "Comparison") and given.table is not None:
+                given.table.check_complete(f"figure '{self.key}'")
 
     def __call__(self, subject: Any, *pair: str, measure: Measure, **options: Any) -> LayoutT:
         """Lay it out: the options of the public function, and how wide texts are."""
@@ -258,6 +268,7 @@ class Figure(Generic[LayoutT]):
 
     def caption(self, comparison: Any, **shown: Any) -> Words:
         """Return its caption; `shown` is what a reading depends on: `letters`, whether there are `numbers` in cells."""
+        self.check_complete(comparison)
         loaded(self.check)(comparison)
         words: Words = loaded(self.worded)(comparison, loaded(self.reading)(comparison, **shown))
         return words

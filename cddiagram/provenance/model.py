@@ -54,6 +54,9 @@ class Subject:
         The direction; None if unknown.
     dropped : int
         How many data sets were left out for missing scores.
+    dropped_algorithms, missing : int
+        How many algorithms were; and how many scores were missing that others stand for, or that are missing still:
+        ``missing`` in `reading` says which.
     decisions : mapping
         Which tests were made, at which level: what was done, defaults filled in.
     title : str or None
@@ -73,6 +76,8 @@ class Subject:
     datasets: tuple[str, ...] | None = None
     higher_is_better: bool | None = None
     dropped: int = 0
+    dropped_algorithms: int = 0
+    missing: int = 0
     decisions: Mapping[str, Any] = field(default_factory=dict)
     title: str | None = None
     sources: tuple[str, ...] = ()

@@ -130,7 +130,8 @@ def _pvalues_hash(comparison: Comparison) -> str:
 
 def _table(table: ScoreTable) -> dict[str, Any]:
     fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")
-    return {"kind": "scores", "dropped": len(table.dropped), **{name: getattr(table, name) for name in fields}}
+    counts = {"dropped": len(table.dropped), "dropped_algorithms": len(table.dropped_algorithms)}
+    return {"kind": "scores", **counts, "missing": table.touched, **{name: getattr(table, name) for name in fields}}
 
 
 def _conditions(conditions: Conditions) -> dict[str, Any]:

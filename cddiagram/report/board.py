@@ -81,6 +81,10 @@ def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
     table = comparison.table
     if table is None:
         return ()
+    if table.has_gaps and comparison.effects is not None:
+        return tuple(
+            c.sum(axis=1) for c in (comparison.effects.wins, comparison.effects.ties, comparison.effects.losses)
+        )
     wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
     return wins.sum(axis=1), ties.sum(axis=1) - table.n, wins.sum(axis=0)
 
@@ -88,6 +92,8 @@ def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
 def _wins_words(comparison: Comparison) -> str:
     if comparison.table is None:
         return ""
+    if comparison.table.has_gaps:
+        return "Wins, ties and losses are those against every other algorithm on every data set that both have."
     count = format_count(comparison.table.n * (comparison.table.k - 1))
     return (
         f"Wins, ties and losses are those against every other algorithm on every data set, {count} of each algorithm."

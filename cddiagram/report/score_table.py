@@ -14,7 +14,7 @@ from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError
 from cddiagram.report.board import total_wins
-from cddiagram.report.cells import Filled, decimals_for, name_cell, number_cell, rank_cell
+from cddiagram.report.cells import NOTHING, Filled, decimals_for, name_cell, number_cell, rank_cell
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
 from cddiagram.report.tables import (
     UNTESTED,
@@ -26,6 +26,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins
+from cddiagram.words.missing import missing_words
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning
 
@@ -37,6 +38,8 @@ _LISTED = "Listed are the first {} of {} data sets; cddiagram compare --table sc
 _ROUNDED = "Ranks are those of the scores before they were rounded."
 _SPREAD = "Scores are means ± standard deviations of the runs."
 _OF_GROUPS = "Average ranks of a group are those on its data sets alone; tests are of all data sets together."
+#: What stands at a score that was missing and put in.
+_PUT_IN = "†"
 _EMPTY = Cell(text="", role="none")
 
 
@@ -73,7 +76,8 @@ def scores_table(
         _ROUNDED if printed.hidden() else "",
         _SPREAD if printed.spreads is not None else "",
         "Ranks on the data set stand in brackets." if ranks else "",
-        _OF_GROUPS if table.groups is not None else "",
+        _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
+        _missing(comparison, table),
         *(column.explained for column, _ in foot),
         UNTESTED if comparison.control is None and comparison.untested else "",
         too_many_groups(comparison),
@@ -88,13 +92,19 @@ def scores_table(
     )
 
 
+def _missing(comparison: Comparison, table: ScoreTable) -> Phrase:
+    """Say how missing scores are marked, and what was done about them."""
+    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: put in for a missing score. "
+    return Phrase(mark if table.touched else "", missing_words(comparison))
+
+
 def _decimals(table: ScoreTable) -> int | None:
     """Choose the decimals: as many as the scores have, but no more than give the largest four digits."""
     most = decimals_for(table.scores.ravel())
     if most is None:
         return None
     given = 0
-    for score in table.scores.ravel().tolist():
+    for score in table.scores[~np.isnan(table.scores)].tolist():
         given = max(given, decimal(score)[1])
         if given >= most:
             return most
@@ -108,12 +118,13 @@ class _Printed:
         self, comparison: Comparison, table: ScoreTable, decimals: int | None, ranks: bool, spread: bool
     ) -> None:
         self.table, self.decimals, self.order = table, decimals, comparison.order
-        self.ranks = rank_scores(table.exact, table.higher_is_better)
+        of_gaps = comparison.ranking.ranks if table.has_gaps else None
+        self.ranks = rank_scores(table.exact, table.higher_is_better) if of_gaps is None else of_gaps
         self.with_ranks = ranks
         spreads = table.spreads if spread else None
         self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
         self.texts = [[number_cell(score, decimals, dust=0.0).text for score in row] for row in table.scores.tolist()]
-        self.values = np.array([[float(text.replace("−", "-")) for text in row] for row in self.texts])
+        self.values = np.array([[_value(text) for text in row] for row in self.texts])
 
     def hidden(self) -> bool:
         """Whether scores print alike that do not tie."""
@@ -127,9 +138,15 @@ class _Printed:
             text = self.texts[i][j]
             if self.spreads is not None and not math.isnan(self.spreads[i, j]):
                 text += f" ± {number_cell(float(self.spreads[i, j]), self.decimals).text}"
-            if self.with_ranks:
+            text += _PUT_IN if self.table.filled[i, j] else ""
+            if self.with_ranks and not math.isnan(self.ranks[i, j]):
                 text += f" ({self.ranks[i, j]:g})"
             yield Cell(text=text, value=float(self.table.scores[i, j]), role=roles[j])
+
+
+def _value(text: str) -> float:
+    """Read a printed score; NaN for one that is missing."""
+    return math.nan if text == NOTHING.text else float(text.replace("−", "-"))
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
@@ -142,7 +159,7 @@ def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     >>> marks(np.array([0.91, 0.91, 0.92]), higher_is_better=False), marks(np.array([1.0, 1.0]), higher_is_better=True)
     (['best', 'best', 'plain'], ['plain', 'plain'])
     """
-    falling = sorted(set(printed.tolist()), reverse=higher_is_better)
+    falling = sorted({value for value in printed.tolist() if not math.isnan(value)}, reverse=higher_is_better)
     if len(falling) < 2:
         return ["plain"] * len(printed)
     role = {falling[0]: "best"}
@@ -164,6 +181,8 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int)
         heading = phrase(f"{{}} ({len(members)} data set{'s' * (len(members) > 1)})", Name(group))
         yield Cell(text=heading, role=HEADING), *[_EMPTY] * table.k
         yield from ((name_cell(names[i]), *printed.row(i)) for i in members if i < most)
+        if table.has_gaps:  # ranks of few are no ranks of all
+            continue
         said = phrase("Average rank on {}", Name(group))
         yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
 
@@ -186,10 +205,14 @@ def _wins(comparison: Comparison) -> Filled:
     counts: Sequence[np.ndarray]
     if comparison.control is None or comparison.table is None:
         counts, head, said = total_wins(comparison), "Wins/ties/losses", "every other algorithm on every data set"
+        said += " that both have" if comparison.plan.incomplete else ""
         head = Phrase(head)
     else:
         table, at = comparison.table, comparison.algorithms.index(comparison.control)
-        wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
+        if table.has_gaps and comparison.effects is not None:
+            wins, ties = comparison.effects.wins, comparison.effects.ties
+        else:
+            wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
         counts, head = (
             (wins[:, at], ties[:, at], wins[at]),
             Phrase("Wins/ties/losses against ", Name(comparison.control)),

@@ -32,6 +32,7 @@ from cddiagram.stats.groups import LETTERS
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.captions import confidence_of_places
 from cddiagram.words.conclusions import algorithm_words, pair_words
+from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
 from cddiagram.words.practical import equivalence_sentences
@@ -62,7 +63,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
         f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
-        (*(head.explained for head, _ in decisions), untested, too_many_groups(comparison)),
+        (missing_words(comparison), *(head.explained for head, _ in decisions), untested, too_many_groups(comparison)),
     )
 
 
@@ -82,7 +83,7 @@ def ranks_column(comparison: Comparison, decimals: int, of: Comparison | None = 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
     """Return mean and median score of each algorithm."""
     table, order = comparison.table, comparison.order
-    if table is None:
+    if table is None or table.has_gaps:  # means over other data sets are means of other things
         return ()
     means = table.means if comparison.ranking.means is None else comparison.ranking.means
     # A sum of positive and negative scores leaves rounding errors of this size.
@@ -204,6 +205,9 @@ def pairs_table(
         decimals = statistic_decimals(pairs.kind, [pairs.statistic[pair] for pair in listed])
         cells = [number_cell(float(pairs.statistic[pair]), decimals) for pair in listed]
         columns.append(right(statistic_symbol(pairs.kind, variance), cells, said[0].rstrip(".")))
+    if comparison.table is not None and comparison.table.has_gaps:
+        counts = [count_cell(int(comparison.table.common[pair])) for pair in listed]
+        columns.append(right("n", counts, "data sets that both have"))
     columns.append(right("p", [p_cell(float(pairs.pvalue[pair]), alpha) for pair in listed], "unadjusted"))
     if pairs.p_adjust != "none":
         adjusted = [
@@ -218,7 +222,7 @@ def pairs_table(
         equivalence = comparison.equivalence(rope)
         columns += _verdicts(equivalence, listed)
         judged = equivalence_sentences(equivalence)
-    return table_of(key, _pairs_caption(comparison), columns, (*said, *judged, *left_out))
+    return table_of(key, _pairs_caption(comparison), columns, (*said, missing_words(comparison), *judged, *left_out))
 
 
 def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
@@ -335,7 +339,7 @@ def effects_table(comparison: Comparison, key: str = "effects", max_rows: int | 
             right("to", high, f"upper end of the {level} interval"),
             right("Rank-biserial", biserial, "positive where the scores of the first are larger"),
         ),
-        (note, *left_out),
+        (note, missing_words(comparison), *left_out),
     )
 
 

@@ -223,6 +223,7 @@ def check_conditions(table: ScoreTable, *, center: str = "mean") -> Conditions:
     (['kolmogorov-smirnov', 'lilliefors'], (4.0, 145.0))
     """
     scores = np.asarray(table.scores, dtype=np.float64)
+    table.check_complete("a test of conditions")
     check_size(scores)
     n = len(scores)
     ranks = rank_scores(table.exact, higher_is_better=table.higher_is_better)

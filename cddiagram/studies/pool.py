@@ -275,6 +275,7 @@ def _given(scores: Any, p_adjust: str, alpha: float | None) -> tuple[ScoreTable,
         kind = type(scores).__name__
         raise UsageError(f"study_pool studies a comparison or a ScoreTable, not a {kind}: read_scores makes one.")
     table = scores if compared is None else scores_of(compared)
+    table.check_complete("a study of pools")
     if table.k < SMALLEST:
         raise InputError("the two algorithms have no others beside them: a pool needs three algorithms or more.")
     if table.n < 2:

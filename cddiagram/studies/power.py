@@ -242,6 +242,7 @@ def study_power(
     given = tuple(float(bias) for bias in biases)
     if not given or not np.isfinite(given).all():
         raise UsageError(Option("biases"), " must be finite numbers, one at least.")
+    table.check_complete("a study of power")
     check_count("repeats", repeats, 2)
     if check_count("size", size, 2) >= table.n:
         raise InputError(f"draws of {size} data sets need a table of more than {size}, and this one has {table.n}.")

@@ -228,6 +228,7 @@ def scores_of(comparison: Comparison) -> ScoreTable:
     """Return the scores; refuse a comparison of p-values, which has none."""
     if comparison.table is None:
         raise UsageError("there are no scores to study: this comparison was made from p-values; compare a table.")
+    comparison.table.check_complete("a study of the order")
     return comparison.table
 
 

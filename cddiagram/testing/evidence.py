@@ -12,8 +12,10 @@ import numpy as np
 
 from cddiagram._util.arrays import check_size
 from cddiagram._util.exact import Exact
+from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Evidence
+from cddiagram.errors import InputError, listed
 from cddiagram.plan import Plan
 from cddiagram.procedures import RANKINGS, Adjustment
 from cddiagram.stats.pair_test import PairTest
@@ -54,6 +56,31 @@ def quade_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     return Ranking(kind="quade", average_ranks=average, ranks=ranks, weights=weights), quade_test(ranks, weights)
 
 
+def skillings_mack_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
+    """Rank within each data set those that have a score; the test of Skillings and Mack."""
+    from cddiagram.stats.available import available_ranks
+    from cddiagram.stats.skillings_mack import connected_parts, skillings_mack_ranks, skillings_mack_test
+
+    parts = connected_parts(table.common > 0)
+    if parts.any():
+        names = [
+            [name for name, part in zip(table.algorithms, parts, strict=True) if part == first]
+            for first in (0, parts.max())
+        ]
+        raise InputError(
+            "no data set has scores of both ",
+            listed(names[0]),
+            " and ",
+            listed(names[1]),
+            ", nor do others connect them, so that nothing compares the two groups: exclude one of them, or read with ",
+            Option("missing", "worst"),
+            ".",
+        )
+    ranks = available_ranks(scores, higher_is_better=table.higher_is_better)
+    average = skillings_mack_ranks(ranks)
+    return Ranking(kind="skillings-mack", average_ranks=average, ranks=ranks), skillings_mack_test(ranks)
+
+
 def means_ranking(table: ScoreTable, scores: Exact, plan: Plan) -> Ranked:
     """Rank the mean scores; the analysis of variance."""
     from cddiagram.stats.anova import anova_test
@@ -69,13 +96,17 @@ def gather_evidence(table: ScoreTable, plan: Plan, control: str | None) -> Evide
     """
     check_size(table.scores)
     log: list[Tie] = []
-    scores = table.exact.watched(log)
+    scores = replace(table.exact, log=log) if plan.incomplete else table.exact.watched(log)
     ranking, omnibus = RANKINGS[plan.ranking].load()(table, scores, plan)
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
     row = table.algorithms.index(str(control)) if plan.control_chosen == "before" else None
     pairs = _tested(table, scores, plan, ranking, row)
     notes = tie_notes(log, table.algorithms, table.datasets) + limit_notes(pairs.statistic, table.algorithms)
-    return decided(table.algorithms, plan, ranking, omnibus, pairs, control, notes=notes, n_datasets=table.n)
+    found = decided(table.algorithms, plan, ranking, omnibus, pairs, control, notes=notes, n_datasets=table.n)
+    if not table.incomplete or table.n - len(table.incomplete) < 2:
+        return found
+    rest = gather_evidence(table.exclude_datasets(table.incomplete), replace(plan, incomplete=False), control)
+    return replace(found, complete=rest)
 
 
 def decided(
@@ -118,6 +149,10 @@ def _tested(table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, cont
     if entry.against:
         options["control"] = control
     given = (scores,) if entry.on_scores else (a for a in (ranking.ranks, ranking.weights) if a is not None)
+    if plan.incomplete:
+        from cddiagram.stats.available import available_pairs
+
+        return available_pairs(scores, entry.load(), **options)
     test: PairTest = entry.load()(*given, **options)
     return test
 

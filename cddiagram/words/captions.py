@@ -17,6 +17,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.procedures import CONDITIONS_OF
 from cddiagram.words.drawable import bars_drawn, check_scores, group_spans
 from cddiagram.words.inlines import with_symbols
+from cddiagram.words.missing import missing_words
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, format_percent
 from cddiagram.words.procedures import of_two, procedure_words
@@ -38,7 +39,8 @@ def caption_words(comparison: Comparison, reading: Piece) -> Words:
     """Word the caption of a figure of one comparison."""
     what, outcome = ranked_words(comparison), omnibus_outcome_words(comparison)
     undecided = with_symbols(undecided_words(comparison))
-    return sentences([what, outcome, procedure_words(comparison), undecided, reading])
+    missing = missing_words(comparison)
+    return sentences([what, missing, outcome, procedure_words(comparison), undecided, reading])
 
 
 def sequence_caption_words(comparison: Comparison, reading: Piece) -> Words:

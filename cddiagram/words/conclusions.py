@@ -51,6 +51,8 @@ def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
     if math.isnan(p):
         return Phrase(start, "; not tested")
     said = []
+    if comparison.table is not None and comparison.table.has_gaps:
+        said.append(f"n = {comparison.table.common[i, j]}")
     if not math.isnan(pairs.statistic[i, j]):
         symbol = statistic_symbol(pairs.kind, comparison.choices.get("variance"))
         said.append(f"{symbol} = {float(pairs.statistic[i, j]):.4g}")

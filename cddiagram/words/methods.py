@@ -7,6 +7,7 @@ from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, pasted_words, plain_words, with_symbols
+from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
 from cddiagram.words.sentences import direction_words, undecided_words, untested_words
@@ -30,6 +31,13 @@ _RANKED: dict[str, Words] = {
         "On each data set the algorithms were ranked from 1 for the best, ties receiving the mean of their ranks; in "
         "the average ranks each data set is weighted by the rank of the range of its scores",
         cite("quade1979", "garcia2010"),
+        ".",
+    ),
+    "skillings-mack": join(
+        "On each data set the algorithms that have a score on it were ranked from 1 for the best, ties receiving the "
+        "mean of their ranks; the average ranks are those that these ranks, weighted by how many there are, lead to "
+        "expect on all data sets",
+        cite("skillings1981"),
         ".",
     ),
     "means": ("The algorithms were ranked by their mean scores over the data sets.",),
@@ -71,21 +79,14 @@ def methods_words(comparison: Comparison) -> Words:
     )
 
 
-def _compared(comparison: Comparison) -> Piece:
+def _compared(comparison: Comparison) -> Piece | Words:
     table, k = comparison.table, len(comparison.algorithms)
     if comparison.made_from == "average ranks":
         return f"Average ranks of {k} algorithms on {comparison.n_datasets} data sets were computed elsewhere."
     if table is None:
         return with_symbols(f"Average ranks and p-values of {k} algorithms were computed elsewhere.")
-    dropped = ""
-    if table.dropped:
-        count = len(table.dropped)
-        dropped = (
-            f" {count} more data set{'s' if count > 1 else ''} with missing scores {'were' if count > 1 else 'was'} "
-        )
-        dropped += "left out."
-    scores = f"The scores of {k} algorithms on {table.n} data sets were compared"
-    return f"{scores}; {direction_words(comparison)}.{dropped}"
+    scores = f"The scores of {k} algorithms on {table.n} data sets were compared; {direction_words(comparison)}."
+    return sentences([scores, missing_words(comparison)])
 
 
 def _omnibus(comparison: Comparison) -> Words:

@@ -12,6 +12,7 @@ OMNIBUS = {
     "iman-davenport": ("Iman–Davenport", "F", "iman1980"),
     "aligned": ("Friedman aligned ranks", "T", "hodges1962"),
     "quade": ("Quade", "F", "quade1979"),
+    "skillings-mack": ("Skillings–Mack", "χ²", "skillings1981"),
     "anova": ("repeated-measures ANOVA", "F", "fisher1959"),
     "anova-greenhouse-geisser": ("ANOVA with the Greenhouse–Geisser correction", "F", "greenhouse1959"),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cddiagram.plan import PICKED_AFTER
 from cddiagram.procedures import ADJUSTMENTS
+from cddiagram.words.missing import missing_note
 from cddiagram.words.names import ADJUSTMENT_OPTIONS, DETAILS
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
     named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
     test = comparison.test if named else f"{comparison.test} against {control}"
     after = PICKED_AFTER if best else ""
-    return ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
+    tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
+    return ", ".join(filter(None, (tests, missing_note(comparison))))
 
 
 def adjusted_here(comparison: Comparison) -> str | None:

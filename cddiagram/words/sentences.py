@@ -6,6 +6,7 @@ from cddiagram._util.inlines import Name, Words, commas, join, phrase, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult, significant
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, plain_words
+from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import DETAILS, OMNIBUS, RANK_NOUNS, RANKINGS, capitalised, omnibus_test
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, format_rank, rank_decimals
 from cddiagram.words.procedure import adjusted_here, chosen_options
@@ -43,7 +44,8 @@ def summary(comparison: Comparison) -> str:
     lines += [f"  {format_rank(ranks[i], decimals)}  {comparison.algorithms[i]}" for i in comparison.order]
     lines += [_omnibus_line(comparison, name) for name in OMNIBUS if _results(comparison, name)]
     lines += [omnibus_warning(comparison), _post_hoc_line(comparison), undecided_words(comparison)]
-    return "\n".join([*filter(None, lines), *group_lines(comparison), *comparison.notes])
+    missing = (missing_words(comparison), sensitivity_words(comparison))
+    return "\n".join([*filter(None, lines), *group_lines(comparison), *filter(None, missing), *comparison.notes])
 
 
 def group_lines(comparison: Comparison) -> list[str]:

@@ -119,7 +119,11 @@ def test_a_part_may_lack_what_is_left_out():
         ),
         ({"keep": "Avrage"}, "input: unknown name to keep 'Avrage': choose from "),
         ({"decimal": ";"}, "unknown decimal ';': choose from '.', ','."),
-        ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
+        (
+            {"missing": "skip"},
+            "unknown missing 'skip': choose from 'error', 'drop', 'drop-algorithms', 'worst', 'like:NAME', "
+            "'available'.",
+        ),
     ],
     ids=str,
 )

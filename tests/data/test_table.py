@@ -79,7 +79,8 @@ REFUSED = {
         "datasets": ["iris"],
     },
     "the table has no data sets: a comparison needs two or more.": {"scores": np.empty((0, 3)), "datasets": []},
-    "the score of 'B' on 'iris' is missing (nan): give a finite number, or leave the data set out.": {
+    "the score of 'B' on 'iris' is missing (nan): give a finite number, or pass missing='drop' to leave such data sets "
+    "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": {
         "scores": [[1, np.nan, 2], [1, 2, np.inf]]
     },
     "the score of 'C' on 'wine' is infinite (-inf): give a finite number, or leave the data set out.": {
@@ -147,6 +148,10 @@ def test_dict_is_plain_and_exact():
         "scores": [[0.1, 1 / 3, 2.0], [1e-300, 5.0, 6.0]],
         "higher_is_better": True,
         "dropped": [],
+        "missing": "error",
+        "missing_scores": [],
+        "incomplete": [],
+        "dropped_algorithms": [],
         "notes": ["a note."],
     }
 
@@ -254,7 +259,7 @@ FRAMES_REFUSED = [
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
         "data frame, row 2, column 2: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such "
-        "data sets out.",
+        "data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),

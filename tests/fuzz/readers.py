@@ -147,7 +147,11 @@ def surprises(kind: str, seed: int, cases: range, folder: Path) -> Iterator[str]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 if how < 0.8:
-                    read_scores(path, missing=rng.choice(("error", "drop")), runs=rng.choice(("mean", "median")))
+                    read_scores(
+                        path,
+                        missing=rng.choice(("error", "drop", "drop-algorithms", "worst", "available")),
+                        runs=rng.choice(("mean", "median")),
+                    )
                 elif how < 0.9:
                     read_histories(path)
                 else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,6 +14,7 @@ from cddiagram._util.arrays import check_names
 from cddiagram._util.exact import Exact, reduce_runs, spread_of_runs
 from cddiagram._util.inlines import Name, Option, Phrase, phrase
 from cddiagram._util.types import FloatArray, IntArray
+from cddiagram.data.incomplete import POLICIES, settle
 from cddiagram.data.reading import suspects
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.numbers import distinct, shown
@@ -58,18 +58,11 @@ def arrange(
     cells.fill()
     suspects.refuse_measures(cells.grid, cells.roles, cells.kept)
     cells.refuse(*suspects.numbered(cells.reduced.values, cells.datasets, cells.algorithms))
-    reduced, datasets, dropped = cells.complete()
-    notes = (*grid.notes, *cells.notes)
+    fields = cells.complete(higher_is_better=higher_is_better)
+    notes = (*grid.notes, *cells.notes, *fields["notes"])
     if higher_is_better:
         notes += _direction_note(sources, [grid.names[column] for column, _, _ in cells.parts])
-    return {
-        "scores": reduced.values,
-        "whole": reduced.given,
-        "spreads": cells.spreads_of(datasets),
-        "groups": cells.groups_of(datasets),
-        "algorithms": tuple(cells.algorithms),
-        "datasets": datasets,
-        "dropped": dropped,
+    return fields | {
         "notes": notes,
         "higher_is_better": higher_is_better,
         "reading": recorded(reading)
@@ -253,12 +246,7 @@ class _Scores:
                 "runs are not data sets."
             )
 
-    def spreads_of(self, datasets: Sequence[str]) -> FloatArray | None:
-        """Return the standard deviations over the runs on some of the data sets, where means of runs were taken."""
-        place = {dataset: i for i, dataset in enumerate(self.datasets)}
-        return None if self.spreads is None else self.spreads[[place[dataset] for dataset in datasets]]
-
-    def groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
+    def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
         """Return the group of each of some data sets; refuse one that is in two."""
         title = self.reading["group_column"]
         if title is None:
@@ -304,13 +292,14 @@ class _Scores:
                 )
             self.gaps.setdefault((i, j), text)
 
-    def complete(self) -> tuple[Exact, tuple[str, ...], tuple[str, ...]]:
-        """Refuse missing scores, or drop the data sets that have any."""
+    def complete(self, *, higher_is_better: bool) -> dict[str, Any]:
+        """Refuse missing scores, or do about them what is to be done; return what a `ScoreTable` is made of."""
         self.check_number(self.datasets, "data set")
-        if not self.gaps:
-            return self.reduced, tuple(self.datasets), ()
-        often = Counter(algorithm for _, algorithm in self.gaps)
-        empty = [self.algorithms[j] for j in sorted(often) if np.isnan(self.reduced.values[:, j]).all()]
+        n, k = len(self.datasets), len(self.algorithms)
+        gaps, missing = np.zeros((n, k), dtype=bool), self.reading["missing"]
+        if self.gaps:
+            gaps[tuple(zip(*self.gaps, strict=True))] = True
+        empty = [self.algorithms[j] for j in np.flatnonzero(np.isnan(self.reduced.values).all(axis=0))]
         if empty:
             has, them = ("has", "it") if len(empty) == 1 else ("have", "them")
             raise InputError(
@@ -318,20 +307,13 @@ class _Scores:
                 suspects.naming("exclude", empty),
                 ".",
             )
-        hit = sorted({dataset for dataset, _ in self.gaps})
-        dropped = tuple(self.datasets[i] for i in hit)
-        many = f"{len(hit)} of {len(self.datasets)} data sets"
-        if self.reading["missing"] == "error":
-            where = self.gaps[min(self.gaps)]
+        if self.gaps and missing == "error":
+            where, many = self.gaps[min(self.gaps)], f"{int(gaps.any(axis=1).sum())} of {n} data sets"
             also = "" if len(self.gaps) == 1 else f" ({len(self.gaps)} scores on {many} are missing)"
-            complete = f"{where}{also}: complete it, or pass "
-            raise InputError(complete, Option("missing", "drop"), " to leave such data sets out.")
-        keep = [i for i in range(len(self.datasets)) if i not in set(hit)]
-        if len(keep) < 2:
-            worst = sorted(often, key=lambda algorithm: (-often[algorithm], algorithm))[:3]
-            raise InputError(
-                f"{self.grid.label}: {len(keep)} of {len(self.datasets)} data sets have a score of every algorithm: "
-                f"exclude the algorithms that miss many, first {listed(self.algorithms[j] for j in worst)}."
-            )
-        self.notes.append(f"{many} dropped for missing scores: {listed(dropped, limit=60)}.")
-        return self.reduced.take(keep), tuple(self.datasets[i] for i in keep), dropped
+            raise InputError(f"{where}{also}: complete it, or ", POLICIES, ".")
+        fields, kept = settle(
+            self.reduced, gaps, missing, self.algorithms, self.datasets, higher_is_better, holder=self.grid.label
+        )
+        if self.spreads is not None:
+            fields["spreads"] = np.where(gaps, np.nan, self.spreads)[kept]
+        return fields | {"groups": self._groups_of(fields["datasets"])}

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, TypeVar, cast
 from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.records import not_default
 from cddiagram.errors import InputError, UsageError, choose_from
-from cddiagram.procedures import READING_CHOICES
+from cddiagram.procedures import MISSING_SCORES, READING_CHOICES, is_policy
 
 _DEFAULTS = {"missing": "error", "runs": "mean"}
 
@@ -57,7 +57,10 @@ def settled(options: _Options, kind: type[_Options]) -> _Options:
             raise TypeError(f"unexpected keyword argument '{option}'")
     reading: dict[str, Any] = {name: _DEFAULTS.get(name) for name in kind.__annotations__} | dict(options)
     for option, choices in READING_CHOICES.items():
-        if reading[option] not in choices and (option, reading[option]) != ("decimal", None):
+        if option == "missing" and kind is ReadingOptions:
+            if not is_policy(reading[option]):
+                raise UsageError(choose_from(Option(option), reading[option], MISSING_SCORES))
+        elif reading[option] not in choices and (option, reading[option]) != ("decimal", None):
             raise UsageError(choose_from(Option(option), reading[option], choices))
     if reading["select"] is not None and not isinstance(reading["select"], Mapping):
         raise InputError(f"select is {reading['select']!r}: give columns and values, for example {{'measure': 'acc'}}.")

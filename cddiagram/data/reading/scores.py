@@ -78,8 +78,11 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     decimal : {".", ","}, optional
         The sign before decimals; the other one, blanks and apostrophes may then divide thousands. By default a dot, or
         a comma where semicolons or tabs divide cells and the numbers show it.
-    missing : {"error", "drop"}, default "error"
-        Refuse missing scores, or drop the data sets that have any; they are listed in ``dropped`` and in a note.
+    missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
+        Refuse missing scores; drop the data sets, or the algorithms, that have any; put in the worst score of the data
+        set, or that of a named algorithm that has all; or leave them missing, so that each pair of algorithms is
+        compared on the data sets that both have. The attributes of the table, a note, captions and reports tell what
+        was done to which.
     runs : {"mean", "median"}, default "mean"
         How runs are reduced. The mean is that of the decimal numbers read, so it depends on no order and keeps ties.
 

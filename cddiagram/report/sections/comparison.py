@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phrase
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
@@ -40,6 +42,7 @@ from cddiagram.report.tables import (
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
 from cddiagram.words.methods import methods_words
+from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.numbers import rank_decimals
 from cddiagram.words.sentences import (
@@ -55,7 +58,7 @@ from cddiagram.words.sources import Reference
 #: More data sets than this are counted, not named.
 _NAMED = 40
 #: What reading notes about data sets that it left out, and which: the section names all of them itself.
-_DROPPED = "dropped for missing scores"
+_DROPPED = "data sets dropped for missing scores"
 #: What a dash among the tests of conditions means (`cddiagram.stats.conditions.LEAST`).
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or data sets are too few: the D'Agostino–Pearson "
@@ -70,8 +73,10 @@ def summary_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Say what was compared and what follows."""
     said = design_words(comparison)
     warnings = (omnibus_warning(comparison), untested_words(comparison), undecided_words(comparison))
+    missing = (missing_words(comparison), sensitivity_words(comparison))
     return (
         Paragraph(words=setting_words(comparison)),
+        *(Paragraph(words=words.words) for words in missing if words),
         Bullets(items=conclusions(comparison)),
         *((Paragraph(words=(said,)),) if said else ()),
         *(Paragraph(words=(words,), role="warning") for words in warnings if words),
@@ -98,6 +103,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "Algorithms": count_cell(table.k),
         "Better scores": text_cell("higher" if table.higher_is_better else "lower"),
         "Data sets left out": count_cell(len(table.dropped)),
+        **({"Missing scores": count_cell(table.touched)} if table.touched else {}),
         "SHA-256 of the scores": text_cell(table.sha256),
     }
     blocks: list[Block] = [facts_table(key, "The scores.", facts)]
@@ -107,6 +113,11 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         )
     if table.dropped:
         blocks.append(Paragraph(words=(phrase("Left out for missing scores: {}.", commas(table.dropped)),)))
+    if table.touched:
+        places = np.argwhere(table.touched_places).tolist()
+        some = [phrase("{} on {}", Name(table.algorithms[j]), Name(table.datasets[i])) for i, j in places[:_NAMED]]
+        more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
+        blocks.append(Paragraph(words=(phrase(f"There was no score of {{}}{more}.", commas(some)),)))
     notes = (*(note for note in table.notes if _DROPPED not in note), *comparison.notes)
     return (*blocks, *((Bullets(items=notes),) if notes else ()))
 

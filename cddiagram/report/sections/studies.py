@@ -338,7 +338,7 @@ def studies_of(comparison: Comparison) -> dict[str, Study]:
     Tests of large tables, and of procedures that search, are not made again without each algorithm and data set.
     """
     table = comparison.table
-    if table is None or table.n < 2:
+    if table is None or table.n < 2 or table.has_gaps:
         return {}
     searched = ADJUSTMENTS[comparison.plan.p_adjust].searched and comparison.pairwise.n_hypotheses > _MOST_SEARCHED
     work = (table.n + table.k) * table.n * table.k**2

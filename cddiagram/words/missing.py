@@ -1,0 +1,111 @@
+"""What was done about missing scores, and what the verdicts owe to it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cddiagram._util.inlines import Name, Phrase, commas, phrase
+from cddiagram.comparison import Comparison
+from cddiagram.data.table import ScoreTable
+from cddiagram.procedures import LIKE
+
+#: More pairs than this are counted, not named.
+_NAMED = 6
+
+
+def missing_words(comparison: Comparison) -> Phrase:
+    """Say how many scores were missing and what was done about them; empty where none was.
+
+    >>> import cddiagram as cd
+    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
+    >>> print(missing_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="like:B"))))
+    1 of 9 scores was missing; such failures count as the score of B on their data set.
+    >>> table = cd.ScoreTable.from_dict(scores, missing="available")
+    >>> print(missing_words(cd.compare(table, pair_test="sign")))
+    1 of 9 scores is missing; each pair was tested on the 2 to 3 data sets that both have, which is valid only if no \
+score is missing because of its value.
+    """
+    table = comparison.table
+    if table is None:
+        return Phrase()
+    said = []
+    if table.touched:
+        said.append(_touched(comparison, table))
+    if table.dropped_algorithms:
+        count = len(table.dropped_algorithms)
+        less = f"{count} more algorithm{'s' * (count > 1)} with missing scores {_were(count)} left out: {{}}."
+        said.append(phrase(less, commas(table.dropped_algorithms)))
+    if table.dropped:
+        count, few = len(table.dropped), "missing scores"
+        if table.missing not in ("error", "drop"):
+            few = "fewer than two scores" if table.missing == "available" else "no score"
+        said.append(Phrase(f"{count} more data set{'s' * (count > 1)} with {few} {_were(count)} left out."))
+    return commas(said, " ")
+
+
+def _touched(comparison: Comparison, table: ScoreTable) -> Phrase:
+    scores = f"{table.touched} of {table.n * table.k} scores"
+    if table.has_gaps:
+        tested = f"each pair was tested on the {_both(comparison, table, ' to ')} data sets that both have"
+        valid = "which is valid only if no score is missing because of its value"
+        return Phrase(f"{scores} {'is' if table.touched == 1 else 'are'} missing; {tested}, {valid}.")
+    start = f"{scores} {_were(table.touched)} missing; such failures count as "
+    if table.missing.startswith(LIKE):
+        return phrase("{}the score of {} on their data set.", start, Name(table.missing.removeprefix(LIKE)))
+    return Phrase(f"{start}the worst score of their data set.")
+
+
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _both(comparison: Comparison, table: ScoreTable, between: str) -> str:
+    """Say on how many data sets pairs were tested."""
+    counts = table.common[~np.isnan(comparison.pairwise.pvalue)]
+    low, high = int(counts.min()), int(counts.max())
+    return str(low) if low == high else f"{low}{between}{high}"
+
+
+def missing_note(comparison: Comparison) -> str:
+    """Say the same in the note of a figure, which names the tests; empty where no score was missing.
+
+    >>> import cddiagram as cd
+    >>> scores = {"A": {"x": 3, "y": 2, "z": 4}, "B": {"x": 1, "y": 1, "z": 5}, "C": {"x": 2, "y": 4}}
+    >>> missing_note(cd.compare(cd.ScoreTable.from_dict(scores, missing="worst")))
+    '1 failure as worst'
+    >>> missing_note(cd.compare(cd.ScoreTable.from_dict(scores, missing="available"), pair_test="sign"))
+    'n = 2–3 per pair'
+    """
+    table = comparison.table
+    if table is None or not table.touched:
+        return ""
+    if table.has_gaps:
+        return f"n = {_both(comparison, table, '–')} per pair"
+    what = "baseline" if table.missing.startswith(LIKE) else "worst"
+    return f"{table.touched} failure{'s' * (table.touched > 1)} as {what}"
+
+
+def sensitivity_words(comparison: Comparison) -> Phrase:
+    """Say which verdicts change on the data sets without missing scores; empty where no score was missing.
+
+    >>> import cddiagram as cd
+    >>> scores = {"A": dict(zip("abcdefg", [9, 8, 7, 9, 8, 7, 9])), "B": dict(zip("abcdef", [1, 2, 3, 2, 1, 3]))}
+    >>> print(sensitivity_words(cd.compare(cd.ScoreTable.from_dict(scores, missing="worst"))))
+    On the 6 data sets without missing scores alone the one verdict about a pair is the same.
+    """
+    found, table = comparison.sensitivity, comparison.table
+    if found is None or table is None:
+        return Phrase()
+    if not found.tested:
+        have = {0: "No data set has", 1: "Only one data set has"}.get(found.n_datasets, "Too few data sets have")
+        return Phrase(f"{have} all scores, so that what the verdicts owe to missing ones cannot be told.")
+    start = f"On the {found.n_datasets} data sets without missing scores alone "
+    changed = len(found.changed)
+    if found.tested == 1:
+        return Phrase(f"{start}the one verdict about a pair {'changes' if changed else 'is the same'}.")
+    if not changed:
+        return Phrase(f"{start}all {found.tested} verdicts about pairs are the same.")
+    pairs = commas(commas(pair, "–") for pair in found.changed[:_NAMED])
+    more = f" and {changed - _NAMED} more" if changed > _NAMED else ""
+    change = "changes" if changed == 1 else "change"
+    return phrase(f"{start}{changed} of {found.tested} verdicts about pairs {change}: {{}}{more}.", pairs)

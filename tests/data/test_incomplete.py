@@ -1,0 +1,175 @@
+"""What the six policies do about missing scores while a table is read."""
+
+import io
+import math
+
+import numpy as np
+import pytest
+
+from cddiagram import InputError, ScoreTable, UsageError, read_score_tables, read_scores
+
+WIDE = "data set,A,B,C,D\nu,.9,.8,.7,.6\nv,.5,,.6,.4\nw,.1,.3,.2,\nx,.9,.5,,\ny,.2,.4,.1,.3\n"
+#: Runs: 'B' has one run less on 'v' than the others, which is a missing score although there is a mean.
+RUNS = "data set,run,A,B,C\nu,1,.1,.2,.3\nu,2,.2,.2,.3\nv,1,1,2,3\nv,2,2,,4\nw,1,5,6,7\nw,2,5,6,8\n"
+
+
+def read(missing, text=WIDE, **options):
+    return read_scores(io.StringIO(text), missing=missing, **options)
+
+
+def rows(table):
+    return [[None if math.isnan(score) else score for score in row] for row in table.scores.tolist()]
+
+
+def test_drop():
+    table = read("drop")
+    assert (table.datasets, table.dropped) == (("u", "y"), ("v", "w", "x"))
+    assert (table.missing, table.touched, table.incomplete) == ("drop", 0, ())
+
+
+def test_drop_algorithms():
+    table = read("drop-algorithms", "data set,A,B,C\nu,1,2,3\nv,2,,4\nw,5,6,7\n")
+    assert (table.algorithms, table.dropped_algorithms, table.incomplete) == (("A", "C"), ("B",), ("v",))
+    assert rows(table) == [[1, 3], [2, 4], [5, 7]]
+    assert table.notes == ("1 of 3 algorithms dropped for missing scores: 'B'.",)
+
+
+@pytest.mark.parametrize(("higher_is_better", "v", "w", "x"), [(True, 0.4, 0.1, 0.5), (False, 0.6, 0.3, 0.9)])
+def test_worst(higher_is_better, v, w, x):
+    table = read("worst", higher_is_better=higher_is_better)
+    assert rows(table)[1:4] == [[0.5, v, 0.6, 0.4], [0.1, 0.3, 0.2, w], [0.9, 0.5, x, x]]
+    assert np.argwhere(table.filled).tolist() == [[1, 1], [2, 3], [3, 2], [3, 3]]
+    assert (table.touched, table.incomplete) == (4, ("v", "w", "x"))
+    assert table.notes == (
+        "4 scores on 3 of 5 data sets are missing: failures count as the worst score of their data set.",
+    )
+
+
+def test_like():
+    table = read("like:A")
+    assert rows(table)[1:4] == [[0.5, 0.5, 0.6, 0.4], [0.1, 0.3, 0.2, 0.1], [0.9, 0.5, 0.9, 0.9]]
+    assert table.notes[-1].endswith("failures count as the score of 'A' on their data set.")
+
+
+def test_available_leaves_out_what_compares_nothing():
+    table = read("available", WIDE + "z,.5,,,\nlast,,,,\n")
+    assert rows(table)[1:] == [
+        [0.5, None, 0.6, 0.4],
+        [0.1, 0.3, 0.2, None],
+        [0.9, 0.5, None, None],
+        [0.2, 0.4, 0.1, 0.3],
+    ]
+    assert table.dropped == ("z", "last")
+    assert not table.filled.any()
+    assert (table.touched, table.has_gaps) == (4, True)
+    assert table.common[0].tolist() == [5, 4, 4, 3]
+    assert table.notes[-1] == (
+        "4 scores on 3 of 7 data sets are missing: each pair is compared on the data sets that both have; 2 data sets "
+        "with fewer than two scores left out: 'z', 'last'."
+    )
+
+
+def test_nothing_can_be_put_in_where_there_is_no_score():
+    table = read("worst", WIDE + "z,,,,\n")
+    assert table.dropped == ("z",)
+    assert table.notes[-1].endswith("; 1 data set with no score left out: 'z'.")
+
+
+@pytest.mark.parametrize("missing", ["drop", "drop-algorithms", "worst", "like:A", "available"])
+def test_a_complete_table_is_untouched(missing):
+    text = "data set,A,B\nu,1,2\nv,2,1\n"
+    table, whole = read(missing, text), read("error", text)
+    assert table.sha256 == whole.sha256
+    assert (table.missing, table.touched, table.notes, table.dropped) == ("error", 0, (), ())
+
+
+def test_a_run_less_is_a_missing_score():
+    assert rows(read("worst", RUNS))[1] == [1.5, 1.5, 3.5]
+    available = read("available", RUNS)
+    assert rows(available)[1] == [1.5, None, 3.5]
+    assert np.isnan(available.spreads[1, 1])
+
+
+def test_a_mean_of_runs_stands_in_exactly():
+    """The mean of .1, .2, .3 ties with that of .2, .2, .2 also where it stands for a missing score."""
+    text = "data set,run,A,B,C\n" + "".join(
+        f"u,{r},{a},.2,{c}\n" for r, a, c in ((1, ".1", ""), (2, ".2", ""), (3, ".3", ""))
+    )
+    table = read("like:A", text + "".join(f"v,{r},1,2,3\n" for r in (1, 2, 3)))
+    numerators = table.exact.whole.numerators[0].tolist()
+    assert numerators[0] == numerators[1] == numerators[2]
+
+
+def test_other_names_and_other_parts():
+    assert read("worst", exclude="D").touched == 2
+    assert read("available", algorithms=["C", "A"]).datasets == ("u", "v", "w", "y")
+    tables = read_score_tables(
+        io.StringIO("data set,measure,A,B,C\nx,auc,1,,2\ny,auc,2,3,1\nx,f1,1,2,3\ny,f1,1,3,2\n"),
+        split_column="measure", missing="worst",
+    )  # fmt: skip
+    assert [table.touched for table in tables.values()] == [1, 0]
+
+
+def test_long_table_and_frame():
+    long = read("worst", "data set,algorithm,score\nx,A,1\nx,B,2\ny,A,3\ny,B,4\nx,C,5\ny,D,1\nx,D,2\n")
+    assert rows(long) == [[1, 2, 5, 2], [3, 4, 1, 1]]
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"A": [1.0, 2.0], "B": [3.0, None]}, index=["x", "y"])
+    assert rows(ScoreTable.from_frame(frame, missing="like:A")) == [[1, 3], [2, 2]]
+
+
+def test_arrays_and_dicts():
+    scores = {"A": {"x": 1, "y": 2, "z": 3}, "B": {"x": 2, "y": 1}, "C": {"x": 3, "y": 3, "z": 1}}
+    assert rows(ScoreTable.from_dict(scores, missing="worst"))[2] == [3, 1, 1]
+    assert ScoreTable.from_dict(scores, missing="drop").dropped == ("z",)
+    table = ScoreTable.from_arrays([[1, 2, 3], [4, math.nan, 6]], algorithms=["A", "B", "C"], missing="available")
+    assert rows(table) == [[1, 2, 3], [4, None, 6]]
+    assert dict(table.reading) == {"missing": "available"}
+    with pytest.raises(UsageError, match="unknown missing 'skip'"):
+        ScoreTable.from_dict(scores, missing="skip")
+
+
+def test_parts_of_a_table_keep_what_was_done():
+    table = read("worst")
+    part = table.select(["A", "B"])
+    assert (part.touched, part.incomplete) == (1, ("v",))
+    assert table.exclude_datasets(["v", "w"]).incomplete == ("x",)
+    gaps = read("available")
+    assert gaps.select(["C", "D"]).datasets == ("u", "v", "y")
+    assert gaps.select(["C", "D"]).dropped == ("w", "x")
+    assert not gaps.select(["A", "B"]).has_gaps
+
+
+@pytest.mark.parametrize(
+    ("missing", "text", "message"),
+    [
+        ("like:E", WIDE, "input: unknown algorithm 'E': choose from 'A', 'B', 'C', 'D'."),
+        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v' itself: name one that is complete, or read with "
+         "missing='worst'."),
+        ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set: read with missing='drop' or "
+         "'available'."),
+        ("drop", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of every algorithm: exclude the "
+         "algorithms that miss many, first 'B'."),
+        ("available", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of two algorithms or more: "
+         "exclude the algorithms that miss many, first 'B'."),
+    ],
+)  # fmt: skip
+def test_refused(missing, text, message):
+    with pytest.raises(InputError) as caught:
+        read(missing, text)
+    assert str(caught.value) == message
+
+
+def test_the_table_itself():
+    with pytest.raises(InputError, match="is missing"):
+        ScoreTable(scores=[[1, math.nan], [2, 3]], algorithms=("A", "B"), datasets=("x", "y"))
+    with pytest.raises(InputError, match="2 x 2 truth values"):
+        ScoreTable(scores=[[1, 2], [2, 3]], algorithms=("A", "B"), datasets=("x", "y"), filled=[True])
+    table = read("available")
+    assert "–" in str(table)
+    assert "nan" not in str(table) + table._repr_html_()
+    record = table.to_dict()
+    assert record["scores"][1][1] is None
+    assert record["missing_scores"] == [["v", "B"], ["w", "D"], ["x", "C"], ["x", "D"]]
+    assert read("worst").to_dict()["missing_scores"] == record["missing_scores"]
+    assert np.isnan(table.means).all()
