@@ -9,7 +9,7 @@ from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share
 from cddiagram.words.sentences import ranked_words
@@ -18,14 +18,8 @@ from cddiagram.words.sentences import ranked_words
 _NAMED = 6
 
 
-def stability_caption(study: StabilityStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of stability."""
-    words = stability_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def stability_caption_words(study: StabilityStudy) -> Words:
-    """Return the caption with its formulas."""
+    """Return the caption of the figure of stability."""
     noun = RANK_NOUNS[study.comparison.ranking.kind]
     reading = (
         f"Markers are {noun}s; lines are {format_percent(study.confidence)} percentile intervals over "
@@ -119,14 +113,8 @@ def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
     return Phrase(commas(texts[:_NAMED], between), f" and {rest} more" if rest > 0 else "")
 
 
-def pool_caption(study: PoolStudy, *, latex: bool = False) -> str:
-    """Return the caption of the figure of pools."""
-    words = pool_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def pool_caption_words(study: PoolStudy) -> Words:
-    """Return the caption with its formulas."""
+    """Return the caption of the figure of pools."""
     table = study.table
     free = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     return join(
@@ -191,10 +179,9 @@ def free_words(study: PoolStudy) -> str:
 _FREE = ("Wilcoxon's signed-rank test", "the sign test")
 
 
-def power_caption(study: PowerStudy, *, latex: bool = False) -> str:
+def power_caption_words(study: PowerStudy) -> Words:
     """Return what was drawn and counted."""
-    words = sentences(power_sentences(study)[1:])
-    return pasted_words(words) if latex else plain_words(words)
+    return sentences(power_sentences(study)[1:])
 
 
 def power_summary(study: PowerStudy) -> str:

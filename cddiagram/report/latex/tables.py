@@ -10,20 +10,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cddiagram.errors import LayoutError
 from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
 from cddiagram.report.latex.words import measure, tex_line, tex_prose
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
-from cddiagram.sheet.look import POINTS_PER_INCH, page_width
+from cddiagram.sheet.look import POINTS_PER_INCH, page_width, widths_from
 
 #: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
 #: 12 cm, which papers of one column have at least.
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: How tall the rows of a table that cannot break are at most: a page with caption and notes.
-_TALLEST = 560
+#: How tall a table that cannot break is at most, in points, with caption and notes: a page of two columns.
+_TALLEST = 640
 #: More rows than this are broken over pages (`longtable`); fewer stay together.
 _TOGETHER = 30
 
@@ -72,14 +71,9 @@ def room_of(width: str | float | None) -> Room:
     if width is None:
         return Room()
     points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
-    name = width if isinstance(width, str) else ""
-    two = bool(name) and page_width(name) != page_width(_other(name))
-    return Room(width=points, starred=two and name.endswith("page"), breaks=not two)
-
-
-def _other(width: str) -> str:
-    """Return the name of the page for that of a column, and the other way round."""
-    return width[: -len("page")] + "column" if width.endswith("page") else width[: -len("column")] + "page"
+    column = width.removesuffix("page") + "column" if isinstance(width, str) and width.endswith("page") else width
+    two = len(widths_from(column)) > 1
+    return Room(width=points, starred=two and column != width, breaks=not two)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,31 +88,107 @@ class _Setting:
     panels: tuple[Panel, ...]
     width: float
 
+    @property
+    def whole(self) -> bool:
+        """Whether all columns stand side by side with no text broken."""
+        return len(self.panels) == 1 and not any(self.panels[0].widths)
+
 
 def tex_table(table: Table, *, floating: bool, room: Room | None = None) -> str:
     r"""Write a table with caption and notes.
 
     `floating` says whether a table that fits on a page floats, as in a paper, in the `room` it has there; otherwise it
     stays where it is (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and
-    ``longtable``. A table that would have to break over pages of two columns is refused.
+    ``longtable``. What is taller than a page of two columns floats in parts.
     """
-    room = room or Room()
-    setting = _setting(table, room.width if floating else WIDTH, _TALLEST if floating and not room.breaks else math.inf)
-    label = rf"\label{{tab:{table_key(table.key)}}}"
-    if len(table.rows) * len(setting.panels) > _TOGETHER and (room.breaks or not floating):
+    room = room or (Room() if floating else Room(width=WIDTH))
+    setting, label = _setting(table, room), rf"\label{{tab:{table_key(table.key)}}}"
+    if room.breaks and len(table.rows) * len(setting.panels) > _TOGETHER:
         return ("" if floating else "\\cddroom{110pt}") + _long(table, setting, label)
-    body = "\n\n\\medskip\n".join(_tabular(table, setting, panel) for panel in setting.panels)
-    notes = [f"\n\n{note}" for note in _notes(table, setting, floating=floating)]
-    star = "*" if room.starred else ""
-    begin, end = (
-        (rf"\begin{{table{star}}}[tbp]", rf"\end{{table{star}}}")
-        if floating
-        else (r"\begin{cddtable}", r"\end{cddtable}")
-    )
-    caption = rf"\caption{{{tex_prose(table.caption)}}}{label}"
+    name = f"table{'*' * room.starred}" if floating else "cddtable"
+    begin, end = rf"\begin{{{name}}}{'[tbp]' * floating}", rf"\end{{{name}}}"
     # Between the caption and the first rule there is nothing in many classes of document.
     start = r"\centering\setlength{\abovetopsep}{3pt}" if floating else r"\centering"
-    return "\n".join([begin, start, caption, _font(setting.size), "".join([body, *notes]), end, ""])
+    caption, written = rf"\caption{{{tex_prose(table.caption)}}}{label}", []
+    for body in _bodies(table, setting, room, floating=floating):
+        written += [begin, start, caption, body, end, ""]
+        caption = r"\addtocounter{table}{-1}\caption{Continued.}"
+    return "\n".join(written)
+
+
+def tex_tabular(table: Table, room: Room) -> str:
+    """Write a table without float, caption and label; empty where one float cannot hold it."""
+    setting = _setting(table, room)
+    if room.breaks and len(table.rows) * len(setting.panels) > _TOGETHER:
+        return ""
+    body, *more = _bodies(table, setting, room, floating=True)
+    return "" if more else f"{{\\setlength{{\\abovetopsep}}{{3pt}}{body}\\par}}"
+
+
+def roomiest(table: Table, rooms: Sequence[Room]) -> Room:
+    """Return the first room where a table stands side by side in one piece, with no text broken; else the last."""
+
+    def whole(room: Room) -> bool:
+        setting = _setting(table, room)
+        return setting.whole and (room.breaks or _height(table, setting) <= _TALLEST)
+
+    return next(filter(whole, rooms), rooms[-1])
+
+
+def _bodies(table: Table, setting: _Setting, room: Room, *, floating: bool) -> list[str]:
+    """Write what stands in a float, or in each of several where one would be taller than the page."""
+    if room.breaks or _height(table, setting) <= _TALLEST:
+        parts = ["\n\n\\medskip\n".join(_tabular(table, setting, panel) for panel in setting.panels)]
+    else:
+        parts = [
+            _tabular(replace(table, rows=rows), setting, panel)
+            for panel in setting.panels
+            for rows in _cut(table, setting, panel)
+        ]
+    parts[-1] += "".join(f"\n\n{note}" for note in _notes(table, setting, floating=floating))
+    return [f"{_font(setting.size)}\n{part}" for part in parts]
+
+
+def _height(table: Table, setting: _Setting) -> float:
+    """Estimate how tall a table is with its caption and notes."""
+    return _words_height(table, setting) + sum(_panel_height(table, setting, panel) for panel in setting.panels)
+
+
+def _words_height(table: Table, setting: _Setting) -> float:
+    notes = sum(_lines(measure(note, setting.size), setting.width) for note in table.notes)
+    return 12 * _lines(measure(table.caption, 10), setting.width) + 25 + _SIZES[setting.size] * notes
+
+
+def _panel_height(table: Table, setting: _Setting, panel: Panel) -> float:
+    """Estimate how tall a panel is: rules, heads, rows, and the white between them."""
+    size, line, head, rows = setting.size, _SIZES[setting.size], 1.0, len(table.rows)
+    for place, width in zip(panel.columns, panel.widths, strict=True):
+        column, contents = table.columns[place], _contents(table, place, size)
+        if setting.heads == _TURNED and _turns(column, contents, size):
+            head = max(head, min(_TALL, measure(column.head, size)) / line)
+        elif width is None:
+            head = max(head, len(_head_lines(column, contents, size, setting.heads)))
+        else:
+            head = max(head, _lines(measure(column.head, size), width))
+    broken = [(place, width) for place, width in zip(panel.columns, panel.widths, strict=True) if width is not None]
+    rows = sum(max([1, *(_lines(_width(row[place], size), width) for place, width in broken)]) for row in table.rows)
+    return 20 + 8 * len(table.ruled) + line * (head + rows) + len(table.rows) / _STEP * size / 2
+
+
+def _lines(natural: float, width: float) -> int:
+    """Estimate on how many lines a text stands, the ends of which stay empty."""
+    return 1 if natural <= width else math.ceil(1.1 * natural / width)
+
+
+def _cut(table: Table, setting: _Setting, panel: Panel) -> Iterator[tuple[tuple[Cell, ...], ...]]:
+    """Divide the rows of a panel evenly into as few parts as pages hold; none ends with the name of a group."""
+    rows = table.rows
+    parts = math.ceil(_panel_height(table, setting, panel) / (_TALLEST - _words_height(table, setting)))
+    while rows:
+        size = math.ceil(len(rows) / max(1, parts))
+        size -= 1 < size < len(rows) and rows[size - 1][0].role == HEADING
+        yield rows[:size]
+        rows, parts = rows[size:], parts - 1
 
 
 def tex_key(key: str) -> str:
@@ -135,24 +205,23 @@ def table_key(key: str) -> str:
     return tex_key(key.replace("-table", "") or key)
 
 
-def _setting(table: Table, width: float, height: float) -> _Setting:
-    def fits(setting: _Setting) -> bool:
-        return len(table.rows) * len(setting.panels) * _SIZES[setting.size] <= height
+def _setting(table: Table, room: Room) -> _Setting:
+    """Set a table in the largest letters that hold it whole, else in as few panels as can be."""
 
+    def low(setting: _Setting) -> bool:
+        return room.breaks or _height(table, setting) <= _TALLEST
+
+    turned = (_TURNED,) if _gains(table) else ()
+    found = None
     for size in _SIZES:
-        for heads in (_LINE, _LINES, *([_TURNED] if size < 9 and _gains(table) else [])):
-            setting = _tried(table, size, heads, width, wrap=False)
-            if len(setting.panels) == 1 and not any(setting.panels[0].widths) and fits(setting):
+        for heads in (_LINE, _LINES, *(turned if size < 9 else ())):
+            setting = _tried(table, size, heads, room.width, wrap=False)
+            if setting.whole and low(setting):
                 return setting
-    heads = _TURNED if _gains(table) else _LINES
-    wrapped = [_tried(table, size, way, width, wrap=True) for size in (8, 7) for way in dict.fromkeys((_LINES, heads))]
-    low = [setting for setting in wrapped if fits(setting)]
-    if not low:
-        raise LayoutError(
-            f"the table '{table.key}' of {len(table.rows)} rows is taller than a page, and breaks over pages in one "
-            "column only: pass the width of the page, or inches for a paper of one column, or show fewer rows."
-        )
-    return min(low, key=lambda setting: len(setting.panels))
+            found = found or (setting if setting.whole else None)
+    wrapped = [_tried(table, size, heads, room.width, wrap=True) for size in (8, 7) for heads in (_LINES, *turned)]
+    least = [setting for setting in wrapped if low(setting)] or ([found] if found else wrapped)
+    return min(least, key=lambda setting: len(setting.panels))
 
 
 def _gains(table: Table) -> bool:

@@ -129,15 +129,8 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
     return (table, *((Bullets(items=notes),) if notes else ()))
 
 
-def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Return the caption and the paragraph about the method."""
-    return (
-        Paragraph(words=join("Caption. ", caption_words(comparison))),
-        Paragraph(words=join("Method. ", _method(comparison))),
-    )
-
-
-def _method(comparison: ConvergenceComparison) -> Words:
+def convergence_method(comparison: ConvergenceComparison) -> Words:
+    """Word the paragraph about the method."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     adjusted = join(adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources))

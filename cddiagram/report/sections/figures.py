@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, phrase
 from cddiagram.comparison import Comparison
@@ -16,9 +17,13 @@ from cddiagram.figures.registry import Figure as Drawn
 from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
 from cddiagram.report.model import Block, Figure, Paragraph
 from cddiagram.sheet.elements import unique_ids
+from cddiagram.sheet.look import widths_from
 from cddiagram.words.captions import reading_of_sequence, reading_of_stack
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 from cddiagram.words.numbers import format_rank, rank_decimals
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
@@ -71,16 +76,25 @@ def figure_block(
     """Draw any figure with its hints; one that cannot be drawn is replaced by a sentence that says why.
 
     `caption` is its own by default, `tell` gives the hint for the id of an element, empty for none. The width
-    ``"auto"`` is that of a page.
+    ``"auto"`` is that of a page; what has no room in a column of two is drawn over both.
     """
     try:
-        drawing = figure.plot(subject, ids=True, width=_WIDE if width == "auto" else float(width), **options)
+        drawing = _drawn(figure, subject, ids=True, width=_WIDE if width == "auto" else width, **options)
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(words=(f"{figure.title}: not drawn, because {error}",), role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
         caption = figure.caption(subject, numbers=getattr(drawing.layout, "values_printed", None))
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
+
+
+def _drawn(figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any) -> Drawing[Any]:
+    """Draw a figure; over the page where it has no room in one of two columns."""
+    *columns, page = widths_from(width)
+    for column in columns:
+        with contextlib.suppress(LayoutError):
+            return figure.plot(subject, width=column, **options)
+    return figure.plot(subject, width=page, **options)
 
 
 def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, str]:
