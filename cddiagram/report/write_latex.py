@@ -14,7 +14,8 @@ from cddiagram._util.tex import PREAMBLE
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
-from cddiagram.report.latex.tables import WIDTH, room_of, tex_key, tex_table
+from cddiagram.report.latex.setting import WIDTH, Room, room_of
+from cddiagram.report.latex.tables import tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.report.tables import main_tables
@@ -101,8 +102,7 @@ def comparison_latex(
 
 def tables_latex(tables: Iterable[Table], *, preamble: bool = True, width: str | float | None = None) -> str:
     """Write tables for a paper: with a `preamble` of what they need, and for a `width` of its column or page."""
-    room = room_of(width)
-    written = "\n".join(tex_table(table, floating=True, room=room) for table in tables)
+    written = "\n".join(tex_table(table, room_of(width)) for table in tables)
     if not preamble:
         return written
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{written}"
@@ -161,7 +161,7 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
     if isinstance(block, Listing):
         return _listing(block, floating=floating)
     if isinstance(block, Table):
-        return tex_table(block, floating=floating)
+        return tex_table(block, *([Room()] if floating else []))
     return tex_figure(block, floating=floating, cite=cite)
 
 

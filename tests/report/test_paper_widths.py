@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.tables import room_of
+from cddiagram.report.latex.setting import room_of
 from tests.shared.latex import need
 
 TABLE = cd.load_example("garcia2008-table2")

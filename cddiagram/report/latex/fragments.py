@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.latex.tables import Room, room_of, roomiest, table_key, tex_key, tex_table, tex_tabular
+from cddiagram.report.latex.setting import Room, room_of
+from cddiagram.report.latex.tables import table_key, tex_key, tex_table, tex_tabular
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import FOR_PAPERS, Bullets, Document, Figure, Paragraph, Section, Table
 from cddiagram.report.write_latex import (
@@ -56,58 +56,56 @@ _CAPTIONS = r"""% To be read with \input before a float of your own: \caption[\c
 def fragments(report: Document, width: str | float | None = None, cite: str = "cite") -> dict[str, str]:
     """Write the pieces of a report; see `cddiagram.report.saving.Report.to_fragments`."""
     rooms = [Room()] if width is None else list(map(room_of, widths_from(width)))
-    pieces, captions, body = {"preamble": _PREAMBLE}, _CAPTIONS, []
+    pieces, body = {"preamble": _PREAMBLE, "captions": _captions(report, cite)}, ""
     for section in report.sections:
-        if section.key == REFERENCES:
-            continue
-        body.append(f"\n{heading(section)}")
-        for name, content in _texts(section, cite).items():
-            pieces[name] = content
-            body.append(rf"\input{{{name}}}")
-        for block in section.blocks:
-            if isinstance(block, Table):
-                key, room = table_key(block.key), roomiest(block, rooms)
-                pieces[f"table-{key}"] = tex_table(block, floating=True, room=room)
-                pieces |= {f"tabular-{key}": alone} if (alone := tex_tabular(block, room)) else {}
-                captions += _caption(f"table-{key}", tex_prose(block.caption))
-                body.append(rf"\input{{table-{key}}}")
-            elif isinstance(block, Figure):
-                key, wide = tex_key(block.key), block.drawing.layout.width > rooms[0].width * 72 / 72.27 + 0.5
-                starred = rooms[0].starred or (len(rooms) > 1 and wide)
-                pieces[f"figure-{key}"] = tex_figure(block, floating=True, starred=starred, cite=cite)
-                pieces[f"picture-{key}"] = tex_picture(block, floating=True)
-                captions += _caption(f"figure-{key}", tex_words(block.caption, cite), tex_prose(block.alt))
-                body.append(rf"\input{{figure-{key}}}")
-        body.append(r"\clearpage")
-    pieces["captions"] = captions
-    files = {}
+        if section.key != REFERENCES:
+            made = dict(_pieces(section, rooms, cite))
+            read = [rf"\input{{{name}}}" for name in made if not name.startswith(("tabular-", "picture-"))]
+            body += "\n".join(["\n" + heading(section), *read, "\\clearpage\n"])
+            pieces |= made
+    bibtex = {}
     if report.references:
-        files["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
+        bibtex["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
         pieces["bibliography"] = bibliography(report, cite)
-        body.append(r"\input{bibliography}")
-    pieces["main"] = _main(report, rooms, "\n".join(body), given=width is not None, cite=cite)
-    files |= {f"{name}.tex": f"{content.rstrip()}\n" for name, content in pieces.items()}
+        body += r"\input{bibliography}"
+    pieces["main"] = _main(report, rooms, body, given=width is not None, cite=cite)
     comment = report.provenance.comment("tex")
+    files = {f"{name}.tex": f"{content.rstrip()}\n" for name, content in pieces.items()} | bibtex
     return {name: f"{comment}\n{content}" for name, content in files.items()}
 
 
-def _texts(section: Section, cite: str) -> dict[str, str]:
-    """Write the words of a section, those for a paper by themselves."""
-    found: dict[str, list[str]] = {}
+def _pieces(section: Section, rooms: Sequence[Room], cite: str) -> Iterator[tuple[str, str]]:
+    """Write the pieces of a section: its words, and those for a paper by themselves; tables, figures."""
+    words = []
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.role in FOR_PAPERS:
-            prefix = section.key.removesuffix("texts")
-            found[f"text-{tex_key(prefix + block.role)}"] = [tex_words(block.words, cite)]
+            yield f"text-{tex_key(section.key.removesuffix('texts') + block.role)}", tex_words(block.words, cite)
         elif isinstance(block, Paragraph | Bullets):
-            found.setdefault(f"text-{tex_key(section.key)}", []).append(block_tex(block, floating=True, cite=cite))
-    return {name: "\n\n".join(blocks) for name, blocks in found.items()}
+            words.append(block_tex(block, floating=True, cite=cite))
+    if words:
+        yield f"text-{tex_key(section.key)}", "\n\n".join(words)
+    for block in section.blocks:
+        if isinstance(block, Table):
+            yield f"table-{table_key(block.key)}", tex_table(block, *rooms)
+            if alone := tex_tabular(block, *rooms):
+                yield f"tabular-{table_key(block.key)}", alone
+        elif isinstance(block, Figure):
+            key, wide = tex_key(block.key), block.drawing.layout.width > rooms[0].width * 72 / 72.27 + 0.5
+            starred = rooms[0].starred or (len(rooms) > 1 and wide)
+            yield f"figure-{key}", tex_figure(block, floating=True, starred=starred, cite=cite)
+            yield f"picture-{key}", tex_picture(block, floating=True)
 
 
-def _caption(key: str, long: str, short: str = "") -> str:
-    kinds = {"caption": long, "short": short or long}
-    return "".join(
-        rf"\expandafter\def\csname cdd{kind} {key}\endcsname{{{text}}}" + "\n" for kind, text in kinds.items()
-    )
+def _captions(report: Document, cite: str) -> str:
+    """Define the captions of all figures and tables: long, and short for the lists of them."""
+    said = {f"figure-{tex_key(k)}": (tex_words(f.caption, cite), tex_prose(f.alt)) for k, f in report.figures().items()}
+    said |= {f"table-{table_key(k)}": (tex_prose(table.caption),) * 2 for k, table in report.tables().items()}
+    lines = [
+        rf"\expandafter\def\csname {kind} {key}\endcsname{{{text}}}"
+        for key, texts in said.items()
+        for kind, text in zip(("cddcaption", "cddshort"), texts, strict=True)
+    ]
+    return _CAPTIONS + "\n".join(lines)
 
 
 def _main(report: Document, rooms: Sequence[Room], body: str, *, given: bool, cite: str) -> str:
@@ -140,33 +138,26 @@ def save_fragments(
 
 def _put(pieces: Mapping[str, str], target: Path) -> None:
     """Make the folder beside its place, then put it there; if that fails, all is as it was, missing parents too."""
-    missing = [parent for parent in target.parents if not parent.exists()]
-    place = target.parents[len(missing)]
-    temporary = place / f".cddiagram-{secrets.token_hex(8)}.tmp"
-    old = place / f".cddiagram-{secrets.token_hex(8)}.old"
-    made: list[Path] = []
-    try:
-        temporary.mkdir()
+    missing, made = [parent for parent in target.parents if not parent.exists()], []
+    with tempfile.TemporaryDirectory(prefix=".cddiagram-", dir=target.parents[len(missing)]) as temporary:
+        new, old = Path(temporary, "new"), Path(temporary, "old")
+        new.mkdir()
         for name, content in pieces.items():
-            (temporary / name).write_text(content, encoding="utf-8", newline="\n")
-        for parent in reversed(missing):
-            parent.mkdir()
-            made.append(parent)
-        if target.exists():
-            target.rename(old)
+            (new / name).write_text(content, encoding="utf-8", newline="\n")
         try:
-            temporary.rename(target)
+            for parent in reversed(missing):
+                parent.mkdir()
+                made.append(parent)
+            if target.exists():
+                target.rename(old)
+            new.rename(target)
         except OSError:
             if old.exists():
                 old.rename(target)
+            for parent in reversed(made):
+                with contextlib.suppress(OSError):  # another program has put something there meanwhile
+                    parent.rmdir()
             raise
-        made.clear()
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
-        for parent in reversed(made):
-            with contextlib.suppress(OSError):  # another program has put something there meanwhile
-                parent.rmdir()
 
 
 def _check(target: Path, shown: Path) -> None:
