@@ -128,10 +128,11 @@ def make_report(
     fonts = Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     if Look(font=font).font_sets:
         font = list(fonts.families)
+    look = {"width": width, "font": font}
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-        found.append(_whole("measures", measures_blocks(members, width, font, figures=shown)))
+        found.append(_whole("measures", measures_blocks(members, figures=shown, **look)))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -139,8 +140,7 @@ def make_report(
             level=2 if several else 1,
             wanted=wanted,
             figures=shown,
-            width=width,
-            font=font,
+            look=look,
             max_rows=max_rows,
         )
         if isinstance(comparison, ConvergenceComparison):
@@ -227,15 +227,15 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
 class Setting:
     """What one comparison's part of a report looks like.
 
-    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`.
+    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`, `look` is
+    width and font of the figures.
     """
 
     prefix: str
     level: int
     wanted: tuple[str, ...]
     figures: str | Sequence[str]
-    width: float | str
-    font: str | Sequence[str] | None
+    look: Mapping[str, Any]
     max_rows: int
 
     def sections(self, makers: _Makers) -> list[Section]:
@@ -261,9 +261,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
     made = setting.sections(
         {
             "summary": lambda key: compared.summary_blocks(comparison),
-            "figures": lambda key: figures_blocks(
-                comparison, setting.figures, setting.prefix, setting.width, setting.font
-            ),
+            "figures": lambda key: figures_blocks(comparison, setting.figures, setting.prefix, **setting.look),
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
             "omnibus": lambda key: compared.omnibus_blocks(comparison, key),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
@@ -301,12 +299,11 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
 
 def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections of a comparison of convergence; see `comparison_sections`."""
-    prefix, width, font = setting.prefix, setting.width, setting.font
     made = setting.sections(
         {
             "summary": lambda key: converged.convergence_summary(comparison),
             "figures": lambda key: (
-                converged.convergence_figures(comparison, prefix, width, font) if setting.figures else ()
+                converged.convergence_figures(comparison, setting.prefix, setting.look) if setting.figures else ()
             ),
             "pairs": lambda key: converged.convergence_pairs(comparison, key, setting.max_rows),
             "guidance": lambda key: compared.guidance_blocks(comparison),

@@ -110,16 +110,9 @@ class Setting:
         """Estimate how tall a panel is: rules, heads, rows, and the white between them."""
         size, line, rows = self.size, SIZES[self.size], self.table.rows
         at = list(zip(panel.columns, panel.widths, strict=True))
-        head = max(self._head_height(place, width) for place, width in at)
         lines = sum(max(_lines(cell_width(row[i], size), width or math.inf) for i, width in at) for row in rows)
+        head = TALL if any(self.head(i)[0] for i, _ in at) else line * max(len(self.head(i)[1]) for i, _ in at)
         return 20 + 8 * len(self.table.ruled) + head + line * lines + len(rows) / STEP * size / 2
-
-    def _head_height(self, place: int, width: float | None) -> float:
-        turned, lines = self.head(place)
-        if turned:
-            return min(TALL, measure(lines[0], self.size))
-        broken = len(lines) if width is None else _lines(measure(" ".join(lines), self.size), width)
-        return SIZES[self.size] * broken
 
     def head(self, place: int) -> tuple[bool, list[str]]:
         """Return whether the head of a column is turned, and its lines.

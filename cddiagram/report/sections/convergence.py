@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
@@ -47,9 +48,7 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     )
 
 
-def convergence_figures(
-    comparison: ConvergenceComparison, prefix: str, width: float | str, font: str | Sequence[str] | None
-) -> tuple[Block, ...]:
+def convergence_figures(comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any]) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
     matrix, curves = find_figure("matrix"), find_figure("curves")
@@ -61,8 +60,7 @@ def convergence_figures(
             caption_words(comparison),
             alt=f"{matrix.title} of {histories.k} algorithms",
             tell=partial(_hint, comparison),
-            width=width,
-            font=font,
+            **look,
         ),
         figure_block(
             curves,
@@ -70,8 +68,7 @@ def convergence_figures(
             f"{prefix}convergence",
             (f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
             alt=f"{curves.title} of {histories.k} algorithms",
-            width=width,
-            font=font,
+            **look,
         ),
     )
 

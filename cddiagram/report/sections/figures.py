@@ -32,11 +32,7 @@ _STACK = "cd-stack"
 
 
 def figures_blocks(
-    comparison: Comparison,
-    asked: str | Sequence[str],
-    prefix: str,
-    width: float | str,
-    font: str | Sequence[str] | None,
+    comparison: Comparison, asked: str | Sequence[str], prefix: str, *, width: float | str, **look: Any
 ) -> tuple[Block, ...]:
     """Draw figures of a comparison: those that were asked for, or ``"auto"``, those that it has by default."""
     figures = map(find_figure, FIGURES if asked == "auto" else asked)
@@ -48,8 +44,8 @@ def figures_blocks(
             f"{prefix}{figure.key}",
             alt=f"{figure.title} of {k} algorithms",
             tell=partial(comparison_hint, comparison),
-            font=font,
             width=_NARROW if width == "auto" and k <= _FEW else width,
+            **look,
         )
         for figure in figures
         if not figure.subject.several and (asked != "auto" or (figure.report is not None and figure.report(comparison)))
@@ -137,16 +133,12 @@ def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
 
 
 def measures_blocks(
-    named: Sequence[tuple[str, Comparison]],
-    width: float | str,
-    font: str | Sequence[str] | None,
-    *,
-    figures: str | Sequence[str],
+    named: Sequence[tuple[str, Comparison]], *, figures: str | Sequence[str], **look: Any
 ) -> tuple[Block, ...]:
     """Return the average ranks of several comparisons of the same algorithms, and of any, if asked, their stack."""
     if len(named) < 2:
         return ()
-    first, stack = named[0][1], _stack_blocks(named, width, font) if _STACK in figures else ()
+    first, stack = named[0][1], _stack_blocks(named, look) if _STACK in figures else ()
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
@@ -169,15 +161,12 @@ def measures_blocks(
         alt=alt,
         tell=_sequence_hints(named),
         titles=titles,
-        width=width,
-        font=font,
+        **look,
     )
     return (figure, *stack, table)
 
 
-def _stack_blocks(
-    named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None
-) -> tuple[Block, ...]:
+def _stack_blocks(named: Sequence[tuple[str, Comparison]], look: Mapping[str, Any]) -> tuple[Block, ...]:
     def tell(gid: str) -> str:
         _, number, own = gid.split("-", 2) if gid.startswith("diagram-") else ("", "0", "")
         hint = comparison_hint(named[int(number)][1], own)
@@ -186,19 +175,8 @@ def _stack_blocks(
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
     caption = (f"{alt}. {reading_of_stack(members[0])}",)
-    return (
-        figure_block(
-            find_figure(_STACK),
-            members,
-            f"measures-{_STACK}",
-            caption,
-            alt=alt,
-            tell=tell,
-            titles=titles,
-            width=width,
-            font=font,
-        ),
-    )
+    stack, key = find_figure(_STACK), f"measures-{_STACK}"
+    return (figure_block(stack, members, key, caption, alt=alt, tell=tell, titles=titles, **look),)
 
 
 def _rank_of(comparison: Comparison, name: str) -> float:
