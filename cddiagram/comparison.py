@@ -604,7 +604,7 @@ class Comparison(Result):
 
         return caption(self, figure, letters=letters, places=places, of=of, latex=latex)
 
-    def methods(self, *, latex: bool = False) -> str:
+    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
         r"""Return the paragraph about the method: what was compared, ranked and tested how, with sources.
 
         Parameters
@@ -612,11 +612,18 @@ class Comparison(Result):
         latex : bool, default False
             Write LaTeX: names escaped, numbers as mathematics, sources as ``\cite``. The BibTeX entries are those of
             `references`.
+        cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
+            The command of LaTeX that cites: with natbib ``"citep"``, with biblatex one of the last two.
 
         Returns
         -------
         str
             Sentences from the same numbers as the figures.
+
+        Raises
+        ------
+        UsageError
+            Unknown command.
 
         Examples
         --------
@@ -627,7 +634,7 @@ class Comparison(Result):
         """
         from cddiagram.report import text_of
 
-        return text_of("methods", self, latex=latex)
+        return text_of("methods", self, latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.
@@ -704,8 +711,6 @@ class Comparison(Result):
 
         Raises
         ------
-        LayoutError
-            A table is taller than a page of two columns, over which it cannot break.
         UsageError
             Unknown width; a `rope` that `equivalence` refuses.
         """

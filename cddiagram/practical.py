@@ -262,11 +262,14 @@ class Posterior(_Pairs):
 
         return text_of("posterior", self, probability=probability)
 
-    def caption(self, *, latex: bool = False) -> str:
-        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures."""
+    def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
+        """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures.
+
+        In LaTeX sources are cited by `cite`, as in `Comparison.methods`.
+        """
         from cddiagram.report import caption
 
-        return caption(self, "posterior", latex=latex)
+        return caption(self, "posterior", latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entry of what `caption` cites."""

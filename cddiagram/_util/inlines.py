@@ -14,6 +14,9 @@ from dataclasses import dataclass
 #: First strong isolate and its end (UAX #9): what stands between them takes its direction from its own first letter.
 ISOLATE, END = "\u2068", "\u2069"
 
+#: Commands that cite sources: of LaTeX itself, of natbib, and two of biblatex.
+CITES = ("cite", "citep", "autocite", "parencite")
+
 
 class Name(str):
     """A name as it came from a file or a caller, inside a text: of an algorithm, a data set, a comparison."""

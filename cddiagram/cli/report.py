@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cddiagram._util.files import refuse_overwriting
+from cddiagram._util.inlines import CITES
 from cddiagram.cli.drawing import say_fonts
 from cddiagram.cli.options import QUIET, READING, TABLE_WIDTH, TESTING, option, options, suffixed, take
 from cddiagram.cli.stderr import progress, say, say_results
@@ -27,7 +28,8 @@ OUTPUT = option(
 OWN = options(
     {"max_rows": 60},
     fragments=("Write LaTeX in pieces: --output names a folder with a file for each table, figure and text.", "flag"),
-    width=TABLE_WIDTH,
+    width=("Width of the column or page of the paper that --fragments are for.", TABLE_WIDTH[1]),
+    cite=("How --fragments cite: as LaTeX does, with natbib (citep) or with biblatex (the last two).", CITES),
     title=("The head of the report.", "TEXT"),
     font=(
         "Font family of the figures in HTML and Markdown, or paper or times for such a one; may be given again for "
@@ -54,7 +56,7 @@ def report(**values: Any) -> None:
       cddiagram report scores.csv --fragments --width ieee-column -o paper/comparison
     """
     output = values["output"]
-    _check(output, values["fragments"], values["width"])
+    _check(output, values)
     refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
@@ -75,12 +77,13 @@ def report(**values: Any) -> None:
             whole,
             title=values["title"],
             figures="auto" if drawn else (),
+            width=values["width"] or "auto",
             font=list(values["font"]) or None,
             max_rows=values["max_rows"],
         )
         if output is not None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
-            files = _written(made, output, fragments=values["fragments"], width=values["width"])
+            files = _written(made, output, values)
     if not values["quiet"]:
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
@@ -93,12 +96,14 @@ def report(**values: Any) -> None:
         say(f"Wrote {', '.join(map(str, files))}.")
 
 
-def _check(output: str | None, fragments: bool, width: str | float | None) -> None:
+def _check(output: str | None, values: Mapping[str, Any]) -> None:
     """Refuse before anything is read what cannot be written."""
     from cddiagram.report.saving import FORMATS, report_format
 
-    if width is not None and not fragments:
-        raise UsageError("--width is for the tables of --fragments: leave it out.")
+    fragments = values["fragments"]
+    for name, default in {"width": None, "cite": "cite"}.items():
+        if values[name] != default and not fragments:
+            raise UsageError(f"--{name} is for --fragments: leave it out.")
     if fragments and output is None:
         raise UsageError("--fragments writes a folder: name it with --output.")
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
@@ -109,11 +114,10 @@ def _check(output: str | None, fragments: bool, width: str | float | None) -> No
         latex_engine()
 
 
-def _written(made: Report, output: str, *, fragments: bool, width: str | float | None) -> Sequence[Path]:
-    if fragments:
-        from cddiagram.report.latex.fragments import save_fragments
-
-        return (save_fragments(made, output, width),)
+def _written(made: Report, output: str, values: Mapping[str, Any]) -> Sequence[Path]:
+    if values["fragments"]:
+        made.save_fragments(output, width=values["width"], cite=values["cite"])
+        return (Path(output),)
     from cddiagram.report.saving import save_report
 
     return save_report(made, output)

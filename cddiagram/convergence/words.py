@@ -7,7 +7,7 @@ from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
+from cddiagram.words.inlines import formula_alpha, plain_words
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_rank, rank_decimals
 from cddiagram.words.procedure import procedure
@@ -29,23 +29,17 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> st
     return f"Neither {first} nor {second} is shown to converge faster ({values})."
 
 
-def caption(comparison: ConvergenceComparison, *, latex: bool = False) -> str:
+def caption_words(comparison: ConvergenceComparison) -> Words:
     """Return the caption: what was compared, the direction, the test, the ranks, how to read it.
 
     >>> import cddiagram as cd
-    >>> print(caption(cd.compare_convergence(cd.load_histories("optimisers"))))
+    >>> print(plain_words(caption_words(cd.compare_convergence(cd.load_histories("optimisers")))))
     Convergence of 6 algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are better). \
 Page's trend test of every ordered pair, one-sided, alternative ranks (1 = largest difference; optimum: error ≤ 0, \
 reached by 35 of 120 histories before the last cut-point), exact p-values where ranks are untied, otherwise asymptotic \
 with continuity correction, not adjusted for the number of pairs, α = 0.05. A small p in a row says that its algorithm \
 gained on that of the column over the cut-points sampled.
     """
-    words = caption_words(comparison)
-    return pasted_words(words) if latex else plain_words(words)
-
-
-def caption_words(comparison: ConvergenceComparison) -> Words:
-    """Return the caption as a text with formulas; see `caption`."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     return join(
@@ -210,12 +204,12 @@ def budget_summary(over: BudgetComparison) -> str:
 _BLOCKS = "Problems are the blocks of the tests, not runs; the level is not adjusted for the number of cut-points."
 
 
-def budget_caption(over: BudgetComparison, *, latex: bool = False) -> str:
-    """Return the caption: what was ranked, the direction, the tests at each cut-point, how markers are read."""
+def budget_caption_words(over: BudgetComparison) -> Words:
+    """Return the caption with its formulas: what was ranked, the tests at each cut-point, how markers are read."""
     histories, first = over.histories, over.comparisons[0]
     direction = "higher" if histories.higher_is_better else "lower"
     who = "the best average rank there" if first.control is None else Name(first.control)
-    words = join(
+    return join(
         f"Average ranks of {histories.k} algorithms on {histories.n} problems over the budget "
         f"({over.cut_points[0]:.6g} to {over.cut_points[-1]:.6g} {histories.unit}; {direction} values are better, "
         "rank 1 is best). ",
@@ -227,4 +221,3 @@ def budget_caption(over: BudgetComparison, *, latex: bool = False) -> str:
             _BLOCKS,
         ),
     )
-    return pasted_words(words) if latex else plain_words(words)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 #: Text -> what writes it of a comparison.
 _WRITERS = {
-    "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
     "latex": "report.write_latex:comparison_latex",
@@ -29,14 +28,19 @@ _WRITERS = {
     "posterior": "words.practical:posterior_summary",
     "posterior references": "words.practical:posterior_bibtex",
     "convergence conclusion": "convergence.words:conclusion",
-    "convergence caption": "convergence.words:caption",
     "convergence summary": "convergence.words:summary",
-    "budget caption": "convergence.words:budget_caption",
     "budget summary": "convergence.words:budget_summary",
-    "folds methods": "studies.words:folds_methods",
     "folds references": "studies.words:folds_references",
-    "study caption": "studies.words:caption",
     "study summary": "studies.words:summary",
+}
+
+#: The same for texts with formulas and citations, which are for plain text or for LaTeX.
+_WORDS = {
+    "methods": "words.methods:methods_words",
+    "convergence caption": "convergence.words:caption_words",
+    "budget caption": "convergence.words:budget_caption_words",
+    "study caption": "studies.words:caption_words",
+    "folds methods": "studies.words:folds_methods_words",
 }
 
 #: Table -> what makes it of a comparison, or returns None where the comparison has no such numbers.
@@ -66,17 +70,21 @@ def text_of(what: str, comparison: object, *names: str, **options: Any) -> str:
     """Return a text about a comparison."""
     from cddiagram.procedures import loaded
 
+    if what in _WORDS:
+        from cddiagram.words.inlines import finished_words
+
+        written = {name: options.pop(name) for name in ("latex", "cite") if name in options}
+        return finished_words(loaded(_WORDS[what])(comparison, **options), **written)
     text: str = loaded(_WRITERS[what])(comparison, *names, **options)
     return text
 
 
-def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown: Any) -> str:
+def caption(result: Comparison | Posterior, figure: str, *, latex: bool, cite: str = "cite", **shown: Any) -> str:
     """Return the caption of a figure as it is `shown`; refused is what the figure itself refuses."""
     from cddiagram.figures.registry import find_figure
-    from cddiagram.words.inlines import pasted_words, plain_words
+    from cddiagram.words.inlines import finished_words
 
-    words = find_figure(figure).caption(result, **shown)
-    return pasted_words(words) if latex else plain_words(words)
+    return finished_words(find_figure(figure).caption(result, **shown), latex=latex, cite=cite)
 
 
 def tabulate(result: Result, key: str, **options: Any) -> ShownTable:

@@ -10,8 +10,10 @@ from cddiagram._util.inlines import Name, Option
 from cddiagram._util.text import one_line
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
+from cddiagram.convergence.words import caption_words
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.families import compare_rankings, family_of
+from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
 from cddiagram.report.model import Block, Section
 from cddiagram.report.saving import Report
@@ -22,8 +24,9 @@ from cddiagram.report.sections.families import families_blocks, rankings_apv_blo
 from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
 from cddiagram.report.sections.studies import stability_blocks, studies_of
 from cddiagram.report.tables import tiers
-from cddiagram.sheet.look import Look
+from cddiagram.sheet.look import Look, page_width
 from cddiagram.sheet.mpl.fonts import Fonts
+from cddiagram.words.methods import methods_words
 from cddiagram.words.sources import cited_keys, reference_of
 
 #: What a report can be about.
@@ -81,8 +84,9 @@ def make_report(
     figures : "auto" or sequence of {"cd", "rank-bars", "pvalue-matrix", "mcb", "rank-distribution"}
         Which figures: by default the diagram; rank bars with a control; the matrix of p-values for up to 30 algorithms.
         Several comparisons may have a "cd-stack", too. An empty sequence is a report without figures.
-    width : float or "auto", default "auto"
-        Width of the figures in inches; "auto" is 4 up to 10 algorithms and 6 beyond.
+    width : float or str, default "auto"
+        Width of the figures in inches, or of a venue (``"ieee-column"``, as of any figure); "auto" is 4 up to 10
+        algorithms and 6 beyond. What has no room in one of two columns takes the width of the page.
     font : str or sequence of str, optional
         Family or families of the figures in HTML and Markdown; by default the rc family. DejaVu Sans stands in for
         missing characters. LaTeX and PDF set the texts of figures in the fonts of the document.
@@ -101,7 +105,7 @@ def make_report(
     Raises
     ------
     UsageError
-        An unknown figure or section, no comparison, titles that do not fit, a font that is not installed.
+        An unknown figure, section or width, no comparison, titles that do not fit, a font that is not installed.
 
     Examples
     --------
@@ -121,13 +125,16 @@ def make_report(
         shown = _chosen("figure", figures, figure_keys(several=several))
     if max_rows < 1:
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
+    if width != "auto":
+        page_width(width)
     fonts = Fonts(font)  # refused here: a figure that cannot be drawn is only reported
     if Look(font=font).font_sets:
         font = list(fonts.families)
+    look = {"width": width, "font": font}
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-        found.append(_whole("measures", measures_blocks(members, width, font, figures=shown)))
+        found.append(_whole("measures", measures_blocks(members, figures=shown, **look)))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -135,8 +142,7 @@ def make_report(
             level=2 if several else 1,
             wanted=wanted,
             figures=shown,
-            width=width,
-            font=font,
+            look=look,
             max_rows=max_rows,
         )
         if isinstance(comparison, ConvergenceComparison):
@@ -223,15 +229,15 @@ def _title(named: Sequence[tuple[str, Subject]]) -> str:
 class Setting:
     """What one comparison's part of a report looks like.
 
-    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`.
+    `prefix` begins every key, so that the keys of several comparisons differ; `wanted` are keys of `TITLES`, `look` is
+    width and font of the figures.
     """
 
     prefix: str
     level: int
     wanted: tuple[str, ...]
     figures: str | Sequence[str]
-    width: float | str
-    font: str | Sequence[str] | None
+    look: Mapping[str, Any]
     max_rows: int
 
     def sections(self, makers: _Makers) -> list[Section]:
@@ -257,9 +263,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
     made = setting.sections(
         {
             "summary": lambda key: compared.summary_blocks(comparison),
-            "figures": lambda key: figures_blocks(
-                comparison, setting.figures, setting.prefix, setting.width, setting.font
-            ),
+            "figures": lambda key: figures_blocks(comparison, setting.figures, setting.prefix, **setting.look),
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
             "omnibus": lambda key: compared.omnibus_blocks(comparison, key),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
@@ -274,7 +278,9 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
             "scores": lambda key: tuple(filter(None, [scores_table(comparison, key, rows)])),
-            "texts": lambda key: compared.texts_blocks(comparison),
+            "texts": lambda key: compared.texts_blocks(
+                find_figure("cd").caption(comparison), methods_words(comparison)
+            ),
         }
     )
     tiered = tiers(comparison)
@@ -296,17 +302,18 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
 
 def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
     """Return the sections of a comparison of convergence; see `comparison_sections`."""
-    prefix, width, font = setting.prefix, setting.width, setting.font
     made = setting.sections(
         {
             "summary": lambda key: converged.convergence_summary(comparison),
             "figures": lambda key: (
-                converged.convergence_figures(comparison, prefix, width, font) if setting.figures else ()
+                converged.convergence_figures(comparison, setting.prefix, setting.look) if setting.figures else ()
             ),
             "pairs": lambda key: (converged.pairs_table(comparison, key, setting.max_rows),),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: converged.convergence_input(comparison, key),
-            "texts": lambda key: converged.convergence_texts(comparison),
+            "texts": lambda key: compared.texts_blocks(
+                caption_words(comparison), converged.convergence_method(comparison)
+            ),
         }
     )
     return made, comparison.to_dict()

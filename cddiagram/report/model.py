@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cddiagram._util.inlines import Words
+from cddiagram._util.inlines import Words, join
 from cddiagram._util.records import ShortRepr
 from cddiagram.stats.results import plain
 from cddiagram.words.sources import Reference
@@ -22,12 +22,24 @@ if TYPE_CHECKING:
     from cddiagram.provenance import Provenance
 
 
+#: Roles of paragraphs that are written to be taken over.
+FOR_PAPERS = ("caption", "method")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
-    """A paragraph; the role ``"warning"`` sets apart what a reader must not miss."""
+    """A paragraph; the role ``"warning"`` sets apart what a reader must not miss.
+
+    Texts to be taken over into a paper have a role of `FOR_PAPERS`, and its name before them.
+    """
 
     words: Words
     role: str = "plain"
+
+    @property
+    def named(self) -> Words:
+        """The words with the name of a text before them."""
+        return join(f"{self.role.capitalize()}. ", self.words) if self.role in FOR_PAPERS else self.words
 
 
 @dataclass(frozen=True, kw_only=True)

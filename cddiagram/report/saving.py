@@ -51,11 +51,75 @@ class Report(Document):
 
         return report_markdown(self)
 
-    def to_latex(self, *, standalone: bool = True) -> str:
-        """Write the report as LaTeX: a document that compiles, or what stands between its begin and end."""
+    def to_latex(self, *, standalone: bool = True, cite: str = "cite") -> str:
+        """Write the report as LaTeX: a document that compiles, or what stands between its begin and end.
+
+        The latter cites by `cite`, as in `to_fragments`.
+        """
         from cddiagram.report.write_latex import report_latex
 
-        return report_latex(self, standalone=standalone)
+        return report_latex(self, standalone=standalone, cite=cite)
+
+    def to_fragments(self, *, width: str | float | None = None, cite: str = "cite") -> dict[str, str]:
+        r"""Write the report as LaTeX in pieces, to be read by a paper with ``\input``.
+
+        Parameters
+        ----------
+        width : str or float, optional
+            Of the column or page of the paper that the tables are for, as of figures: ``"ieee-column"``, ..., or
+            inches; by default 12 cm. Figures have the width that the report was made with, so give it there, too. What
+            has no room in a column of two floats over both (``table*``, ``figure*``).
+        cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
+            The command that cites: with natbib ``"citep"``, with biblatex one of the last two.
+
+        Returns
+        -------
+        dict of str to str
+            Name of the file -> its content: ``preamble.tex``; ``text-KEY.tex`` for each section with words in it, and
+            ``text-caption.tex`` and ``text-method.tex``; ``table-KEY.tex`` and ``figure-KEY.tex`` with caption and
+            label, ``tabular-KEY.tex`` and ``picture-KEY.tex`` without; ``captions.tex`` with the captions of all, for
+            floats of your own; ``references.bib``; ``bibliography.tex``, the same without BibTeX; and ``main.tex``, a
+            document of them all.
+
+        Raises
+        ------
+        UsageError
+            Unknown width or command.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> pieces = cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks"))).to_fragments(cite="citep")
+        >>> sorted(name for name in pieces if "cd" in name or "method" in name)
+        ['figure-cd.tex', 'picture-cd.tex', 'text-method.tex']
+        """
+        from cddiagram.report.latex.fragments import fragments
+
+        return fragments(self, width, cite)
+
+    def save_fragments(
+        self, folder: str | os.PathLike[str], *, width: str | float | None = None, cite: str = "cite"
+    ) -> None:
+        """Write the pieces of `to_fragments` into a folder, all or none.
+
+        Parameters
+        ----------
+        folder : path
+            Made if it does not exist, with the folders above it. One that exists must hold pieces of a report and
+            nothing else, or nothing: it is replaced.
+        width, cite : optional
+            As in `to_fragments`.
+
+        Raises
+        ------
+        UsageError
+            Unknown width or command.
+        OutputError
+            The folder holds something else, or cannot be written.
+        """
+        from cddiagram.report.latex.fragments import save_fragments
+
+        save_fragments(self, folder, width, cite)
 
     def _repr_html_(self) -> str:
         return f'<iframe srcdoc="{escape(self.to_html())}" style="width: 100%; height: 600px; border: 0"></iframe>'

@@ -83,7 +83,8 @@ class ShownTable(Table):
             With the definitions that it needs in front; False where the document has them.
         width : str or float, optional
             Of the column or page of the paper, as of figures: ``"ieee-column"``, ..., or inches; by default 12 cm. The
-            page of a venue with two columns makes a ``table*``.
+            page of a venue with two columns makes a ``table*``. What is taller than a page of two columns is several
+            floats, as LaTeX breaks no table there.
 
         Returns
         -------
@@ -91,8 +92,6 @@ class ShownTable(Table):
 
         Raises
         ------
-        LayoutError
-            A table is taller than a page of two columns, over which it cannot break.
         UsageError
             Unknown width.
         """

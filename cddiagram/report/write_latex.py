@@ -6,15 +6,20 @@ tables, figures and sources are LaTeX's own; two runs settle them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
+from cddiagram._util.inlines import Option
 from cddiagram._util.tex import PREAMBLE
 from cddiagram.comparison import Comparison
+from cddiagram.errors import UsageError
 from cddiagram.report.latex.glyphs import BOXES, GLYPHS, codes, with_glyphs
-from cddiagram.report.latex.tables import WIDTH, room_of, tex_key, tex_table
+from cddiagram.report.latex.setting import WIDTH, Room, room_of
+from cddiagram.report.latex.tables import tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.report.tables import main_tables
+from cddiagram.words.sources import Reference
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -63,14 +68,16 @@ _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
 
-def report_latex(report: Document, *, standalone: bool = True) -> str:
+def report_latex(report: Document, *, standalone: bool = True, cite: str = "cite") -> str:
     r"""Write the report as LaTeX.
 
     Not `standalone` is what stands between begin and end of the document, for ``\input`` in one whose preamble has what
-    the first lines of the text say.
+    the first lines of the text say, and that cites by `cite`.
     """
+    if standalone and cite != "cite":
+        raise UsageError(Option("cite"), " is for standalone=False, as a document lists its sources: leave it out.")
     comment = report.provenance.comment("tex")
-    body = "\n".join(_body(report, floating=not standalone))
+    body = "\n".join(_body(report, floating=not standalone, cite=cite))
     if not standalone:
         return f"{comment}\n% Needs in the preamble: {PACKAGES}\n{DEFINITIONS}\n{body}\n"
     title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
@@ -95,19 +102,29 @@ def comparison_latex(
 
 def tables_latex(tables: Iterable[Table], *, preamble: bool = True, width: str | float | None = None) -> str:
     """Write tables for a paper: with a `preamble` of what they need, and for a `width` of its column or page."""
-    room = room_of(width)
-    written = "\n".join(tex_table(table, floating=True, room=room) for table in tables)
+    written = "\n".join(tex_table(table, room_of(width)) for table in tables)
     if not preamble:
         return written
     return f"% Needs in the preamble: {PACKAGES.replace(',tikz', ',graphicx')}\n{DEFINITIONS}\n{written}"
 
 
-def bibliography(report: Document) -> str:
-    r"""Write the references as a ``thebibliography``; empty where nothing is cited."""
+def bibliography(report: Document, cite: str = "cite") -> str:
+    r"""Write the references as a ``thebibliography``, for biblatex as its own command; empty where nothing is cited."""
     if not report.references:
         return ""
-    items = [rf"\bibitem{{{reference.key}}} {tex_prose(reference.text)}" for reference in report.references]
+    if cite in ("autocite", "parencite"):
+        return "\\printbibliography\n"
+    items = [
+        rf"\bibitem{_label(reference) * (cite == 'citep')}{{{reference.key}}} {tex_prose(reference.text)}"
+        for reference in report.references
+    ]
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
+
+
+def _label(reference: Reference) -> str:
+    """Write authors and year as natbib reads them."""
+    authors, _, year = reference.label.rpartition(", ")
+    return f"[{{{tex_prose(authors)}}}({year})]"
 
 
 def heading(section: Section) -> str:
@@ -116,27 +133,27 @@ def heading(section: Section) -> str:
     return rf"\{command}{{{tex_prose(section.title)}}}\label{{sec:{tex_key(section.key)}}}"
 
 
-def _body(report: Document, *, floating: bool) -> Iterator[str]:
+def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
     listed = False
     for section in report.sections:
         blocks = section.blocks
         if section.key == REFERENCES:  # as LaTeX's own list, which has a heading and the numbers that texts cite
-            yield bibliography(report)
+            yield bibliography(report, cite)
             listed, blocks = True, tuple(block for block in blocks if isinstance(block, Listing))
         else:
             # A heading stays with the table below it, and the table begins with some of its rows.
             room = 170 if blocks and isinstance(blocks[0], Table) else 90
             yield ("" if floating else rf"\cddroom{{{room}pt}}") + heading(section)
         for block in blocks:
-            yield f"{block_tex(block, floating=floating).rstrip()}\n"
+            yield f"{block_tex(block, floating=floating, cite=cite).rstrip()}\n"
     if not listed:
-        yield bibliography(report)
+        yield bibliography(report, cite)
 
 
-def block_tex(block: Block, *, floating: bool) -> str:
+def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
     """Write one block."""
     if isinstance(block, Paragraph):
-        text = tex_words(block.words)
+        text = tex_words(block.named, cite)
         return _warning(text) if block.role == "warning" else text
     if isinstance(block, Bullets):
         items = [rf"\item {tex_prose(item)}" for item in block.items]
@@ -144,26 +161,33 @@ def block_tex(block: Block, *, floating: bool) -> str:
     if isinstance(block, Listing):
         return _listing(block, floating=floating)
     if isinstance(block, Table):
-        return tex_table(block, floating=floating)
-    return tex_figure(block, floating=floating)
+        return tex_table(block, *([Room()] if floating else []))
+    return tex_figure(block, floating=floating, cite=cite)
 
 
-def tex_figure(figure: Figure, *, floating: bool) -> str:
-    """Write a figure as TikZ with its caption; one that is larger than the page is scaled down."""
+def tex_figure(figure: Figure, *, floating: bool, starred: bool = False, cite: str = "cite") -> str:
+    """Write a figure with its caption, over both columns where it is `starred`."""
+    name = f"figure{'*' * starred}" if floating else "cddfigure"
+    caption = rf"\caption{f'[{{{tex_prose(figure.alt)}}}]' * floating}{{{tex_words(figure.caption, cite)}}}"
+    label = rf"\label{{fig:{tex_key(figure.key)}}}"
+    start, picture = rf"\begin{{{name}}}{'[tbp]' * floating}", tex_picture(figure, floating=floating)
+    return "\n".join([start, r"\centering", picture, caption + label, rf"\end{{{name}}}", ""])
+
+
+def tex_picture(figure: Figure, *, floating: bool) -> str:
+    """Write a figure as TikZ; one that is larger than the page, or than the line where it floats, is scaled down."""
     from cddiagram.sheet.write_tikz import tikz_picture
 
     drawing = figure.drawing
     width, height = drawing.layout.width * 72.27 / 72, drawing.layout.height * 72.27 / 72
     picture = _coded(tikz_picture(drawing.layout, colors=drawing.colors)).rstrip()
-    factor = min(1.0, (WIDTH + 0.05) / width, 580 / height)
+    factor = min(1.0, math.inf if floating else (WIDTH + 0.05) / width, 580 / height)
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
     if floating:  # in the width of the paper, which is not known here
         fitted = r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
-        picture = f"\\sbox0{{%\n{picture}\n}}{fitted}"
-    begin, end = (r"\begin{figure}[tbp]", r"\end{figure}") if floating else (r"\begin{cddfigure}", r"\end{cddfigure}")
-    caption = rf"\caption{{{tex_words(figure.caption)}}}\label{{fig:{tex_key(figure.key)}}}"
-    return "\n".join([begin, r"\centering", picture, caption, end, ""])
+        return f"{{\\sbox0{{%\n{picture}\n}}{fitted}}}"
+    return picture
 
 
 def _coded(picture: str) -> str:

@@ -79,7 +79,7 @@ def figure_name(stem: str, key: str) -> str:
 
 def _block(block: Block, stem: str, called: Mapping[str, str]) -> str:
     if isinstance(block, Paragraph):
-        text = markdown_text(plain_words(block.words, isolated=True))
+        text = markdown_text(plain_words(block.named, isolated=True))
         return f"> **Warning.** {text}" if block.role == "warning" else text
     if isinstance(block, Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)

@@ -64,7 +64,7 @@ def _page(report: Document, width: int) -> Iterator[RenderableType]:
 
 def _block(block: Block, width: int, label: str) -> Iterator[RenderableType]:
     if isinstance(block, Paragraph):
-        text = printable_line(plain_words(block.words))
+        text = printable_line(plain_words(block.named))
         yield Text(f"Warning: {text}", style="bold") if block.role == "warning" else Text(text)
     elif isinstance(block, Bullets):
         for item in block.items:

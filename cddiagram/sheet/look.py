@@ -319,6 +319,19 @@ def page_width(width: str | float) -> float:
     return float(width) * POINTS_PER_INCH
 
 
+def widths_from(width: str | float) -> tuple[str | float, ...]:
+    """Return a width, and behind the name of one column of two that of the page.
+
+    >>> widths_from("column"), widths_from("page"), widths_from("lncs-column"), widths_from(3.5)
+    (('column', 'page'), ('page',), ('lncs-column',), (3.5,))
+    """
+    if isinstance(width, str) and width.endswith("column"):
+        page = width.removesuffix("column") + "page"
+        if page_width(page) > page_width(width):
+            return width, page
+    return (width,)
+
+
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     """Refuse a value that is not one of the choices, and name them."""
     if not isinstance(value, str) or value not in choices:

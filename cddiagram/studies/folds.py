@@ -144,11 +144,11 @@ class FoldsComparison(Study):
         """Decide the same tests at another level, without testing again."""
         return replace(self, decided=self.decided.at(alpha))
 
-    def methods(self, *, latex: bool = False) -> str:
+    def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
         """Return the paragraph about the method, with its sources, as `Comparison.methods` does."""
         from cddiagram.report import text_of
 
-        return text_of("folds methods", self, latex=latex)
+        return text_of("folds methods", self, latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites."""

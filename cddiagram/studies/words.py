@@ -16,7 +16,7 @@ from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_alpha, format_count, format_estimate, format_percent, format_share
 from cddiagram.words.procedures import post_hoc_words, procedure_words
@@ -35,7 +35,7 @@ _NAMED = 6
 
 
 def stability_caption_words(study: StabilityStudy) -> Words:
-    """Return the caption with its formulas."""
+    """Return the caption of the figure of stability."""
     noun = RANK_NOUNS[study.comparison.ranking.kind]
     reading = (
         f"Markers are {noun}s; lines are {format_percent(study.confidence)} percentile intervals over "
@@ -125,7 +125,7 @@ def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
 
 
 def pool_caption_words(study: PoolStudy) -> Words:
-    """Return the caption with its formulas."""
+    """Return the caption of the figure of pools."""
     table = study.table
     free = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     return join(
@@ -355,12 +355,6 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])
 
 
-def folds_methods(comparison: FoldsComparison, *, latex: bool = False) -> str:
-    """Return the paragraph about the method."""
-    words = folds_methods_words(comparison)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def folds_references(comparison: FoldsComparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites."""
     return "\n\n".join(reference_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)]))
@@ -413,10 +407,9 @@ _SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
 }
 
 
-def caption(study: Study, *, latex: bool = False, **shown: str) -> str:
-    """Return the caption of the figure, as it is `shown`."""
-    words = _CAPTIONS[study.kind](study, **shown)
-    return pasted_words(words) if latex else plain_words(words)
+def caption_words(study: Study, **shown: str) -> Words:
+    """Return the caption of the figure, as it is `shown`, with its formulas."""
+    return _CAPTIONS[study.kind](study, **shown)
 
 
 def summary(study: Study) -> str:

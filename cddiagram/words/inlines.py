@@ -6,8 +6,9 @@ import math
 import re
 from collections.abc import Callable
 
-from cddiagram._util.inlines import END, ISOLATE, Formula, Piece, Words, citation_runs, join
+from cddiagram._util.inlines import CITES, END, ISOLATE, Formula, Option, Piece, Words, citation_runs, join
 from cddiagram._util.tex import tex_text
+from cddiagram.errors import UsageError, choose_from
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_cd, format_p
@@ -48,25 +49,34 @@ def plain_words(words: Piece, *, isolated: bool = False) -> str:
     return text
 
 
-def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = True) -> str:
-    r"""Write words for LaTeX: formulas as mathematics, citations as ``\cite``, everything else by `write`."""
+def latex_words(words: Piece, write: Callable[[str], str], *, isolated: bool = True, cite: str = "cite") -> str:
+    """Write words for LaTeX: formulas as mathematics, citations by a command, everything else by `write`."""
+    if cite not in CITES:
+        raise UsageError(choose_from(Option("cite"), cite, CITES))
     text = ""
     for run in citation_runs(words, isolated=isolated):
         if isinstance(run, tuple):
-            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\cite{{{','.join(run)}}}"
+            text = f"{text.rstrip()}{'~' if text.strip() else ''}\\{cite}{{{','.join(run)}}}"
         else:
             text += f"${run.latex}$" if isinstance(run, Formula) else write(run)
     return text
 
 
-def pasted_words(words: Piece) -> str:
+def finished_words(words: Piece, *, latex: bool, cite: str = "cite") -> str:
+    """Write a text to be pasted, plainly or for LaTeX, where `cite` cites."""
+    if not latex and cite != "cite":
+        raise UsageError(Option("cite"), " is for LaTeX: leave it out, or pass latex=True as well.")
+    return pasted_words(words, cite) if latex else plain_words(words)
+
+
+def pasted_words(words: Piece, cite: str = "cite") -> str:
     r"""Write a text with citations and formulas to be pasted into a paper: every character literal, no macro of ours.
 
     >>> from cddiagram._util.inlines import cite
     >>> print(pasted_words(join("A&B's", cite("holm1979", "demsar2006"), ", ", formula_alpha(0.05))))
     A\&B's~\cite{holm1979,demsar2006}, $\alpha = 0.05$
     """
-    return latex_words(words, _pasted, isolated=False)
+    return latex_words(words, _pasted, isolated=False, cite=cite)
 
 
 def _pasted(text: str) -> str:

@@ -6,7 +6,7 @@ from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
 from cddiagram.stats.results import OmnibusResult
-from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, pasted_words, plain_words, with_symbols
+from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, with_symbols
 from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
 from cddiagram.words.procedures import post_hoc_words
@@ -44,23 +44,13 @@ _RANKED: dict[str, Words] = {
 }
 
 
-def methods(comparison: Comparison, *, latex: bool = False) -> str:
-    r"""Word the paragraph about the method.
-
-    In LaTeX sources are ``\cite`` with the keys of `cddiagram.words.sources.SOURCES`; `methods_bibtex` gives their
-    entries.
-    """
-    words = methods_words(comparison)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def methods_bibtex(comparison: Comparison) -> str:
-    """Return the BibTeX entries of the sources that `methods` cites, by author."""
+    """Return the BibTeX entries of the sources that the paragraph cites, by author."""
     return "\n\n".join(reference_of(key).bibtex for key in cited_keys([methods_words(comparison)]))
 
 
 def methods_words(comparison: Comparison) -> Words:
-    """Word the paragraph as a text with citations and formulas; see `methods`."""
+    """Word the paragraph about the method; sources are keys of `cddiagram.words.sources.SOURCES`."""
     if comparison.table is None:
         ranked: Piece = ""
     else:

@@ -17,6 +17,7 @@ from cddiagram.provenance import read_provenance
 from cddiagram.report.latex import pdf
 from cddiagram.report.latex.fragments import fragments, save_fragments
 from cddiagram.report.latex.glyphs import codes, lend_fonts
+from cddiagram.report.latex.setting import Room
 from cddiagram.report.latex.tables import tex_table
 from cddiagram.report.latex.words import tex_line, tex_prose, tex_words
 from cddiagram.report.model import Cell, Column, Table
@@ -216,17 +217,17 @@ def make(rows, columns=None, **rest):
 
 
 def test_a_row_that_begins_with_a_bracket_is_no_option():
-    written = tex_table(make([["[1ex]", "1"], ["*", "2"]]), floating=True)
+    written = tex_table(make([["[1ex]", "1"], ["*", "2"]]), Room())
     assert "{}[1ex] & 1" in written
     assert "{}* & 2" in written
 
 
 def test_wide_tables_become_panels_and_long_ones_break():
-    wide = tex_table(make([[f"row{r}", *(f"{r}.{i:03d}" for i in range(40))] for r in range(3)]), floating=False)
+    wide = tex_table(make([[f"row{r}", *(f"{r}.{i:03d}" for i in range(40))] for r in range(3)]))
     assert wide.count(r"\begin{tabular}{") > 1
     assert all(wide.count(f"0.{i:03d}") == 1 for i in range(40))
     assert wide.count("row0") == wide.count(r"\begin{tabular}{")
-    tall = tex_table(make([[f"row{r}", "1"] for r in range(200)], notes=("A note.",)), floating=False)
+    tall = tex_table(make([[f"row{r}", "1"] for r in range(200)], notes=("A note.",)))
     assert tall.count(r"\begin{longtable}") == 1
     assert r"\tablename~\thetable, continued" in tall
     assert "A note." in tall
@@ -235,7 +236,7 @@ def test_wide_tables_become_panels_and_long_ones_break():
 def test_every_cell_is_in_its_row():
     report = published("garcia2008-table2")
     for table in report.tables().values():
-        written = tex_table(table, floating=True)
+        written = tex_table(table, Room())
         for row in table.rows:
             for cell in row:
                 assert tex_line(cell.text) in written or tex_prose(cell.text) in written

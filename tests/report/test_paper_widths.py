@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.report.latex.fragments import fragments
-from cddiagram.report.latex.tables import room_of
+from cddiagram.report.latex.setting import room_of
 from tests.shared.latex import need
 
 TABLE = cd.load_example("garcia2008-table2")
@@ -39,12 +39,7 @@ def test_no_box_is_too_full(width, tmp_path):
     need("pdflatex")
     own, against = cd.compare(TABLE), cd.compare(TABLE, control="CN2", p_adjust="holm")
     tables = [comparison.tabulate(key) for comparison in (own, against) for key in KEYS]
-    ranked = against.tabulate("scores", ranks=True)
-    if width == "ieee-column":  # as two panels too tall for one column
-        with pytest.raises(cd.LayoutError, match=r"of 35 rows is taller than a page, .*: pass the width of the page"):
-            ranked.to_latex(width=width)
-    else:
-        tables.append(ranked)
+    tables.append(against.tabulate("scores", ranks=True))  # in one of two columns two floats
     written = [table.to_latex(width=width, preamble=place == 0) for place, table in enumerate(tables)]
     head = rf"{PAPERS[width]}\usepackage{{array,booktabs,longtable,graphicx,calc,natbib}}\usepackage[T1]{{fontenc}}"
     pages = r"\clearpage ".join(written)
@@ -71,9 +66,17 @@ def test_two_columns_have_no_longtable():
     assert r"\begin{longtable}" in table.to_latex()
     assert r"\begin{longtable}" not in table.to_latex(width="ieee-column")
     tall = cd.compare(cd.ScoreTable.from_arrays(np.random.default_rng(0).random((90, 3)), algorithms=["A", "B", "C"]))
-    with pytest.raises(cd.LayoutError, match="the table 'scores' of 94 rows is taller than a page"):
-        tall.tabulate("scores").to_latex(width="ieee-column")
     assert r"\begin{longtable}" in tall.tabulate("scores").to_latex(width=3.5)
+    written = tall.tabulate("scores").to_latex(width="ieee-column", preamble=False)
+    parts = written.split(r"\begin{table}[tbp]")[1:]
+    assert len(parts) == 3
+    assert all(r"\toprule" in part and "B & A & C" in part for part in parts)
+    assert r"\label{tab:scores}" in parts[0]
+    assert all(r"\addtocounter{table}{-1}\caption{Continued.}" in part for part in parts[1:])
+    for row in tall.tabulate("scores").rows:
+        assert len(re.findall(rf"(?m)^{re.escape(row[0].text)} & ", written)) == 1
+    (note, *_) = tall.tabulate("scores").notes
+    assert [note[:20] in part for part in parts] == [False, False, True]
 
 
 def test_pieces_of_a_report_take_the_width():
@@ -87,7 +90,7 @@ def test_pieces_of_a_report_take_the_width():
     ("arguments", "said"),
     [
         (["compare", "--width", "3"], "--width is for --format latex: leave it out."),
-        (["report", "--width", "3"], "--width is for the tables of --fragments: leave it out."),
+        (["report", "--width", "3"], "--width is for --fragments: leave it out."),
         (["compare", "--format", "latex", "--width", "ieee-colum"], "did you mean 'ieee-column'?"),
     ],
 )

@@ -27,30 +27,31 @@ def published(name, control=False, **options):
 
 
 @cache
-def odd(control=False):
+def odd(control=False, **options):
     """Report on the odd names, as algorithms, data sets and title."""
     rng = np.random.default_rng(6)
     datasets = [f"{ODD_NAMES[i % len(ODD_NAMES)]} {i}" for i in range(20)]
     table = cd.ScoreTable.from_arrays(rng.random((20, len(ODD_NAMES))), algorithms=ODD_NAMES, datasets=datasets)
     comparison = cd.compare(table, control=ODD_NAMES[0] if control else None)
-    return cd.make_report(comparison, title=" / ".join(ODD_NAMES[:6]))
+    return cd.make_report(comparison, title=" / ".join(ODD_NAMES[:6]), **options)
 
 
 @cache
-def forty():
+def forty(**options):
     """Report on 40 algorithms of which many differ."""
     rng = np.random.default_rng(40)
     scores = rng.normal(size=(60, 40)) + np.linspace(0.0, 2.5, 40)
     names = [f"{'Long' * (i % 4)}Method-{i:02d}{' of many words' * (i % 7 == 0)}" for i in range(40)]
-    return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names), pair_test="wilcoxon"))
+    table = cd.ScoreTable.from_arrays(scores, algorithms=names)
+    return cd.make_report(cd.compare(table, pair_test="wilcoxon"), **options)
 
 
-def report_on(names, n=12):
+def report_on(names, n=12, **options):
     """Report on algorithms of these names."""
     scores = np.random.default_rng(3).random((n, len(names))) + np.linspace(0, 0.8, len(names))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # matplotlib's font has no Chinese letters
-        return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)))
+        return cd.make_report(cd.compare(cd.ScoreTable.from_arrays(scores, algorithms=names)), **options)
 
 
 @cache
@@ -70,9 +71,10 @@ def leftwards():
 
 
 @cache
-def long_names():
+def long_names(**options):
     """Report on names of 80 letters without a place to break, and of characters whose codes are long."""
-    return report_on(("L" * 80, "Wm" * 40, "中文算法的名字很长", HEBREW, "éo" * 40, "a", "b", "c_d", "e", "f"))
+    names = ("L" * 80, "Wm" * 40, "中文算法的名字很长", HEBREW, "éo" * 40, "a", "b", "c_d", "e", "f")
+    return report_on(names, **options)
 
 
 def cells(report):

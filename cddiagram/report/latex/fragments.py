@@ -4,85 +4,132 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cddiagram.errors import OutputError
-from cddiagram.report.latex.tables import Room, room_of, table_key, tex_key, tex_table
-from cddiagram.report.latex.words import tex_prose
-from cddiagram.report.model import Bullets, Document, Figure, Paragraph, Section, Table
-from cddiagram.report.write_latex import DEFINITIONS, PACKAGES, REFERENCES, bibliography, block_tex, heading
+from cddiagram.report.latex.setting import Room, room_of
+from cddiagram.report.latex.tables import table_key, tex_key, tex_table, tex_tabular
+from cddiagram.report.latex.words import tex_prose, tex_words
+from cddiagram.report.model import FOR_PAPERS, Bullets, Document, Figure, Paragraph, Section, Table
+from cddiagram.report.write_latex import (
+    DEFINITIONS,
+    PACKAGES,
+    REFERENCES,
+    bibliography,
+    block_tex,
+    heading,
+    tex_figure,
+    tex_picture,
+)
+from cddiagram.sheet.look import widths_from
 
 #: The document of the folder: how the pieces are put together, and a proof that they can be.
-_MAIN = r"""\documentclass[a4paper,11pt]{article}
-\usepackage[textwidth=6.5in, textheight=9.5in, centering]{geometry}
+_MAIN = r"""\documentclass[a4paper,@CLASS]{article}
+\usepackage[@PAGE, textheight=9.5in, centering]{geometry}
 \ifdefined\directlua\else\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}\fi
-\setlength{\emergencystretch}{4em} \tolerance=1000 \hbadness=10000
-\input{preamble}
+\setlength{\emergencystretch}{4em} \tolerance=1000 \hbadness=10000 \raggedbottom
+\input{preamble}@CITING
 \begin{document}
-\begin{center}\Large\bfseries @TITLE\end{center}
+@TITLE
 @BODY
 \end{document}
 """
+#: What the document needs beside LaTeX to cite.
+_CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
+_BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
-_PREAMBLE = r"""% To be read in the preamble of a paper, with \input: what the tables, figures and texts beside it need.
-@PACKAGES
-@DEFINITIONS
+_PREAMBLE = rf"""% To be read in the preamble of a paper, with \input: what the tables, figures and texts here need.
+{PACKAGES}
+{DEFINITIONS}
+"""
+
+#: Captions are macros: what \input reads cannot stand in a \caption, which writes to the lists of figures and tables.
+_CAPTIONS = r"""% To be read with \input before a float of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
+\def\cddcaption#1{\cddsaid{cddcaption #1}}
+\def\cddshort#1{\cddsaid{cddshort #1}}
+\def\cddsaid#1{\ifcsname#1\endcsname\csname#1\endcsname\else\errmessage{there is no #1 in captions.tex}\fi}
 """
 
 
-def fragments(report: Document, width: str | float | None = None) -> dict[str, str]:
-    r"""Write the pieces of a report, tables for a column or page of this width (as figures take it; else 12 cm).
-
-    Name -> content: ``preamble.tex`` (packages and definitions), ``text-KEY.tex`` for each section with words in it,
-    ``table-KEY.tex`` and ``figure-KEY.tex`` as floats with caption and label (``tab:KEY``, ``fig:KEY``),
-    ``references.bib``, ``bibliography.tex`` (the same without BibTeX), and ``main.tex``, a document of them all.
-    """
-    comment = report.provenance.comment("tex")
-    preamble = _PREAMBLE.replace("@PACKAGES", PACKAGES).replace("@DEFINITIONS", DEFINITIONS)
-    files = {"preamble.tex": preamble}
-    body: list[str] = []
+def fragments(report: Document, width: str | float | None = None, cite: str = "cite") -> dict[str, str]:
+    """Write the pieces of a report; see `cddiagram.report.saving.Report.to_fragments`."""
+    rooms = [Room()] if width is None else list(map(room_of, widths_from(width)))
+    pieces, body = {"preamble": _PREAMBLE, "captions": _captions(report, cite)}, ""
     for section in report.sections:
-        if section.key == REFERENCES:
-            continue
-        body.append(f"\n{heading(section)}")
-        for name, content in _pieces(section, room_of(width)).items():
-            files[f"{name}.tex"] = f"{content.rstrip()}\n"
-            body.append(rf"\input{{{name}}}")
-        body.append(r"\clearpage")
+        if section.key != REFERENCES:
+            made = dict(_pieces(section, rooms, cite))
+            read = [rf"\input{{{name}}}" for name in made if not name.startswith(("tabular-", "picture-"))]
+            body += "\n".join(["\n" + heading(section), *read, "\\clearpage\n"])
+            pieces |= made
+    bibtex = {}
     if report.references:
-        files["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
-        files["bibliography.tex"] = bibliography(report)
-        body.append(r"\input{bibliography}")
-    main = _MAIN.replace("@TITLE", tex_prose(report.title), 1).replace("@BODY", "\n".join(body))
-    return {name: f"{comment}\n{content}" for name, content in {"main.tex": main, **files}.items()}
+        bibtex["references.bib"] = "\n\n".join(reference.bibtex for reference in report.references) + "\n"
+        pieces["bibliography"] = bibliography(report, cite)
+        body += r"\input{bibliography}"
+    pieces["main"] = _main(report, rooms, body, given=width is not None, cite=cite)
+    comment = report.provenance.comment("tex")
+    files = {f"{name}.tex": f"{content.rstrip()}\n" for name, content in pieces.items()} | bibtex
+    return {name: f"{comment}\n{content}" for name, content in files.items()}
 
 
-def _pieces(section: Section, room: Room) -> dict[str, str]:
-    found: dict[str, str] = {}
-    words = [block_tex(block, floating=True) for block in section.blocks if isinstance(block, Paragraph | Bullets)]
+def _pieces(section: Section, rooms: Sequence[Room], cite: str) -> Iterator[tuple[str, str]]:
+    """Write the pieces of a section: its words, and those for a paper by themselves; tables, figures."""
+    words = []
+    for block in section.blocks:
+        if isinstance(block, Paragraph) and block.role in FOR_PAPERS:
+            yield f"text-{tex_key(section.key.removesuffix('texts') + block.role)}", tex_words(block.words, cite)
+        elif isinstance(block, Paragraph | Bullets):
+            words.append(block_tex(block, floating=True, cite=cite))
     if words:
-        found[f"text-{tex_key(section.key)}"] = "\n\n".join(words)
+        yield f"text-{tex_key(section.key)}", "\n\n".join(words)
     for block in section.blocks:
         if isinstance(block, Table):
-            found[f"table-{table_key(block.key)}"] = tex_table(block, floating=True, room=room)
+            yield f"table-{table_key(block.key)}", tex_table(block, *rooms)
+            if alone := tex_tabular(block, *rooms):
+                yield f"tabular-{table_key(block.key)}", alone
         elif isinstance(block, Figure):
-            found[f"figure-{tex_key(block.key)}"] = block_tex(block, floating=True)
-    return found
+            key, wide = tex_key(block.key), block.drawing.layout.width > rooms[0].width * 72 / 72.27 + 0.5
+            starred = rooms[0].starred or (len(rooms) > 1 and wide)
+            yield f"figure-{key}", tex_figure(block, floating=True, starred=starred, cite=cite)
+            yield f"picture-{key}", tex_picture(block, floating=True)
 
 
-def save_fragments(report: Document, folder: str | os.PathLike[str], width: str | float | None = None) -> Path:
-    """Write the pieces of a report into a folder, all or none.
+def _captions(report: Document, cite: str) -> str:
+    """Define the captions of all figures and tables: long, and short for the lists of them."""
+    said = {f"figure-{tex_key(k)}": (tex_words(f.caption, cite), tex_prose(f.alt)) for k, f in report.figures().items()}
+    said |= {f"table-{table_key(k)}": (tex_prose(table.caption),) * 2 for k, table in report.tables().items()}
+    lines = [
+        rf"\expandafter\def\csname {kind} {key}\endcsname{{{text}}}"
+        for key, texts in said.items()
+        for kind, text in zip(("cddcaption", "cddshort"), texts, strict=True)
+    ]
+    return _CAPTIONS + "\n".join(lines)
 
-    The folder is made if it does not exist, with the folders above it. One that exists must hold pieces of a report and
-    nothing else, or nothing: it is replaced.
-    """
+
+def _main(report: Document, rooms: Sequence[Room], body: str, *, given: bool, cite: str) -> str:
+    """Put the pieces together, in columns or on pages as wide as they are made for."""
+    title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
+    columns, page = "11pt", f"textwidth={rooms[-1].width}pt" if given else "textwidth=6.5in"
+    if rooms[-1].starred:
+        gap = rooms[-1].width - 2 * rooms[0].width if len(rooms) > 1 else 12
+        columns, page = "10pt,twocolumn", f"{page}, columnsep={gap:.2f}pt"
+    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX), "@TITLE": title, "@BODY": body}
+    document = _MAIN
+    for name, text in parts.items():
+        document = document.replace(name, text, 1)
+    return document
+
+
+def save_fragments(
+    report: Document, folder: str | os.PathLike[str], width: str | float | None = None, cite: str = "cite"
+) -> Path:
+    """Write the pieces of a report into a folder; see `cddiagram.report.saving.Report.save_fragments`."""
     target = Path(os.path.realpath(folder))
     _check(target, Path(folder))
     try:
-        _put(fragments(report, width), target)
+        _put(fragments(report, width, cite), target)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OutputError(f"cannot write '{folder}': {reason}; choose another place.") from error
@@ -91,33 +138,26 @@ def save_fragments(report: Document, folder: str | os.PathLike[str], width: str 
 
 def _put(pieces: Mapping[str, str], target: Path) -> None:
     """Make the folder beside its place, then put it there; if that fails, all is as it was, missing parents too."""
-    missing = [parent for parent in target.parents if not parent.exists()]
-    place = target.parents[len(missing)]
-    temporary = place / f".cddiagram-{secrets.token_hex(8)}.tmp"
-    old = place / f".cddiagram-{secrets.token_hex(8)}.old"
-    made: list[Path] = []
-    try:
-        temporary.mkdir()
+    missing, made = [parent for parent in target.parents if not parent.exists()], []
+    with tempfile.TemporaryDirectory(prefix=".cddiagram-", dir=target.parents[len(missing)]) as temporary:
+        new, old = Path(temporary, "new"), Path(temporary, "old")
+        new.mkdir()
         for name, content in pieces.items():
-            (temporary / name).write_text(content, encoding="utf-8", newline="\n")
-        for parent in reversed(missing):
-            parent.mkdir()
-            made.append(parent)
-        if target.exists():
-            target.rename(old)
+            (new / name).write_text(content, encoding="utf-8", newline="\n")
         try:
-            temporary.rename(target)
+            for parent in reversed(missing):
+                parent.mkdir()
+                made.append(parent)
+            if target.exists():
+                target.rename(old)
+            new.rename(target)
         except OSError:
             if old.exists():
                 old.rename(target)
+            for parent in reversed(made):
+                with contextlib.suppress(OSError):  # another program has put something there meanwhile
+                    parent.rmdir()
             raise
-        made.clear()
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
-        for parent in reversed(made):
-            with contextlib.suppress(OSError):  # another program has put something there meanwhile
-                parent.rmdir()
 
 
 def _check(target: Path, shown: Path) -> None:
@@ -138,6 +178,6 @@ def _check(target: Path, shown: Path) -> None:
 
 def _ours(path: Path) -> bool:
     name = path.name
-    known = name in ("main.tex", "preamble.tex", "references.bib", "bibliography.tex")
-    piece = name.startswith(("text-", "table-", "figure-")) and name.endswith(".tex")
+    known = name in ("main.tex", "preamble.tex", "captions.tex", "references.bib", "bibliography.tex")
+    piece = name.startswith(("text-", "table-", "tabular-", "figure-", "picture-")) and name.endswith(".tex")
     return (known or piece) and path.is_file()

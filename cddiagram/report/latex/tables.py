@@ -1,124 +1,78 @@
-r"""A table as LaTeX, set as in a paper (booktabs): as large as it can be, nothing cut, no box too full.
-
-A table may be wider than the page. The first of these that fits is taken: letters of 9, 8 and 7 points, each with
-heads on one line, on several, and turned; long texts on several lines; panels that repeat the names. Sizes are given
-in points and widths are measured beforehand, so that it fits in any class of document with a text as wide.
-"""
+r"""A table as LaTeX, as in a paper (booktabs): where it stands, and what is written; `setting` decides how large."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from cddiagram.errors import LayoutError
-from cddiagram.report.fitting import Panel, arrange, head_lines, head_pieces, lead
-from cddiagram.report.latex.words import measure, tex_line, tex_prose
-from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
-from cddiagram.sheet.look import POINTS_PER_INCH, page_width
+from cddiagram.report.fitting import Panel
+from cddiagram.report.latex.setting import (
+    BOLD,
+    HALF_GAP,
+    MANY,
+    SIZES,
+    STEP,
+    TALL,
+    WIDTH,
+    Room,
+    Setting,
+    set_table,
+    turned_lines,
+)
+from cddiagram.report.latex.words import tex_line, tex_prose
+from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Table
 
-#: The width of the report's text, in TeX's points: 6.5 in, that of A4 and letter pages; and that of floating tables:
-#: 12 cm, which papers of one column have at least.
-WIDTH, PAPER = 6.5 * 72.27, 345.0
-
-#: How tall the rows of a table that cannot break are at most: a page with caption and notes.
-_TALLEST = 560
-#: More rows than this are broken over pages (`longtable`); fewer stay together.
-_TOGETHER = 30
-
-#: Size of the letters in points -> distance of their lines.
-_SIZES = {9: 11, 8: 9.5, 7: 8.2}
-#: Half of the space between columns, in points, by the size of the letters.
-_HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: Text columns that wrap keep at least this many points, or their longest word.
-_LEAST = {9: 110, 8: 90, 7: 70}
-#: Widths are measured without kerning; a little is left free.
-_SLACK = 1.02
-#: A little white after every so many rows guides the eye, in tables that have more rows than `_MANY`.
-_STEP, _MANY = 5, 12
 #: Notes are set at least as wide.
 _NOTE = 300
-
-#: Roles of cells that are bold, and what stands around the text of a cell by its role.
-_BOLD = ("significant", "best")
-_EMPHASIS = dict.fromkeys(_BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-
-#: A turned head that is longer, in points, stands on several lines.
-_TALL = 160
-
-#: How the heads of columns are set.
-_LINE, _LINES, _TURNED = "line", "lines", "turned"
+#: What stands around the text of a cell by its role.
+_EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Room:
-    """What a floating table may take of a paper.
-
-    `width` in TeX's points; `starred` is the whole width of a page of two columns, where no table `breaks` over pages.
-    """
-
-    width: float = PAPER
-    starred: bool = False
-    breaks: bool = True
-
-
-def room_of(width: str | float | None) -> Room:
-    """Return the room of a width as figures take it: a name, or inches; None is 12 cm.
-
-    >>> room_of("ieee-column"), round(room_of(3.5).width)
-    (Room(width=252.0, starred=False, breaks=False), 253)
-    """
-    if width is None:
-        return Room()
-    points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
-    name = width if isinstance(width, str) else ""
-    two = bool(name) and page_width(name) != page_width(_other(name))
-    return Room(width=points, starred=two and name.endswith("page"), breaks=not two)
-
-
-def _other(width: str) -> str:
-    """Return the name of the page for that of a column, and the other way round."""
-    return width[: -len("page")] + "column" if width.endswith("page") else width[: -len("column")] + "page"
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Setting:
-    """How a table is set.
-
-    `size` is that of the letters in points; of `heads` only those of numbers are turned; `width` is what there is.
-    """
-
-    size: int
-    heads: str
-    panels: tuple[Panel, ...]
-    width: float
-
-
-def tex_table(table: Table, *, floating: bool, room: Room | None = None) -> str:
+def tex_table(table: Table, *rooms: Room) -> str:
     r"""Write a table with caption and notes.
 
-    `floating` says whether a table that fits on a page floats, as in a paper, in the `room` it has there; otherwise it
-    stays where it is (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and
-    ``longtable``. A table that would have to break over pages of two columns is refused.
+    In a paper a table that fits on a page floats, in the first of the `rooms` that holds it; without any it stays where
+    it is (`\cddtable`, of the report's own preamble). Needs the packages ``array``, ``booktabs`` and ``longtable``.
+    What is taller than a page of two columns floats in parts.
     """
-    room = room or Room()
-    setting = _setting(table, room.width if floating else WIDTH, _TALLEST if floating and not room.breaks else math.inf)
-    label = rf"\label{{tab:{table_key(table.key)}}}"
-    if len(table.rows) * len(setting.panels) > _TOGETHER and (room.breaks or not floating):
-        return ("" if floating else "\\cddroom{110pt}") + _long(table, setting, label)
-    body = "\n\n\\medskip\n".join(_tabular(table, setting, panel) for panel in setting.panels)
-    notes = [f"\n\n{note}" for note in _notes(table, setting, floating=floating)]
-    star = "*" if room.starred else ""
-    begin, end = (
-        (rf"\begin{{table{star}}}[tbp]", rf"\end{{table{star}}}")
-        if floating
-        else (r"\begin{cddtable}", r"\end{cddtable}")
-    )
-    caption = rf"\caption{{{tex_prose(table.caption)}}}{label}"
+    floating = bool(rooms)
+    setting, label = set_table(table, *(rooms or (Room(width=WIDTH),))), rf"\label{{tab:{table_key(table.key)}}}"
+    if setting.long:
+        return ("" if floating else "\\cddroom{110pt}") + _long(setting, label)
+    name = f"table{'*' * setting.room.starred}" if floating else "cddtable"
+    begin, end = rf"\begin{{{name}}}{'[tbp]' * floating}", rf"\end{{{name}}}"
     # Between the caption and the first rule there is nothing in many classes of document.
     start = r"\centering\setlength{\abovetopsep}{3pt}" if floating else r"\centering"
-    return "\n".join([begin, start, caption, _font(setting.size), "".join([body, *notes]), end, ""])
+    caption, written = rf"\caption{{{tex_prose(table.caption)}}}{label}", []
+    for body in _bodies(setting, floating=floating):
+        written += [begin, start, caption, body, end, ""]
+        caption = r"\addtocounter{table}{-1}\caption{Continued.}"
+    return "\n".join(written)
+
+
+def tex_tabular(table: Table, *rooms: Room) -> str:
+    """Write a table without float, caption and label; empty where one float cannot hold it."""
+    setting = set_table(table, *rooms)
+    if setting.long or not setting.low:
+        return ""
+    (body,) = _bodies(setting, floating=True)
+    return f"{{\\setlength{{\\abovetopsep}}{{3pt}}{body}\\par}}"
+
+
+def _bodies(setting: Setting, *, floating: bool) -> list[str]:
+    """Write what stands in a float, or in each of several where one would be taller than the page."""
+    if setting.low:
+        parts = ["\n\n\\medskip\n".join(_tabular(setting, panel) for panel in setting.panels)]
+    else:
+        table = setting.table
+        parts = [
+            _tabular(replace(setting, table=replace(table, rows=rows)), panel)
+            for panel in setting.panels
+            for rows in setting.parts(panel)
+        ]
+    parts[-1] += "".join(f"\n\n{note}" for note in _notes(setting, floating=floating))
+    return [f"{_font(setting.size)}\n{part}" for part in parts]
 
 
 def tex_key(key: str) -> str:
@@ -135,91 +89,11 @@ def table_key(key: str) -> str:
     return tex_key(key.replace("-table", "") or key)
 
 
-def _setting(table: Table, width: float, height: float) -> _Setting:
-    def fits(setting: _Setting) -> bool:
-        return len(table.rows) * len(setting.panels) * _SIZES[setting.size] <= height
-
-    for size in _SIZES:
-        for heads in (_LINE, _LINES, *([_TURNED] if size < 9 and _gains(table) else [])):
-            setting = _tried(table, size, heads, width, wrap=False)
-            if len(setting.panels) == 1 and not any(setting.panels[0].widths) and fits(setting):
-                return setting
-    heads = _TURNED if _gains(table) else _LINES
-    wrapped = [_tried(table, size, way, width, wrap=True) for size in (8, 7) for way in dict.fromkeys((_LINES, heads))]
-    low = [setting for setting in wrapped if fits(setting)]
-    if not low:
-        raise LayoutError(
-            f"the table '{table.key}' of {len(table.rows)} rows is taller than a page, and breaks over pages in one "
-            "column only: pass the width of the page, or inches for a paper of one column, or show fewer rows."
-        )
-    return min(low, key=lambda setting: len(setting.panels))
-
-
-def _gains(table: Table) -> bool:
-    """Whether turning the heads of numbers saves width: words longer than what stands below them."""
-    heads = [place for place, column in enumerate(table.columns) if column.align == "right"]
-    longer = [place for place in heads if _longest(table.columns[place].head) > 1.3 * _contents(table, place, 8)]
-    return len(longer) > 2
-
-
-def _longest(head: str) -> float:
-    return max((measure(word, 8) for word in head_pieces(head)), default=0.0)
-
-
-def _tried(table: Table, size: int, heads: str, available: float, *, wrap: bool) -> _Setting:
-    natural = [_natural(table, place, size, heads) for place in range(len(table.columns))]
-    least = [
-        min(width, max(_LEAST[size], _longest_part(table, place, size))) if wrap and column.align == "left" else width
-        for place, (column, width) in enumerate(zip(table.columns, natural, strict=True))
-    ]
-    panels = arrange(natural, least, available=available / _SLACK, gap=2 * _HALF_GAP[size], lead=lead(table))
-    return _Setting(size=size, heads=heads, panels=panels, width=available)
-
-
-def _natural(table: Table, place: int, size: int, heads: str) -> float:
-    column = table.columns[place]
-    contents = _contents(table, place, size)
-    if heads == _TURNED and _turns(column, contents, size):
-        return max(contents, 1.2 * size, _turned_lines(column, size) * _SIZES[size])
-    return max(contents, 1.0, *(measure(line, size) for line in _head_lines(column, contents, size, heads)))
-
-
-def _turns(column: Column, contents: float, size: int) -> bool:
-    """Whether a head is turned where heads are: that of a column of numbers which are shorter."""
-    return column.align == "right" and measure(" ".join(column.head.split()), size) > max(contents, 1.2 * size)
-
-
-def _turned_lines(column: Column, size: int) -> int:
-    """Return on how many lines a turned head stands; the end of each may stay empty for want of a place to break."""
-    width = measure(" ".join(column.head.split()), size)
-    return 1 if width <= _TALL else math.ceil(width / (_TALL - 4 * size))
-
-
-def _contents(table: Table, place: int, size: int) -> float:
-    return max((_width(row[place], size) for row in table.rows if row[place].role != HEADING), default=0.0)
-
-
-def _width(cell: Cell, size: int) -> float:
-    return measure(cell.text, size, bold=cell.role in _BOLD)
-
-
-def _longest_part(table: Table, place: int, size: int) -> float:
-    """Return the width of the longest piece that is never broken; long words are (see `tex_prose`)."""
-    words = [word for row in table.rows for word in row[place].text.split() if len(word) <= 16]
-    return max((measure(word, size, bold=True) for word in words), default=0.0)
-
-
-def _head_lines(column: Column, contents: float, size: int, heads: str) -> list[str]:
-    if heads == _LINE:
-        return [" ".join(column.head.split())]
-    return head_lines(column.head, contents, lambda text: measure(text, size))
-
-
-def _tabular(table: Table, setting: _Setting, panel: Panel) -> str:
-    head, rows = _head(table, setting, panel), _rows(table, panel)
+def _tabular(setting: Setting, panel: Panel) -> str:
+    head, rows = _head(setting, panel), _rows(setting.table, panel)
     return "\n".join(
         [
-            rf"\begin{{tabular}}{{{_columns(table, panel)}}}",
+            rf"\begin{{tabular}}{{{_columns(setting.table, panel)}}}",
             r"\toprule",
             head,
             r"\midrule",
@@ -230,17 +104,17 @@ def _tabular(table: Table, setting: _Setting, panel: Panel) -> str:
     )
 
 
-def _long(table: Table, setting: _Setting, label: str) -> str:
+def _long(setting: Setting, label: str) -> str:
     """Write a table that breaks over pages; its panels follow each other, all under one number."""
-    blocks = []
+    table, blocks = setting.table, []
     for number, panel in enumerate(setting.panels):
-        head, count = _head(table, setting, panel), len(panel.columns)
+        head, count = _head(setting, panel), len(panel.columns)
         again = rf"{_across(count)}{{\tablename~\thetable, continued}}\\"
         first = rf"\caption{{{tex_prose(table.caption)}}}{label}\\" if number == 0 else again
         last = number == len(setting.panels) - 1
         # Rows, not the foot of the last page, which could stand on a page without rows; and without a width of their
         # own, lest they make the last column wider.
-        notes = [rf"{_across(count)}{{\makebox[0pt][l]{{{note}}}}}\\*" for note in _notes(table, setting) if last]
+        notes = [rf"{_across(count)}{{\makebox[0pt][l]{{{note}}}}}\\*" for note in _notes(setting) if last]
         blocks.append(
             "\n".join(
                 [
@@ -270,24 +144,16 @@ def _across(count: int) -> str:
     return rf"\multicolumn{{{count}}}{{@{{}}l@{{}}}}"
 
 
-def _notes(table: Table, setting: _Setting, *, floating: bool = False) -> list[str]:
+def _notes(setting: Setting, *, floating: bool = False) -> list[str]:
     """Write the notes as wide as the table, a little wider where it is narrow, no wider than the column of a paper."""
-    width = min(setting.width, max(_NOTE, *(_total(table, setting, panel) for panel in setting.panels)))
+    width = min(setting.room.width, max(_NOTE, *map(setting.total, setting.panels)))
     start = r"\raggedright\rule{0pt}{2.4ex}"
     most = rf"\ifdim{width:.1f}pt>\linewidth\linewidth\else{width:.1f}pt\fi" if floating else f"{width:.1f}pt"
-    return [rf"\parbox[t]{{{most}}}{{{start}{tex_prose(note)}}}" for note in table.notes]
-
-
-def _total(table: Table, setting: _Setting, panel: Panel) -> float:
-    widths = [
-        _natural(table, place, setting.size, setting.heads) if width is None else width
-        for place, width in zip(panel.columns, panel.widths, strict=True)
-    ]
-    return sum(widths) + 2 * _HALF_GAP[setting.size] * (len(widths) - 1)
+    return [rf"\parbox[t]{{{most}}}{{{start}{tex_prose(note)}}}" for note in setting.table.notes]
 
 
 def _font(size: int) -> str:
-    return rf"\fontsize{{{size}}}{{{_SIZES[size]}}}\selectfont\setlength{{\tabcolsep}}{{{_HALF_GAP[size]}pt}}"
+    return rf"\fontsize{{{size}}}{{{SIZES[size]}}}\selectfont\setlength{{\tabcolsep}}{{{HALF_GAP[size]}pt}}"
 
 
 def _columns(table: Table, panel: Panel) -> str:
@@ -303,25 +169,23 @@ def _columns(table: Table, panel: Panel) -> str:
     return "@{}" + "".join(kinds) + "@{}"
 
 
-def _head(table: Table, setting: _Setting, panel: Panel) -> str:
-    cells = [_head_cell(table, place, setting, width) for place, width in zip(panel.columns, panel.widths, strict=True)]
-    return " & ".join(cells) + r" \\"
+def _head(setting: Setting, panel: Panel) -> str:
+    at = zip(panel.columns, panel.widths, strict=True)
+    return " & ".join(_head_cell(setting, place, width) for place, width in at) + r" \\"
 
 
-def _head_cell(table: Table, place: int, setting: _Setting, width: float | None) -> str:
-    column = table.columns[place]
-    contents = _contents(table, place, setting.size)
-    if setting.heads == _TURNED and _turns(column, contents, setting.size):
-        if _turned_lines(column, setting.size) == 1:
-            return rf"\rotatebox{{90}}{{{tex_line(column.head)}}}"
-        return rf"\rotatebox{{90}}{{\parbox{{{_TALL}pt}}{{\raggedright {tex_prose(column.head)}}}}}"
+def _head_cell(setting: Setting, place: int, width: float | None) -> str:
+    turned, lines = setting.head(place)
+    if turned and turned_lines(lines[0], setting.size) == 1:
+        return rf"\rotatebox{{90}}{{{tex_line(lines[0])}}}"
+    if turned:
+        return rf"\rotatebox{{90}}{{\parbox{{{TALL}pt}}{{\raggedright {tex_prose(lines[0])}}}}}"
+    column = setting.table.columns[place]
     if width is not None:
         return tex_prose(column.head)
-    broken = _head_lines(column, contents, setting.size, setting.heads)
-    lines = [tex_line(line) for line in broken]
     if len(lines) == 1:
-        return lines[0]
-    stacked = r"\\".join(lines)
+        return tex_line(lines[0])
+    stacked = r"\\".join(map(tex_line, lines))
     return rf"\begin{{tabular}}[b]{{@{{}}{column.align[0]}@{{}}}}{stacked}\end{{tabular}}"
 
 
@@ -333,9 +197,9 @@ def _rows(table: Table, panel: Panel) -> Iterator[str]:
             since = number
             yield r"\midrule"
         elif (
-            len(table.rows) > _MANY
+            len(table.rows) > MANY
             and number > since
-            and (number - since) % _STEP == 0
+            and (number - since) % STEP == 0
             and row[0].role not in (SUBTOTAL, FOOT)
         ):
             yield r"\addlinespace"

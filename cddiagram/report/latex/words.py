@@ -63,9 +63,9 @@ def _lines(text: str) -> str:
     return edges[0] + line + edges[1]
 
 
-def tex_words(words: Piece) -> str:
-    r"""Write a text with citations and formulas."""
-    return latex_words(words, tex_prose).strip()
+def tex_words(words: Piece, cite: str = "cite") -> str:
+    r"""Write a text with formulas and citations, which `cite` makes."""
+    return latex_words(words, tex_prose, cite=cite).strip()
 
 
 def _known(text: str) -> str:

@@ -11,7 +11,6 @@ from cddiagram._util.inlines import Name, Phrase, Words, cite, commas, join, phr
 from cddiagram.advice import advise
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.comparison import ConvergenceComparison
-from cddiagram.figures.registry import find_figure
 from cddiagram.procedures import NORMALITY_NAMES
 from cddiagram.provenance import Provenance
 from cddiagram.report.cells import (
@@ -41,7 +40,6 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats.results import significant
 from cddiagram.words.conclusions import conclusions
-from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, sensitivity_words
 from cddiagram.words.names import NORMALITY_SOURCES, capitalised, degrees_words
 from cddiagram.words.numbers import rank_decimals
@@ -272,12 +270,9 @@ def _tested(p: float, alpha: float) -> Cell:
     return p_cell(float(p), alpha, significant=bool(significant(p, alpha)))
 
 
-def texts_blocks(comparison: Comparison) -> tuple[Block, ...]:
+def texts_blocks(caption: Words, method: Words) -> tuple[Block, ...]:
     """Return the caption and the paragraph about the method, ready to be printed."""
-    return (
-        Paragraph(words=join("Caption. ", find_figure("cd").caption(comparison))),
-        Paragraph(words=join("Method. ", methods_words(comparison))),
-    )
+    return Paragraph(words=caption, role="caption"), Paragraph(words=method, role="method")
 
 
 def references_blocks(references: tuple[Reference, ...]) -> tuple[Block, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
@@ -50,9 +51,7 @@ def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
     )
 
 
-def convergence_figures(
-    comparison: ConvergenceComparison, prefix: str, width: float | str, font: str | Sequence[str] | None
-) -> tuple[Block, ...]:
+def convergence_figures(comparison: ConvergenceComparison, prefix: str, look: Mapping[str, Any]) -> tuple[Block, ...]:
     """Draw the matrix of Page's tests and the convergence curves."""
     histories = comparison.histories
     matrix, curves = find_figure("matrix"), find_figure("curves")
@@ -64,8 +63,7 @@ def convergence_figures(
             caption_words(comparison),
             alt=f"{matrix.title} of {histories.k} algorithms",
             tell=partial(_hint, comparison),
-            width=width,
-            font=font,
+            **look,
         ),
         figure_block(
             curves,
@@ -73,8 +71,7 @@ def convergence_figures(
             f"{prefix}convergence",
             (f"Convergence of {histories.k} algorithms over {histories.n} problems.",),
             alt=f"{curves.title} of {histories.k} algorithms",
-            width=width,
-            font=font,
+            **look,
         ),
     )
 
@@ -141,15 +138,8 @@ def convergence_input(comparison: ConvergenceComparison, key: str) -> tuple[Bloc
     return (table, *((Bullets(items=notes),) if notes else ()))
 
 
-def convergence_texts(comparison: ConvergenceComparison) -> tuple[Block, ...]:
-    """Return the caption and the paragraph about the method."""
-    return (
-        Paragraph(words=join("Caption. ", caption_words(comparison))),
-        Paragraph(words=join("Method. ", _method(comparison))),
-    )
-
-
-def _method(comparison: ConvergenceComparison) -> Words:
+def convergence_method(comparison: ConvergenceComparison) -> Words:
+    """Word the paragraph about the method."""
     histories = comparison.histories
     direction = "higher" if histories.higher_is_better else "lower"
     adjusted = join(adjusted_words(comparison), cite(*ADJUSTMENTS[comparison.p_adjust].sources))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cddiagram._util.inlines import Name, Phrase, Words, commas, phrase
 from cddiagram.comparison import Comparison
@@ -16,9 +17,13 @@ from cddiagram.figures.registry import Figure as Drawn
 from cddiagram.report.cells import left, name_cell, rank_cell, right, table_of
 from cddiagram.report.model import Block, Figure, Paragraph
 from cddiagram.sheet.elements import unique_ids
+from cddiagram.sheet.look import widths_from
 from cddiagram.words.captions import reading_of_sequence, reading_of_stack
 from cddiagram.words.conclusions import algorithm_words, names_words, pair_words
 from cddiagram.words.numbers import format_rank, rank_decimals
+
+if TYPE_CHECKING:
+    from cddiagram.figures.drawing import Drawing
 
 #: Widths in inches: the text of A4 and letter pages; of diagrams of few algorithms, which a telephone shows whole.
 _WIDE, _NARROW, _FEW = 6.0, 4.0, 10
@@ -27,11 +32,7 @@ _STACK = "cd-stack"
 
 
 def figures_blocks(
-    comparison: Comparison,
-    asked: str | Sequence[str],
-    prefix: str,
-    width: float | str,
-    font: str | Sequence[str] | None,
+    comparison: Comparison, asked: str | Sequence[str], prefix: str, *, width: float | str, **look: Any
 ) -> tuple[Block, ...]:
     """Draw figures of a comparison: those that were asked for, or ``"auto"``, those that it has by default."""
     figures = map(find_figure, FIGURES if asked == "auto" else asked)
@@ -43,8 +44,8 @@ def figures_blocks(
             f"{prefix}{figure.key}",
             alt=f"{figure.title} of {k} algorithms",
             tell=partial(comparison_hint, comparison),
-            font=font,
             width=_NARROW if width == "auto" and k <= _FEW else width,
+            **look,
         )
         for figure in figures
         if not figure.subject.several and (asked != "auto" or (figure.report is not None and figure.report(comparison)))
@@ -71,16 +72,25 @@ def figure_block(
     """Draw any figure with its hints; one that cannot be drawn is replaced by a sentence that says why.
 
     `caption` is its own by default, `tell` gives the hint for the id of an element, empty for none. The width
-    ``"auto"`` is that of a page.
+    ``"auto"`` is that of a page; what has no room in a column of two is drawn over both.
     """
     try:
-        drawing = figure.plot(subject, ids=True, width=_WIDE if width == "auto" else float(width), **options)
+        drawing = _drawn(figure, subject, ids=True, width=_WIDE if width == "auto" else width, **options)
     except (InputError, LayoutError, UsageError) as error:
         return Paragraph(words=(f"{figure.title}: not drawn, because {error}",), role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], tell)
     if caption is None:  # whether cells hold numbers depends on their width
         caption = figure.caption(subject, numbers=getattr(drawing.layout, "values_printed", None))
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
+
+
+def _drawn(figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any) -> Drawing[Any]:
+    """Draw a figure; over the page where it has no room in one of two columns."""
+    *columns, page = widths_from(width)
+    for column in columns:
+        with contextlib.suppress(LayoutError):
+            return figure.plot(subject, width=column, **options)
+    return figure.plot(subject, width=page, **options)
 
 
 def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, str]:
@@ -123,16 +133,12 @@ def hint_of(gid: str, tellers: Mapping[str, Callable[..., str]]) -> str:
 
 
 def measures_blocks(
-    named: Sequence[tuple[str, Comparison]],
-    width: float | str,
-    font: str | Sequence[str] | None,
-    *,
-    figures: str | Sequence[str],
+    named: Sequence[tuple[str, Comparison]], *, figures: str | Sequence[str], **look: Any
 ) -> tuple[Block, ...]:
     """Return the average ranks of several comparisons of the same algorithms, and of any, if asked, their stack."""
     if len(named) < 2:
         return ()
-    first, stack = named[0][1], _stack_blocks(named, width, font) if _STACK in figures else ()
+    first, stack = named[0][1], _stack_blocks(named, look) if _STACK in figures else ()
     by_means = any(other.ranking.means is not None for _, other in named)
     ranks = "Average ranks, or ranks of mean scores," if by_means else "Average ranks"
     if any(set(other.algorithms) != set(first.algorithms) for _, other in named):
@@ -155,15 +161,12 @@ def measures_blocks(
         alt=alt,
         tell=_sequence_hints(named),
         titles=titles,
-        width=width,
-        font=font,
+        **look,
     )
     return (figure, *stack, table)
 
 
-def _stack_blocks(
-    named: Sequence[tuple[str, Comparison]], width: float | str, font: str | Sequence[str] | None
-) -> tuple[Block, ...]:
+def _stack_blocks(named: Sequence[tuple[str, Comparison]], look: Mapping[str, Any]) -> tuple[Block, ...]:
     def tell(gid: str) -> str:
         _, number, own = gid.split("-", 2) if gid.startswith("diagram-") else ("", "0", "")
         hint = comparison_hint(named[int(number)][1], own)
@@ -172,19 +175,8 @@ def _stack_blocks(
     titles, members = zip(*named, strict=True)
     alt = f"Diagrams of {len(named)} comparisons"
     caption = (f"{alt}. {reading_of_stack(members[0])}",)
-    return (
-        figure_block(
-            find_figure(_STACK),
-            members,
-            f"measures-{_STACK}",
-            caption,
-            alt=alt,
-            tell=tell,
-            titles=titles,
-            width=width,
-            font=font,
-        ),
-    )
+    stack, key = find_figure(_STACK), f"measures-{_STACK}"
+    return (figure_block(stack, members, key, caption, alt=alt, tell=tell, titles=titles, **look),)
 
 
 def _rank_of(comparison: Comparison, name: str) -> float:
