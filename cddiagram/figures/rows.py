@@ -25,6 +25,8 @@ _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
 #: Share of the page below which a plot says little: before that names are broken over lines.
 GOOD_PLOT = 0.25
+#: The same where nothing else helps.
+LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
 LINES = (2, 3, 4, 1000)
 
@@ -54,7 +56,7 @@ class RowsLayout(Sheet):
 RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RowStep:
     """One step from the most to the least readable: size and most lines of the names, least share of the plot."""
 
@@ -285,7 +287,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (GOOD_PLOT, 0.12),
+    plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
