@@ -51,7 +51,9 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
     content = replace(cd_content(comparison, look), places=places_of(comparison, look.show_places))
 
     def laid_out(tried: CDLook) -> CDLayout | None:
-        plan = plan_cd(content, tried, meter)
+        plan: CDPlan | None = plan_across(content, tried, meter)
+        if plan is None and tried.arrangement != "horizontal":
+            plan = plan_list(content, tried, meter)
         return None if plan is None else plan.draw(meter)
 
     what = "the horizontal layout" if look.arrangement == "horizontal" else "the figure"
@@ -80,21 +82,11 @@ def remedies(options: CDLook) -> list[str]:
     return [*ways, *([Option("wrap", True)] if options.wrap is False else []), SHORTER_NAMES]
 
 
-def plan_cd(content: CDContent, options: CDLook, meter: TextMeter) -> CDPlan | None:
-    """Return the horizontal diagram where it has room, else the list; None if neither fits."""
-    plan: CDPlan | None = None
-    if options.arrangement != "list" and options.letters is not True and not options.show_places:
-        plan = plan_across(content, options, meter)
-    if plan is None and options.arrangement != "horizontal":
-        plan = plan_list(content, options, meter)
-    return plan
-
-
 def plan_across(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
     """Return a horizontal plan that is preferred to the list; if it is forced, the most readable of all that fit."""
-    forced = options.arrangement == "horizontal"
+    forced, listed = options.arrangement == "horizontal", options.letters is True or options.show_places
     wide = options.page_width >= _WIDE
-    if not forced and content.k > _MOST_ALGORITHMS[wide]:
+    if options.arrangement == "list" or listed or (not forced and content.k > _MOST_ALGORITHMS[wide]):
         return None
     broken = options.wrap is True or (forced and options.wrap == "auto")
     limits = (None, *_name_limits(options)) if broken else (None,)

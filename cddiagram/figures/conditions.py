@@ -53,8 +53,6 @@ class ConditionsLayout(Sheet):
         Panels side by side.
     scale : ValueScale
         The axis of standardised values, the same in all panels.
-    panel_boxes : tuple of (left, top, right, bottom)
-        The box of each algorithm's panel.
     plot_boxes : tuple of (left, top, right, bottom)
         The box of each plot.
     label_boxes : tuple of (left, top, right, bottom)
@@ -65,7 +63,6 @@ class ConditionsLayout(Sheet):
     font_size: float
     columns: int
     scale: ValueScale
-    panel_boxes: tuple[Box, ...]
     plot_boxes: tuple[Box, ...]
     label_boxes: tuple[Box, ...]
 
@@ -94,13 +91,14 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
     test = _TEST_PITCH * small / size
     above, raised = _ABOVE_PLOT + test, _NAME_RAISED + test
     height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
-    places = list(grid.panels.place(grid.names.lines, top, size, above=above, raised=raised, height=height))
-    boxes = [panel.plot(_PLOT_HEIGHT) for panel in places]
-    lowest = len(boxes) - grid.panels.columns
+    lowest = names.k - grid.panels.columns
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
-    for panel, box, column in zip(places, boxes, conditions.order, strict=True):
-        number = panel.number
+    boxes: list[Box] = []
+    places = grid.panels.place(grid.names.lines, top, size, above=above, raised=raised, height=height)
+    for panel, column in zip(places, conditions.order, strict=True):
+        number, box = panel.number, panel.plot(_PLOT_HEIGHT)
+        boxes.append(box)
         name = names.put(number, grid.names.lines[number], panel.left, panel.name_y, size, "left", meter)
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
         p = float(conditions.normality[_shapiro(conditions)].pvalue[column])
@@ -118,10 +116,6 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
         font_size=size,
         columns=grid.panels.columns,
         scale=scale,
-        panel_boxes=tuple(
-            (panel.left - side if panel.first else panel.left, panel.top, *box[2:])
-            for panel, box in zip(places, boxes, strict=True)
-        ),
         plot_boxes=tuple(boxes),
         label_boxes=tuple(label_boxes),
     )
