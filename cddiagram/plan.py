@@ -114,19 +114,23 @@ class Plan(Result):
     @property
     def label(self) -> str:
         """The name of the post-hoc procedure in print, for example ``"Wilcoxon–Holm"``."""
-        return self._procedure() + (PICKED_AFTER if self.control_chosen == "after" else "")
+        return self._named(VARIANCE_NAMES[self.variance])
 
-    def _procedure(self) -> str:
-        if self.adjustment.named_test:
-            return self.adjustment.name
+    @property
+    def on_face(self) -> str:
+        """The same on the face of a figure, whose caption says which variance is the default."""
+        return self._named("" if self.variance == "permutation" else VARIANCE_NAMES[self.variance])
+
+    def _named(self, variance: str) -> str:
+        tested, name = self.pairs.name, self.adjustment.name
+        if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
+            tested += f" ({variance})"
         if self.bonferroni_dunn:
-            return ADJUSTMENTS["bonferroni-dunn"].name
-        tested = self.pairs.name
-        if self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
-            tested += f" ({VARIANCE_NAMES[self.variance]})"
-        if self.two_algorithms or self.pair_test == "multiple-sign":  # nothing is done to its p-values
-            return tested
-        return procedure_name(tested, self.adjustment.name)
+            name = ADJUSTMENTS["bonferroni-dunn"].name
+        elif not self.adjustment.named_test:
+            alone = self.two_algorithms or self.pair_test == "multiple-sign"  # nothing is done to its p-values
+            name = tested if alone else procedure_name(tested, name)
+        return name + (PICKED_AFTER if self.control_chosen == "after" else "")
 
 
 def make_plan(**options: Any) -> Plan:

@@ -17,9 +17,9 @@ from cddiagram.cli.drawing import (
     drawing_keywords,
     on_wide_page,
     refuse_unused,
+    say_drawn,
     say_fonts,
     say_tall,
-    size_of,
 )
 from cddiagram.cli.options import ALPHA, DECIMAL, QUIET, SELECT, checked, number, option, options, reading, take
 from cddiagram.cli.stderr import progress, say, say_note
@@ -184,4 +184,4 @@ def _say(
             say(line)
         for note in (*comparison.notes, *advise(comparison)):
             say_note(note)
-    say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
+    say_drawn(values["output"], drawing.layout)

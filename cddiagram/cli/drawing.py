@@ -32,10 +32,10 @@ OUTPUT = option(
     short="-o",
 )
 
-_LOOK = ("width", "font_size", "show_ranks", "show_direction", "math")
+_LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
 #: How it is laid out: the options of `plot_cd` that mean the same in words.
 DRAWING = options(
-    {"min_font_size": 6.5, "rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
+    {"rank_range": RANK_RANGES[0], "show_ruler": True, "max_lanes": MAX_LANES}
     | {name: getattr(Look, name) for name in _LOOK},
     width=("Width of the page.", "column|page|INCHES"),
     arrangement=("Two columns of names, or a ranked list.", ARRANGEMENTS),
@@ -149,6 +149,13 @@ def check_output(context: click.Context, outputs: Sequence[str], sources: Sequen
         if home not in formats:
             ways = f"leave it out, or end {'the' if len(formats) == 1 else 'a'} file in '.{home}'."
             raise UsageError(f"{member.opts[0]} has no meaning for {listed(f'.{fmt}' for fmt in formats)}: {ways}")
+
+
+def say_drawn(outputs: Sequence[str], sheet: Sheet) -> None:
+    """Say what a figure has no room for, and which files hold it."""
+    for message in getattr(sheet, "messages", ()):
+        say_note(message)
+    say(f"Wrote {', '.join(outputs)} ({size_of(sheet)}).")
 
 
 def size_of(sheet: Sheet) -> str:

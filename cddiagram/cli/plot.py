@@ -15,12 +15,12 @@ from cddiagram.cli.drawing import (
     drawing_keywords,
     on_wide_page,
     refuse_unused,
+    say_drawn,
     say_fonts,
     say_tall,
-    size_of,
 )
 from cddiagram.cli.options import QUIET, RANKS, READING, TESTING, of_average_ranks, option, options, reading, take
-from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_ranks_read, say_read, say_results
+from cddiagram.cli.stderr import progress, say_compared, say_ranks_read, say_read, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, compare_average_ranks, read_tables
 from cddiagram.errors import InputError, UsageError, choose_from
 from cddiagram.figures.registry import FIGURES, find_figure
@@ -118,9 +118,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
         if "cost" in keywords:
             say_read(values["cost"], keywords["cost"])
         say_fonts(values["font"])
-        for message in getattr(drawing.layout, "messages", ()):
-            say_note(message)
-        say(f"Wrote {', '.join(values['output'])} ({size_of(drawing.layout)}).")
+        say_drawn(values["output"], drawing.layout)
 
         def lay_out(key: str) -> Sheet:
             return on_wide_page(

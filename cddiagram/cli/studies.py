@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_tall, size_of
+from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
 from cddiagram.cli.drawing import OUTPUT as FIGURES
 from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
-from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
+from cddiagram.cli.stderr import progress, say_compared, say_note, say_read
 from cddiagram.cli.tables import write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
@@ -257,7 +257,7 @@ def _run(
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
             say_note(line)
-        say(f"Wrote {', '.join(outputs)} ({size_of(drawing.layout)}).")
+        say_drawn(outputs, drawing.layout)
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 
 

@@ -13,11 +13,9 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import HorizontalPlan, make_labels, plan_horizontal
 from cddiagram.figures.place_intervals import places_of
 from cddiagram.figures.ranked_list import MATRIX, ListPlan, plan_list
-from cddiagram.figures.record import CDLayout, CDLook
+from cddiagram.figures.record import CDLayout, CDLook, CDOptions
 from cddiagram.figures.registry import figure
-from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
-from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.stats.results import rank_order
 
@@ -32,60 +30,40 @@ _WIDE, _MOST_ALGORITHMS, _MOST_CROWDED = 360.0, {False: 16, True: 25}, {False: 0
 #: Least length of the axis as a fraction of the page: of labels in columns or at their leaders, and if it is forced.
 _LEAST_AXIS = {False: {True: 0.48, False: 0.42}, True: {True: 0.48, False: 0.35}}
 _FORCED_LEAST_AXIS = 0.22
+
+CDPlan = HorizontalPlan | ListPlan
+
 #: Words of at most so many letters are kept whole where names are broken beside leaders.
 _LONGEST_WORD = 24
 
 
 @figure(
     "cd",
-    RowOptions,
+    CDOptions,
+    looks=CDLook,
     title="Critical-difference diagram",
     incomplete=True,
     rows=True,
     reading="words.captions:reading_of_cd",
     report=lambda comparison: True,
 )
-def layout_cd(
-    comparison: Comparison,
-    *,
-    look: Look,
-    meter: TextMeter,
-    arrangement: str = "auto",
-    labels: str = "auto",
-    side: str = "both",
-    best_at: str = "right",
-    rank_range: str | tuple[float, float] = "auto",
-    show_ruler: bool = True,
-    max_lanes: int = MAX_LANES,
-    letters: str | bool = "auto",
-    show_places: bool = False,
-) -> CDLayout:
+def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLayout:
     """Lay out the critical-difference diagram, horizontal where it has room, else as a list: see `plot_cd`."""
-    options = CDLook(
-        **vars(look),
-        arrangement=arrangement,
-        labels=labels,
-        side=side,
-        best_at=best_at,
-        show_ruler=show_ruler,
-        max_lanes=max_lanes,
-        letters=letters,
-        show_places=show_places,
-    )
-    content = replace(cd_content(comparison, options, rank_range), places=places_of(comparison, show_places))
-    horizontal = arrangement == "horizontal"
-    what = "the horizontal layout" if horizontal else "the figure"
-    return fit(lambda tried: _try_layout(content, tried, meter), options, what, *remedies(options))
+    content = replace(cd_content(comparison, look), places=places_of(comparison, look.show_places))
+
+    def laid_out(tried: CDLook) -> CDLayout | None:
+        plan: CDPlan | None = plan_across(content, tried, meter)
+        if plan is None and tried.arrangement != "horizontal":
+            plan = plan_list(content, tried, meter)
+        return None if plan is None else plan.draw(meter)
+
+    what = "the horizontal layout" if look.arrangement == "horizontal" else "the figure"
+    return fit(laid_out, look, what, *remedies(look))
 
 
-def cd_content(
-    comparison: Comparison,
-    options: CDLook,
-    rank_range: str | tuple[float, float],
-    known: Sequence[str] | None = None,
-) -> CDContent:
+def cd_content(comparison: Comparison, options: CDLook, known: Sequence[str] | None = None) -> CDContent:
     """Return what a diagram says, and the letters that it may show; options may name the `known` algorithms."""
-    content = content_from(comparison, options, rank_range, known=known)
+    content = content_from(comparison, options, options.rank_range, known=known)
     if content.control is not None:
         if options.letters is True:
             raise UsageError("letters are for comparisons of all pairs: with a control leave them out.")
@@ -105,30 +83,11 @@ def remedies(options: CDLook) -> list[str]:
     return [*ways, *([Option("wrap", True)] if options.wrap is False else []), SHORTER_NAMES]
 
 
-def _try_layout(content: CDContent, options: CDLook, meter: TextMeter) -> CDLayout | None:
-    plan = plan_cd(content, options, meter)
-    return None if plan is None else plan.draw(meter)
-
-
-def plan_cd(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | ListPlan | None:
-    """Return the horizontal diagram where it has room, else the list; None if neither fits."""
-    plan: HorizontalPlan | ListPlan | None = None
-    if options.arrangement != "list" and options.letters is not True and not options.show_places:
-        plan = _plan_horizontal(content, options, meter)
-        if plan is not None and not plan.drawn.all_drawn:
-            as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
-            way = as_list if content.letters else MATRIX
-            raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
-    if plan is None and options.arrangement != "horizontal":
-        plan = plan_list(content, options, meter)
-    return plan
-
-
-def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
+def plan_across(content: CDContent, options: CDLook, meter: TextMeter) -> HorizontalPlan | None:
     """Return a horizontal plan that is preferred to the list; if it is forced, the most readable of all that fit."""
-    forced = options.arrangement == "horizontal"
+    forced, listed = options.arrangement == "horizontal", options.letters is True or options.show_places
     wide = options.page_width >= _WIDE
-    if not forced and content.k > _MOST_ALGORITHMS[wide]:
+    if options.arrangement == "list" or listed or (not forced and content.k > _MOST_ALGORITHMS[wide]):
         return None
     broken = options.wrap is True or (forced and options.wrap == "auto")
     limits = (None, *_name_limits(options)) if broken else (None,)
@@ -144,6 +103,10 @@ def _plan_horizontal(content: CDContent, options: CDLook, meter: TextMeter) -> H
     for labels in candidates:
         for column, least in steps:
             plan = plan_horizontal(content, options, meter, labels, column=column, least=least)
+            if plan is not None and not plan.drawn.all_drawn and forced:
+                as_list = Phrase("pass ", Option("arrangement", "list"), ", where letters show them")
+                way = as_list if content.letters else MATRIX
+                raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
             if plan is not None and (forced or _is_good(plan)):
                 return plan
     return None
@@ -166,20 +129,7 @@ def _name_limits(options: CDLook) -> tuple[float, ...]:
 
 
 @layout_cd.public
-def plot_cd(
-    comparison: Comparison,
-    *,
-    arrangement: str = "auto",
-    labels: str = "auto",
-    side: str = "both",
-    best_at: str = "right",
-    rank_range: str | tuple[float, float] = "auto",
-    show_ruler: bool = True,
-    max_lanes: int = MAX_LANES,
-    letters: str | bool = "auto",
-    show_places: bool = False,
-    **options: Unpack[RowOptions],
-) -> Drawing[CDLayout]:
+def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
 
     The comparison decides what is drawn: groups of algorithms that are not significantly different as bars at the
@@ -237,16 +187,4 @@ def plot_cd(
     >>> drawing.layout.width / 72
     3.3
     """
-    return layout_cd.draw(
-        comparison,
-        options,
-        arrangement=arrangement,
-        labels=labels,
-        side=side,
-        best_at=best_at,
-        rank_range=rank_range,
-        show_ruler=show_ruler,
-        max_lanes=max_lanes,
-        letters=letters,
-        show_places=show_places,
-    )
+    return layout_cd.draw(comparison, options)

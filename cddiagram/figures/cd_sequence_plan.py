@@ -34,8 +34,10 @@ _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: Least room from the bars of one column to the next axis: where all columns stand equally far apart, and else.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: Most lines of a name, tried one after the other; between broken ones, in units of their size.
-_NAME_LINES, _BROKEN = (1, 2, 3, 4, 6), 0.3
+#: Most lines of a name, tried one after the other: first beside critical differences that are whole, then all.
+_WHOLE_LINES, _NAME_LINES = (1, 2, 3), (1, 2, 3, 4, 6)
+#: Between broken names, in units of their size.
+_BROKEN = 0.3
 _LEFT_NAMES = 24.0
 
 
@@ -52,6 +54,14 @@ class SequenceContent:
     max_lanes: int
     #: Whether each axis with a critical difference has a ruler.
     show_ruler: bool
+
+    def difference(self, column: CDContent, whole: bool) -> str:
+        """Return the critical difference of a column in print, as one word if it is to stay whole; empty without."""
+        if not self.show_ruler or column.cd_text is None:
+            return ""
+        ruler = column.ruler(column.scale(0.0, 1.0))
+        text = ruler.text if ruler else column.cd_text
+        return text.replace(column.cd_text, column.cd_text.replace(" ", "\u00a0")) if whole else text
 
     @property
     def named(self) -> Names:
@@ -110,7 +120,8 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
 
     A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
     """
-    plans = (_plan_at(content, options, meter, size, most) for most in _NAME_LINES for size in options.sizes)
+    steps = [(most, whole) for whole, lines in ((True, _WHOLE_LINES), (False, _NAME_LINES)) for most in lines]
+    plans = (_plan_at(content, options, meter, size, *step) for step in steps for size in options.sizes)
     plan = next(filter(None, plans), None)
     if plan is None:
         return None
@@ -127,7 +138,10 @@ def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> 
     return plan
 
 
-def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, size: float, most: int) -> SequencePlan | None:
+def _plan_at(
+    content: SequenceContent, options: Look, meter: TextMeter, size: float, most: int, whole: bool
+) -> SequencePlan | None:
+    """Return the sequence with names of a size and so many lines, its critical differences whole or broken; or None."""
     page, right_end, columns = options.page_width, options.page_width - PAD_X, content.columns
     small = small_type(size)
     pointer = max(_POINTER, _POINTER_PART * page)
@@ -137,7 +151,9 @@ def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, size: fl
     first_room = max(_DOT_ROOM, *(meter.width(f"{end:g}", small) / 2 for end in columns[0].axis_range))
     if numbers:
         first_room = max(first_room, numbers - _NUMBER_GAP + NAME_GAP + pointer)
-    words = [meter.width(word, small) for title in content.titles[1:-1] for word in title.split()]  # kept whole
+    kept = [word for title in content.titles[1:-1] for word in title.split()]
+    kept += [difference for column in columns[1:-1] if whole and (difference := content.difference(column, whole))]
+    words = [meter.width(word, small) for word in kept]
     apart = max(words, default=0.0) + _TITLE_GAP
     least = sum(max(end + _LEAST_SLANT, apart) for end in ends[:-1]) + ends[-1] + first_room
     limit = right_end - PAD_X - least - pointer - NAME_GAP - numbers
@@ -151,12 +167,11 @@ def _plan_at(content: SequenceContent, options: Look, meter: TextMeter, size: fl
     placed = [
         (both, axes, titles)
         for both, first in {**firsts, False: PAD_X + first_room}.items()
-        if (axes := _axes(last, first, ends)) and (titles := _titles(content, axes, small, page, meter))
+        if (axes := _axes(last, first, ends)) and (titles := _titles(content, axes, small, page, meter, whole))
     ]
     if not placed:
         return None
-    # names on the left leave the critical differences whole, or are left out
-    both, axes, titles = min(placed, key=lambda one: max(map(len, one[2][1])))
+    both, axes, titles = placed[0]
     return SequencePlan(
         content=content,
         columns=tuple(map(ColumnPlan, columns, content.rows, axes, ends, exact, level, drawn, *titles)),
@@ -239,7 +254,7 @@ def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...]
 
 
 def _titles(
-    content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter
+    content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter, whole: bool
 ) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[float]] | None:
     """Break titles and differences to the room between columns, centred if that allows it; None if a word is wider."""
     middles = [(a + b) / 2 for a, b in pairwise(axes)]
@@ -248,14 +263,12 @@ def _titles(
     broken: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
     places = []
     for column, title, axis, left, right in zip(content.columns, content.titles, axes, lefts, rights, strict=True):
-        ruler = column.ruler(column.scale(0.0, 1.0))
-        difference = (ruler.text if ruler else column.cd_text) if content.show_ruler else None
         both = []
-        for text, math in ((title, column.math), (difference or "", False)):
+        for text, math in ((title, column.math), (content.difference(column, whole), False)):
             lines = wrap(text, right - left, lambda line: meter.width(line, size), math=math, whole_words=True)
             if lines is None or len(lines) > _TITLE_LINES:
                 return None
-            both.append(lines)
+            both.append(tuple(line.replace("\u00a0", " ") for line in lines))
         half = max(meter.width(line, size) for lines in both for line in lines) / 2
         broken.append((both[0], both[1]))
         places.append(min(max(axis, left + half), right - half))

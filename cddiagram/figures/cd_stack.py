@@ -8,17 +8,15 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Unpack
 
 from cddiagram.errors import UsageError
-from cddiagram.figures.cd import cd_content, plan_cd, remedies
+from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
-from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
-from cddiagram.figures.ranked_list import ListPlan
-from cddiagram.figures.record import CDLayout, CDLook
+from cddiagram.figures.horizontal import on_one_axis
+from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
+from cddiagram.figures.record import CDLayout, CDLook, StackOptions
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.procedures import MAX_LANES
 from cddiagram.sheet.elements import Element, Line, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import fit
-from cddiagram.sheet.look import Look, RowOptions
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.page import Page
 
@@ -28,11 +26,6 @@ if TYPE_CHECKING:
 
 #: Between two diagrams.
 _GAP = 6.0
-
-#: Least length of the axis of lists as a fraction of the page.
-_LEAST_AXIS = 0.12
-
-_Plans = Sequence[HorizontalPlan | ListPlan]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +52,8 @@ class StackLayout(Sheet):
 
 @figure(
     "cd-stack",
-    RowOptions,
+    StackOptions,
+    looks=CDLook,
     title="Stack of diagrams",
     incomplete=True,
     subject=SEVERAL,
@@ -69,20 +63,14 @@ class StackLayout(Sheet):
 def layout_cd_stack(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,
-    look: Look,
+    look: CDLook,
     meter: TextMeter,
     titles: Sequence[str] | None = None,
-    arrangement: str = "auto",
-    best_at: str = "right",
-    rank_range: str | tuple[float, float] = "auto",
-    show_ruler: bool = True,
-    max_lanes: int = MAX_LANES,
 ) -> StackLayout:
     """Lay out several comparisons as diagrams under one another: see `plot_cd_stack`."""
     members, shown_titles = titled(comparisons, titles, "a stack")
-    options = CDLook(**vars(look), arrangement=arrangement, best_at=best_at, show_ruler=show_ruler, max_lanes=max_lanes)
     known = list(dict.fromkeys(name for member in members for name in member.algorithms))
-    contents = [cd_content(member, options, rank_range, known) for member in members]
+    contents = [cd_content(member, look, known) for member in members]
     if len({content.axis.bounded or content.axis.label for content in contents}) > 1:
         raise UsageError("a stack has one axis of ranks, and its comparisons rank differently: give them one ranking.")
     low, high = zip(*(content.axis_range for content in contents), strict=True)
@@ -98,14 +86,16 @@ def layout_cd_stack(
         for content, title in zip(contents, shown_titles, strict=True)
     ]
     what = f"a stack of {len(contents)} diagrams"
-    plans = fit(lambda tried: _plan_together(contents, tried, meter), options, what, *remedies(options))
+    plans = fit(lambda tried: _plan_together(contents, tried, meter), look, what, *remedies(look))
     axis = contents[0].axis
     cue: dict[str, Any] = {}
     if note and look.show_direction:  # in the first row of all, else in that of the first diagram
-        side = "left" if isinstance(plans[0], ListPlan) else best_at
+        side = "left" if isinstance(plans[0], ListPlan) else look.best_at
         cue = {"cue_side": side, "axis_label": axis.label, "axis_named": axis.label != AVERAGE_RANK}
     families = family_key(family for content in contents for family in content.families)
-    elements, bottom = Page(look, meter).header(note or "", families=families, **cue)
+    shared = [plan.key for plan in plans if not plan.content.difference_said(look.show_ruler)]
+    key = {entry.text: entry for entries in shared for entry in entries}
+    elements, bottom = Page(look, meter).header(note or "", key=tuple(key.values()), families=families, **cue)
     diagrams: list[CDLayout] = []
     tops: list[float] = []
     for number, plan in enumerate(plans):  # the first one says for all where better is
@@ -125,41 +115,21 @@ def layout_cd_stack(
     )
 
 
-def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> _Plans | None:
+def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> Sequence[CDPlan] | None:
     """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page.
 
-    Classic ones with names in columns, then at their leaders, then lists; each of them larger, then smaller.
+    Classic ones with names in columns, then at their leaders, then lists.
     """
-    kinds: list[dict[str, Any]] = [{}] if options.arrangement == "list" else [{}, {"labels": "stair"}]
-    kinds += [{"arrangement": "list"}] if options.arrangement == "auto" else []
-    for size, kind in product(options.sizes, kinds):
-        tried = replace(options, font_size=size, **kind)
-        plans = [plan_cd(content, tried, meter) for content in contents]
-        across = [plan for plan in plans if isinstance(plan, HorizontalPlan)]
-        lists = [plan for plan in plans if isinstance(plan, ListPlan)]
-        together: _Plans | None = None
-        if len(across) == len(plans):
-            alike = len({(plan.labels.names.size, plan.column) for plan in across}) == 1
-            together = on_one_axis(across) if alike else None
-        elif len(lists) == len(plans) and len({plan.columns.size for plan in lists}) == 1:
-            together = _columns_together(lists)
-        if together is not None:
+    forced = options.arrangement == "horizontal"
+    sizes = options.sizes if forced else options.sizes[: options.arrangement != "list"]
+    for size, labels in product(sizes, ("auto", "stair")):
+        tried = replace(options, font_size=size, labels=labels)
+        across = [plan_across(content, tried, meter) for content in contents]
+        plans = [plan for plan in across if plan]
+        alike = len(plans) == len(contents) and len({(plan.labels.names.size, plan.column) for plan in plans}) == 1
+        if alike and (together := on_one_axis(plans)):
             return together
-    return None
-
-
-def _columns_together(plans: Sequence[ListPlan]) -> _Plans | None:
-    """Return lists with their columns at the same places; None if too little is left for the axis."""
-    names = max(plan.columns.names_right for plan in plans)
-    ranks = names + max(plan.columns.ranks_right - plan.columns.names_right for plan in plans)
-    plots = [(plan.plot[0] - plan.columns.ranks_right, plan.plot[1]) for plan in plans if plan.plot]
-    if len(plots) < len(plans):
-        return None
-    left, right = ranks + max(beside for beside, _ in plots), min(end for _, end in plots)
-    if right - left < _LEAST_AXIS * plans[0].options.page_width:
-        return None
-    columns = [replace(plan.columns, names_right=names, ranks_right=ranks, places_right=ranks) for plan in plans]
-    return [replace(plan, columns=own, plot=(left, right)) for plan, own in zip(plans, columns, strict=True)]
+    return None if forced else lists_on_one_axis(contents, options, meter)
 
 
 def _moved(element: Element, down: float, prefix: str) -> Element:
@@ -174,12 +144,7 @@ def plot_cd_stack(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     *,
     titles: Sequence[str] | None = None,
-    arrangement: str = "auto",
-    best_at: str = "right",
-    rank_range: str | tuple[float, float] = "auto",
-    show_ruler: bool = True,
-    max_lanes: int = MAX_LANES,
-    **options: Unpack[RowOptions],
+    **options: Unpack[StackOptions],
 ) -> Drawing[StackLayout]:
     """Draw several comparisons (metrics, budgets, subsets) as CD diagrams under one another, on one axis.
 
@@ -228,13 +193,4 @@ def plot_cd_stack(
     >>> stack.layout.titles, len({diagram.axis.length for diagram in stack.layout.diagrams})
     (('ranks', 'sign'), 1)
     """
-    return layout_cd_stack.draw(
-        comparisons,
-        options,
-        titles=titles,
-        arrangement=arrangement,
-        best_at=best_at,
-        rank_range=rank_range,
-        show_ruler=show_ruler,
-        max_lanes=max_lanes,
-    )
+    return layout_cd_stack.draw(comparisons, options, titles=titles)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
-from cddiagram.sheet.axis import MAJOR, NUMBER_GAP
+from cddiagram.sheet.axis import MAJOR, NUMBER_GAP, beside_axis
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
@@ -53,8 +53,6 @@ class ConditionsLayout(Sheet):
         Panels side by side.
     scale : ValueScale
         The axis of standardised values, the same in all panels.
-    panel_boxes : tuple of (left, top, right, bottom)
-        The box of each algorithm's panel.
     plot_boxes : tuple of (left, top, right, bottom)
         The box of each plot.
     label_boxes : tuple of (left, top, right, bottom)
@@ -65,7 +63,6 @@ class ConditionsLayout(Sheet):
     font_size: float
     columns: int
     scale: ValueScale
-    panel_boxes: tuple[Box, ...]
     plot_boxes: tuple[Box, ...]
     label_boxes: tuple[Box, ...]
 
@@ -85,37 +82,30 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
     if of == "differences" and conditions.reference is None:
         conditions = conditions.differences()
     values, band, scale = _standardised(conditions)
-    side = max(meter.width(text, page.small) for _, text in scale.ticks(_PLOT_HEIGHT, page.small)) + MAJOR + NUMBER_GAP
+    side = beside_axis((text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter)
     grid = fit(lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE)
     header, y = page.header(_note(conditions, look), families=family_key(names.families))
     what = "differences" if conditions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
     size, small = look.font_size, page.small
-    test = _TEST_PITCH * small
-    places = [
-        replace(panel, left=panel.left + side, right=panel.right + side, plot_top=panel.plot_top + test)
-        for panel in grid.panels.place(
-            grid.names.lines,
-            y + 0.2 * small,
-            size,
-            above=_ABOVE_PLOT,
-            raised=_NAME_RAISED,
-            height=test + _PLOT_HEIGHT + _BELOW,
-        )
-    ]
-    boxes = [(panel.left, panel.plot_top, panel.right, panel.plot_top + _PLOT_HEIGHT) for panel in places]
-    lowest = len(boxes) - grid.panels.columns
+    test = _TEST_PITCH * small / size
+    above, raised = _ABOVE_PLOT + test, _NAME_RAISED + test
+    height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
+    lowest = names.k - grid.panels.columns
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
-    for panel, box, column in zip(places, boxes, conditions.order, strict=True):
-        number = panel.number
+    boxes: list[Box] = []
+    places = grid.panels.place(grid.names.lines, top, size, above=above, raised=raised, height=height)
+    for panel, column in zip(places, conditions.order, strict=True):
+        number, box = panel.number, panel.plot(_PLOT_HEIGHT)
+        boxes.append(box)
         name = names.put(number, grid.names.lines[number], panel.left, panel.name_y, size, "left", meter)
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
         p = float(conditions.normality[_shapiro(conditions)].pvalue[column])
         said = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
         elements += [*name, meter.put(f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small)]
-        first, low = number % grid.panels.columns == 0, number >= lowest
-        elements += _draw_plot(page, panel, box, (values[:, column], conditions.quantiles, band), scale, first, low)
+        drawn = values[:, column], conditions.quantiles, band
+        elements += _draw_plot(page, panel, box, drawn, scale, lowest=number >= lowest)
     bottom = boxes[-1][3] + MAJOR + NUMBER_GAP + 1.0 * small
     below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
     return ConditionsLayout(
@@ -126,10 +116,6 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
         font_size=size,
         columns=grid.panels.columns,
         scale=scale,
-        panel_boxes=tuple(
-            (panel.left - side if panel.number % grid.panels.columns == 0 else panel.left, panel.top, *box[2:])
-            for panel, box in zip(places, boxes, strict=True)
-        ),
         plot_boxes=tuple(boxes),
         label_boxes=tuple(label_boxes),
     )
@@ -164,10 +150,9 @@ def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[
 def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> _Grid | None:
     """Return as many columns as have room, at most five, and the names broken to their width; None if one has not."""
     least = max(_NARROWEST, *(meter.width(said, small_type(look.font_size)) for said in (_UNTESTED, "p = .000")))
-    panels = fit_panels(look.page_width - side, least, _BETWEEN, min(_MOST_COLUMNS, names.k))
+    panels = fit_panels(look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side)
     if panels:
-        most = balanced(names.k, panels.columns)
-        panels = fit_panels(look.page_width - side, least, _BETWEEN, most)
+        panels = fit_panels(look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side)
     broken = panels and break_names(names, look.font_size, panels.width, meter)
     return _Grid(panels=panels, names=broken) if panels and broken else None
 
@@ -190,7 +175,7 @@ def _draw_plot(
     box: Box,
     drawn: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]],
     scale: ValueScale,
-    first: bool,
+    *,
     lowest: bool,
 ) -> list[Element]:
     """Return axes, with numbers at the first of a row and the lowest of a column, line, band and values."""
@@ -202,7 +187,7 @@ def _draw_plot(
     y = Axis(scale=scale, start=bottom - _INSET, end=top + _INSET, across=left)
     frame = ((left, top), (left, bottom), (right, bottom))
     elements: list[Element] = [Line(gid=f"frame-{number}", points=frame, width=_FRAME)]
-    elements += y.draw(page.small, page.meter) if first else ()
+    elements += y.draw(page.small, page.meter) if panel.first else ()
     if lowest:  # a number at an end of the axis may not stand beyond the panel
         numbers = level.ticks(x.end - x.start, page.small, lambda text: page.meter.width(text, page.small))
         values_at = [((2 * place - 1) * reach, text) for place, text in numbers]

@@ -88,7 +88,7 @@ class CDContent(Names):
     #: Decimals of the printed ranks, and what is printed instead of them.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: Whether its header explains the families; that of several diagrams does so for all.
+    #: Whether its header explains families and marks; that of several diagrams does so for all where it can.
     keyed: bool = True
 
     def bold(self, position: int) -> bool:
@@ -139,9 +139,19 @@ class CDContent(Names):
         different = None if position == self.control else self.rejected[position]
         return decision_marker(gid, x, y, color, different=different)
 
-    def decision_key(self, show_difference: bool) -> tuple[KeyEntry, ...]:
-        """Return what the marks beside a control mean, and the critical difference if it is to be said."""
-        return decision_key(self.cd_text if show_difference else None, decision=self.decision)
+    @property
+    def decision_key(self) -> tuple[KeyEntry, ...]:
+        """What the marks beside a control mean."""
+        return decision_key(decision=self.decision)
+
+    def difference_said(self, show_difference: bool) -> str | None:
+        """Return the critical difference if it stands in the key: beside a control, which has no ruler."""
+        return self.cd_text if show_difference and self.control is not None else None
+
+    def shown_key(self, key: tuple[KeyEntry, ...], show_difference: bool) -> tuple[KeyEntry, ...]:
+        """Return the key of the figure's own header, from what its marks mean."""
+        said = self.difference_said(show_difference)
+        return (*key, KeyEntry(text=said)) if said else key if self.keyed else ()
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
         """Return the axis from its lower to its upper end."""

@@ -93,7 +93,7 @@ def layout_forest(
     base = base if held is None else against(base, comparison, look, held)
     content = difference_rows(base, comparison, pairs, (estimates, low, high), rope or 0.0)
     content = replace(content, rejected=tuple(different))
-    key = (*content.decision_key(False), *_key(comparison, effects, rope, look), *contradictions(content, low, high))
+    key = (*content.decision_key, *_key(comparison, effects, rope, look), *contradictions(content, low, high))
     if rope is not None and comparison.plan.pair_test == "wilcoxon":
         verdict = comparison.equivalence(rope).verdict
         key += (KeyEntry(text=f"practically: {verdict_counts(verdict[i, j] for i, j in pairs if i != j)}"),)

@@ -17,7 +17,7 @@ from cddiagram.figures.record import CDLayout, CDLook, mirrored
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, end_room
 from cddiagram.sheet.elements import Box, Element, Line
 from cddiagram.sheet.header import PAD_X, PAD_Y, draw_header
-from cddiagram.sheet.legend import REFERENCE
+from cddiagram.sheet.legend import REFERENCE, KeyEntry
 from cddiagram.sheet.look import small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import BrokenNames, break_names, row_height, text_box
@@ -103,13 +103,18 @@ class HorizontalPlan:
     fit: AxisFit
     drawn: DrawnGroups
 
+    @property
+    def key(self) -> tuple[KeyEntry, ...]:
+        """What its marks mean."""
+        return self.drawn.key if self.content.control is None else self.content.decision_key
+
     def draw(self, meter: TextMeter) -> CDLayout:
         """Place everything, the best rank on the right, and mirror it if it is to be on the left."""
         content, options, fit, size = self.content, self.options, self.fit, self.labels.names.size
         small, page, scale = small_type(size), options.page_width, content.scale(fit.start + fit.length, fit.start)
         ruler = content.ruler(scale) if options.show_ruler else None
-        key = self.drawn.key if content.control is None else content.decision_key(options.show_ruler)
         side = options.best_at if options.show_direction else None
+        key = content.shown_key(self.key, options.show_ruler)
         header, y = draw_header(content.header(page, size, ruler=ruler, key=key, cue_side=side), meter)
         scale = replace(scale, y=y + axis_height(small))
         lanes, heights = _heights(self, scale.y)

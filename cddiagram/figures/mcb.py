@@ -58,7 +58,7 @@ def layout_mcb(
     content = against(content_from(comparison, look), comparison, look, held, "MCB ({})")
     places, reach = places_of(comparison, show_places), _axis_range(content, difference)
     content = replace(content, places=places, axis_range=reach)
-    key = content.decision_key(True)
+    key = content.shown_key(content.decision_key, True)
     key += (places.key(brackets=content.brackets),) if places else ()
     ticked = _ticked(comparison.ranking.kind, content)
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, ticked=ticked)

@@ -12,8 +12,10 @@ from cddiagram.figures.content import CDContent
 from cddiagram.figures.record import CDLayout, CDLook
 from cddiagram.figures.rows import (
     GOOD_PLOT,
+    LEAST_PLOT,
     RANK_GAP,
     RowColumns,
+    RowStep,
     draw_band,
     draw_columns,
     draw_rank_head,
@@ -44,14 +46,10 @@ _GUIDE = 0.5
 
 
 @dataclass(frozen=True)
-class ListStep:
-    """One step of the fitting ladder: size of the names, distance of the lanes, and most lines of a name."""
+class ListStep(RowStep):
+    """One step of the fitting ladder, with the distance of the lanes; a plot of 0 is none."""
 
-    size: float
-    pitch: float
-    #: Least width of the dot plot as a fraction of the page; None for no plot.
-    plot: float | None
-    lines: int = 1
+    pitch: float = _LANE_PITCH
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +66,23 @@ class ListPlan:
     drawn: DrawnGroups
 
     @property
+    def beside_names(self) -> tuple[float, float]:
+        """How wide the column of ranks is, and what stands between it and the plot."""
+        left, ranks = self.columns.names_right, self.columns.ranks_right
+        return ranks - left, self.plot[0] - ranks if self.plot else 0.0
+
+    @property
     def letters(self) -> tuple[str, ...]:
         """The letters of each algorithm, where they show the groups."""
         return () if self.drawn.all_drawn else self.content.letters
+
+    @property
+    def key(self) -> tuple[KeyEntry, ...]:
+        """What its marks and letters mean."""
+        if self.content.control is not None:
+            return self.content.decision_key
+        best = marker_entry("not different from the best", different=False)
+        return (KeyEntry(text="same letter: not different"), best) if self.letters else self.drawn.key
 
     @property
     def judged(self) -> CDContent:
@@ -130,55 +142,80 @@ def ladder(options: CDLook) -> Iterator[ListStep]:
     upper = [size for size in sizes if size >= largest - 1.0 - 1e-9]
     narrower = (_NARROW_PITCH, 3.0, 2.2)
     if options.wrap is True:
-        yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT, lines=2) for size in upper)
-    yield from (ListStep(size, _LANE_PITCH, GOOD_PLOT) for size in upper)
+        yield from (ListStep(size, GOOD_PLOT, 2) for size in upper)
+    yield from (ListStep(size, GOOD_PLOT) for size in upper)
     if options.wrap is not False:
         wide = (_LANE_PITCH, *narrower[:2])  # lanes stand closer before words are cut
         for lines, pitches in ((2, wide), (3, (*wide, narrower[2])), (4, wide)):
-            for pitch in pitches:
-                yield from (ListStep(size, pitch, GOOD_PLOT, lines) for size in sizes)
-    yield from (ListStep(size, _LANE_PITCH, 0.12) for size in below)
-    yield from (ListStep(size, _NARROW_PITCH, 0.12) for size in low)
-    yield from (ListStep(size, pitch, None) for pitch in narrower for size in below)
-    if options.wrap is False:
-        return
-    for lines in (2, 4):
-        for pitch, plot in ((_NARROW_PITCH, 0.12), (_NARROW_PITCH, None)):
-            yield ListStep(smallest, pitch, plot, lines)
-    yield from (ListStep(smallest, pitch, None, lines=1000) for pitch in narrower)
+            yield from (ListStep(size, GOOD_PLOT, lines, pitch) for pitch in pitches for size in sizes)
+    yield from (ListStep(size, LEAST_PLOT) for size in below)
+    yield from (ListStep(size, LEAST_PLOT, pitch=_NARROW_PITCH) for size in low)
+    yield from (ListStep(size, 0.0, pitch=pitch) for pitch in narrower for size in below)
+    if options.wrap is not False:
+        yield from (ListStep(smallest, plot, lines, _NARROW_PITCH) for lines in (2, 4) for plot in (LEAST_PLOT, 0.0))
+        yield from (ListStep(smallest, 0.0, 1000, pitch) for pitch in narrower)
 
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the first step of the ladder that fits; None if none does."""
-    drawn, page = _groups_shown(content, options), options.page_width
-    letters = () if drawn.all_drawn else content.letters
-    for step in ladder(options):
-        small, plot = small_type(step.size), step.plot is not None
-        room = end_room(*content.axis_range, small, meter)
-        letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
-        if drawn.lane_count:
-            beside = drawn.lane_count * step.pitch + _LANES_EXTRA
-        elif plot:  # the room that its first mark or number needs
-            beside = max(letters_width + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
-        else:
-            beside = letters_width + (2 * REFERENCE if letters or content.control is not None else 0.0)
-        least_plot = 0.0 if step.plot is None else step.plot * page
-        right_room = max(room, REFERENCE) if plot else PAD_X
-        width = page - beside - least_plot - right_room
-        # without a plot the numbers carry the ranks, asked for or not
-        ranks = options.show_ranks or not plot
-        columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, brackets=plot)
-        if columns is not None:
-            return ListPlan(
-                content=content,
-                options=options,
-                step=step,
-                columns=columns,
-                letters_width=letters_width,
-                plot=(columns.right + beside, page - right_room) if plot else None,
-                drawn=drawn,
-            )
+    drawn = _groups_shown(content, options)
+    plans = (_plan_at(step, content, drawn, options, meter) for step in ladder(options))
+    return next(filter(None, plans), None)
+
+
+def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> list[ListPlan] | None:
+    """Return lists with their columns at the same places, at the first step where all have a good plot; None if none.
+
+    The columns of all are as wide as those of any, so that the names of each leave room to what stands beside others.
+    """
+    shown = [(content, _groups_shown(content, options)) for content in contents]
+    for step in (step for step in ladder(options) if step.plot >= GOOD_PLOT):
+        alone = [_plan_at(step, *each, options, meter) for each in shown]
+        beside = [plan.beside_names for plan in alone if plan]
+        if len(beside) < len(shown):
+            continue
+        ranks, further = map(max, zip(*beside, strict=True))
+        spare = [ranks + further - sum(own) for own in beside]
+        narrowed = [_plan_at(step, *each, options, meter, room) for each, room in zip(shown, spare, strict=True)]
+        plans = [(plan, plan.plot[1]) for plan in narrowed if plan and plan.plot]
+        if len(plans) == len(shown):
+            names = max(plan.columns.names_right for plan, _ in plans)
+            ends = {"names_right": names, "ranks_right": names + ranks, "places_right": names + ranks}
+            left = names + ranks + further
+            return [replace(p, columns=replace(p.columns, **ends), plot=(left, right)) for p, right in plans]
     return None
+
+
+def _plan_at(
+    step: ListStep, content: CDContent, drawn: DrawnGroups, options: CDLook, meter: TextMeter, spare: float = 0.0
+) -> ListPlan | None:
+    """Return the list of a step, whose names leave so much room to spare; None if it does not fit."""
+    page, small, plot = options.page_width, small_type(step.size), step.plot > 0
+    letters = () if drawn.all_drawn else content.letters
+    room = end_room(*content.axis_range, small, meter)
+    letters_width = max(meter.width(text, small) for text in letters) + _AFTER_LETTERS if letters else 0.0
+    if drawn.lane_count:
+        beside = drawn.lane_count * step.pitch + _LANES_EXTRA
+    elif plot:  # the room that its first mark or number needs
+        beside = max(letters_width + room - REFERENCE if letters else room - RANK_GAP + 2.0, 0.0)
+    else:
+        beside = letters_width + (2 * REFERENCE if letters or content.control is not None else 0.0)
+    right_room = max(room, REFERENCE) if plot else PAD_X
+    width = page * (1 - step.plot) - beside - right_room - spare
+    # without a plot the numbers carry the ranks, asked for or not
+    ranks = options.show_ranks or not plot
+    columns = fit_columns(content, (step.size, step.lines), width, meter, ranks=ranks, brackets=plot)
+    if columns is None:
+        return None
+    return ListPlan(
+        content=content,
+        options=options,
+        step=step,
+        columns=columns,
+        letters_width=letters_width,
+        plot=(columns.right + beside, page - right_room) if plot else None,
+        drawn=drawn,
+    )
 
 
 def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
@@ -205,12 +242,7 @@ def _draw_head(plan: ListPlan, meter: TextMeter) -> tuple[AxisScale | None, list
     scale = None if plan.plot is None else content.scale(*plan.plot)
     ruler = content.ruler(scale) if scale and options.show_ruler else None
     said = options.show_ruler and ruler is None and content.control is None
-    key = plan.drawn.key
-    if content.control is not None:
-        key = content.decision_key(options.show_ruler)
-    elif plan.letters:
-        best = marker_entry("not different from the best", different=False)
-        key = (KeyEntry(text="same letter: not different"), best)
+    key = content.shown_key(plan.key, options.show_ruler)
     key += (content.places.key(brackets=not plan.columns.places),) if content.places else ()
     items = content.header(page, plan.columns.size, ruler=ruler, cd_text=content.cd_text if said else None, key=key)
     if scale is None:

@@ -10,21 +10,41 @@ from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
-from cddiagram.sheet.look import Look, check_choice, check_flag
+from cddiagram.sheet.look import Look, RowOptions, check_choice, check_flag
 
 #: What reads from left to right in a mirrored figure as well: the header without its ruler.
 _KEPT = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 
 
+class StackOptions(RowOptions, total=False):
+    """The options of CD diagrams alone and in stacks."""
+
+    arrangement: str
+    best_at: str
+    rank_range: str | tuple[float, float]
+    show_ruler: bool
+    max_lanes: int
+
+
+class CDOptions(StackOptions, total=False):
+    """The options of a CD diagram alone."""
+
+    labels: str
+    side: str
+    letters: str | bool
+    show_places: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class CDLook(Look):
-    """The look of a CD diagram, and its own options: those of `plot_cd`."""
+    """The look of a CD diagram: all options of `plot_cd`, checked."""
 
     arrangement: str = "auto"
     labels: str = "auto"
     side: str = "both"
     best_at: str = "right"
+    rank_range: str | tuple[float, float] = "auto"
     show_ruler: bool = True
     max_lanes: int = MAX_LANES
     letters: str | bool = "auto"

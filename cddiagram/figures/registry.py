@@ -146,13 +146,13 @@ class Figure(Generic[LayoutT]):
     place : callable
         Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
     shared : type
-        The group of shared options that it takes, of `cddiagram.sheet.look`.
+        The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
+    looks : type
+        The look that holds all of them.
     title : str
         What it is called in reports.
     subject : Subject
         What it draws.
-    min_font_size : float
-        Its default.
     incomplete : bool
         Whether it draws comparisons in which scores are missing; others are refused with the remedy.
     rows : bool
@@ -169,9 +169,9 @@ class Figure(Generic[LayoutT]):
     key: str
     place: Callable[..., LayoutT]
     shared: type
+    looks: type[Look] = Look
     title: str = ""
     subject: Subject = COMPARED
-    min_font_size: float = 6.5
     incomplete: bool = False
     rows: bool = False
     check: str | Callable[[Any], object] = bool
@@ -198,7 +198,7 @@ class Figure(Generic[LayoutT]):
     @cached_property
     def look_defaults(self) -> dict[str, Any]:
         """The shared options that it takes, with their defaults; ``look`` and ``ax`` are not among them."""
-        defaults = vars(Look(min_font_size=self.min_font_size))
+        defaults = vars(self.looks())
         return {name: defaults[name] for name in self.shared.__annotations__ if name in defaults}
 
     @property
@@ -215,8 +215,7 @@ class Figure(Generic[LayoutT]):
             raise TypeError(f"{self.name}() got an unexpected keyword argument '{unknown[0]}'")
         if look is not None and not isinstance(look, Look):
             raise UsageError(f"look must be a Look, not a {type(look).__name__}: Look(width='page').")
-        look = Look(**given) if look is None else replace(look, **given)
-        return replace(look, min_font_size=self.min_font_size) if look.min_font_size is None else look
+        return self.looks(**{**({} if look is None else vars(look)), **given})
 
     def lay_out(self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]) -> LayoutT:
         """Lay it out with finished options."""
@@ -279,12 +278,13 @@ class Figure(Generic[LayoutT]):
         parameters = [option for option in signature.parameters.values() if option.kind is not option.VAR_KEYWORD]
         doc = plot.__doc__ or ""
         shared = self.shared.__annotations__
-        for name in (*_FIRST, *(name for name in shared if name not in _FIRST)):
+        first = (*(name for name in shared if name not in (*_FIRST, *_ORDER)), *_FIRST)
+        for name in (*first, *(name for name in shared if name not in first)):
             kind = getattr(shared[name], "__forward_arg__", shared[name])
             kind, default = (f"{kind} | None", None) if name == "look" else (kind, self.look_defaults.get(name))
             parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
-        texts = option_texts(missing, min_font_size=self.min_font_size)
+        texts = option_texts(missing)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
         returns = _RETURNS.replace("...", drawn)
         raises = f"{_RAISES}\n\n{_WARNS}"

@@ -25,6 +25,8 @@ _AFTER_AXIS = 2.5
 _BAND_EDGE = 0.5
 #: Share of the page below which a plot says little: before that names are broken over lines.
 GOOD_PLOT = 0.25
+#: The same where nothing else helps.
+LEAST_PLOT = 0.12
 #: Most lines of a name, from the most to the least readable.
 LINES = (2, 3, 4, 1000)
 
@@ -54,7 +56,7 @@ class RowsLayout(Sheet):
 RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RowStep:
     """One step from the most to the least readable: size and most lines of the names, least share of the plot."""
 
@@ -220,13 +222,6 @@ def draw_rank_head(
     return head, replace(scale, y=y + axis_height(items.size))
 
 
-def draw_regular(scale: AxisScale, size: float, meter: TextMeter) -> list[Element]:
-    """Return an axis of values with ticks at multiples of one step only."""
-    ticks = regular_ticks(scale.low, scale.high, scale.length, lambda text: meter.width(text, size))
-    places = [(scale.at(value), text) for value, text in ticks]
-    return draw_ticks("top", (scale.left, scale.right), scale.y, places, size, meter)
-
-
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
@@ -285,7 +280,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (GOOD_PLOT, 0.12),
+    plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
     overhang: float = 0.0,
     key: tuple[KeyEntry, ...] = (),
@@ -313,6 +308,12 @@ def rank_rows(
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
     rows = stack_rows(columns.names, scale.y + _AFTER_AXIS, least)
+    if whole:
+        axis = draw_axis(scale, columns.small, meter, ticked)
+    else:
+        ticks = regular_ticks(low, high, scale.length, lambda text: meter.width(text, columns.small))
+        places = [(scale.at(value), text) for value, text in ticks]
+        axis = draw_ticks("top", (scale.left, scale.right), scale.y, places, columns.small, meter)
     names, boxes = draw_columns(content, columns, rows.middles, meter)
     return RankRows(
         content=content,
@@ -321,7 +322,7 @@ def rank_rows(
         rows=rows,
         page=page,
         head=head,
-        axis=draw_axis(scale, columns.small, meter, ticked) if whole else draw_regular(scale, columns.small, meter),
+        axis=axis,
         names=names,
         label_boxes=boxes,
     )

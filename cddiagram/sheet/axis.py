@@ -193,13 +193,11 @@ def draw_axis(
     size: float,
     meter: TextMeter,
     ticked: tuple[float, float] | None = None,
-    *,
-    whole: bool = True,
     side: str = "top",
 ) -> list[Element]:
     """Return the axis line, its ticks and its numbers on a side; ticks stand on the whole axis or between two ranks."""
     low, high = ticked or (scale.low, scale.high)
-    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size), whole=whole)
+    ticks = make_ticks(low, high, scale.points(high - low), lambda text: meter.width(text, size))
     places = [(scale.at(value), "") for value in ticks.minor]
     places += [(scale.at(value), text) for value, text in zip(ticks.major, ticks.labels, strict=True)]
     return draw_ticks(side, (scale.left, scale.right), scale.y, places, size, meter)

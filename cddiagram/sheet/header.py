@@ -226,32 +226,26 @@ def draw_ruler(ruler: Ruler, across: float, *, vertical: bool = False) -> list[E
     ]
 
 
-def _cue_words(label: str, side: str | None) -> tuple[str, ...]:
+def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
     """Return the texts of the cue: an arrow to the left stands between them, every other one behind the last."""
+    if isinstance(label, tuple):
+        return label
     if not label or side is None:
         return (_CUE if side else label,)
     return (f"{label},", _CUE) if side == "left" else (f"{label}, {_CUE}",)
 
 
-def cue_width(label: str, size: float, meter: TextMeter, side: str | None = "right") -> float:
+def cue_width(label: str | tuple[str, ...], size: float, meter: TextMeter, side: str | None = "right") -> float:
     """Return the width of the direction cue: its words, a gap and the arrow."""
-    return _arrow_width(_cue_words(label, side), size, meter, side)
-
-
-def _arrow_width(words: Sequence[str], size: float, meter: TextMeter, side: str | None) -> float:
     arrow = {"up": 2 * _HEAD[1], None: -_CUE_GAP}.get(side, _ARROW)
-    return sum(meter.width(word, size, italic=True) + _CUE_GAP for word in words) + arrow
+    return sum(meter.width(word, size, italic=True) + _CUE_GAP for word in _cue_words(label, side)) + arrow
 
 
-def draw_cue(left: float, y: float, label: str, size: float, meter: TextMeter, side: str | None) -> list[Element]:
-    """Return "better" with a drawn arrow to the right, to the left, or upwards (paper fonts lack arrow glyphs)."""
-    return _draw_arrow(left, y, _cue_words(label, side), size, meter, side)
-
-
-def _draw_arrow(
-    left: float, y: float, words: Sequence[str], size: float, meter: TextMeter, side: str | None
+def draw_cue(
+    left: float, y: float, label: str | tuple[str, ...], size: float, meter: TextMeter, side: str | None
 ) -> list[Element]:
-    """Return words in a row with the arrow: behind them, or before the last to the left."""
+    """Return "better", or given words, with a drawn arrow to the right, to the left, or upwards (fonts lack arrows)."""
+    words = _cue_words(label, side)
     length, half = _HEAD
     texts: list[Element] = []
     x = left
@@ -284,10 +278,10 @@ def draw_axis_ends(
 ) -> tuple[list[Element], float]:
     """Return a row over the axis that says what its left and its right end mean, with arrows, and where it ends."""
     y = top + 0.5 * size
-    widths = [_arrow_width([text], size, meter, "left") for text in words]
+    widths = [cue_width((text,), size, meter, "left") for text in words]
     right = min(scale.right, page - PAD_X) - widths[1]
     left = max(PAD_X, min(scale.left, right - _GAP - widths[0]))
     below = _WORDS_ROW * size if left + widths[0] + _GAP > right + 1e-6 else 0.0
-    cues = _draw_arrow(left, y, words[:1], size, meter, "left")
-    cues += _draw_arrow(max(PAD_X, right), y + below, words[1:], size, meter, "right")
+    cues = draw_cue(left, y, words[:1], size, meter, "left")
+    cues += draw_cue(max(PAD_X, right), y + below, words[1:], size, meter, "right")
     return cues, top + below + _WORDS_ROW * size

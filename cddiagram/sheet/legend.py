@@ -140,7 +140,6 @@ def marker_entry(text: str, *, different: bool | None) -> KeyEntry:
     return KeyEntry(text=text, width=2 * radius, draw=draw)
 
 
-def decision_key(cd_text: str | None = None, *, decision: str = "different") -> tuple[KeyEntry, ...]:
-    """Return the key of a figure with a reference: what filled markers are and hollow ones are not, and the CD."""
-    entries = (marker_entry(f"not {decision}", different=False), marker_entry(decision, different=True))
-    return (*entries, KeyEntry(text=cd_text)) if cd_text else entries
+def decision_key(decision: str = "different") -> tuple[KeyEntry, ...]:
+    """Return the key of a figure with a reference: what filled markers are and hollow ones are not."""
+    return marker_entry(f"not {decision}", different=False), marker_entry(decision, different=True)

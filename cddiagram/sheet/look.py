@@ -85,7 +85,7 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Option -> its type in words, and what it does; ``{min_font_size}`` is the figure's own.
+#: Option -> its type in words, and what it does.
 _TEXTS = {
     "look": (
         "Look, optional",
@@ -117,7 +117,7 @@ _TEXTS = {
     ),
     "font_size": ("float, default 8.0", "Size of the names in points; all else is 1 pt smaller, but not under 6.5."),
     "min_font_size": (
-        "float, default {min_font_size}",
+        "float, default 6.5",
         "The size to which names shrink before they are broken over lines, or the figure changes otherwise.",
     ),
     "show_ranks": ("bool, default True", "Print the average ranks next to the names."),
@@ -227,7 +227,7 @@ class Look:
     font: str | Sequence[str] | None = None
     width: str | float = "column"
     font_size: float = 8.0
-    min_font_size: float | None = None
+    min_font_size: float = _MIN_FONT_SIZE
     show_ranks: bool = True
     rank_decimals: str | int = "auto"
     highlight: str | Sequence[str] | Mapping[str, str] | None = None
@@ -249,8 +249,7 @@ class Look:
         if isinstance(self.colors, str):
             check_choice("colors", self.colors, tuple(PALETTES))
         check_size("font_size", self.font_size)
-        if self.min_font_size is not None:
-            check_size("min_font_size", self.min_font_size)
+        check_size("min_font_size", self.min_font_size)
 
     @property
     def page_width(self) -> float:
@@ -272,7 +271,7 @@ class Look:
     @property
     def sizes(self) -> tuple[float, ...]:
         """Sizes of the names to try, in points: from `font_size` down to `min_font_size` in half points."""
-        smallest = min(_MIN_FONT_SIZE if self.min_font_size is None else self.min_font_size, self.font_size)
+        smallest = min(self.min_font_size, self.font_size)
         steps = math.ceil((self.font_size - smallest) / 0.5 - 1e-9)
         return tuple(max(self.font_size - 0.5 * step, smallest) for step in range(steps + 1))
 
@@ -286,13 +285,12 @@ def small_type(size: float) -> float:
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
-def option_texts(names: Sequence[str], *, min_font_size: float | None = None) -> str:
+def option_texts(names: Sequence[str]) -> str:
     """Return the section of a docstring on these options, indented."""
-    smallest = "that of the figure" if min_font_size is None else f"{min_font_size}"
     lines = []
     for name in names:
         kind, text = _TEXTS[name]
-        lines.append(f"    {name} : {kind.replace('{min_font_size}', smallest)}")
+        lines.append(f"    {name} : {kind}")
         lines += [f"        {line}" for line in text.split("\n")]
     return "\n".join(lines)
 

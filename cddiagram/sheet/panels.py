@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cddiagram.sheet.elements import Box
 from cddiagram.sheet.header import PAD_X
 from cddiagram.sheet.names import LINE_PITCH
 
@@ -19,15 +20,22 @@ class Panel:
     top: float
     plot_top: float
     name_y: float
+    #: Whether it is the first of its row.
+    first: bool
+
+    def plot(self, height: float) -> Box:
+        """Return the box of a plot of that height."""
+        return self.left, self.plot_top, self.right, self.plot_top + height
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panels:
-    """How many panels stand side by side, how wide each is, and what lies between two."""
+    """How many panels stand side by side, how wide each is, what lies between two, and what before the first."""
 
     columns: int
     width: float
     between: float
+    side: float
 
     def place(
         self, names: Sequence[Sequence[str]], top: float, size: float, *, above: float, raised: float, height: float
@@ -41,7 +49,7 @@ class Panels:
             row = names[start : start + self.columns]
             plot_top = top + ((max(map(len, row)) - 1) * LINE_PITCH + above) * size
             for column, lines in enumerate(row):
-                left = PAD_X + column * (self.width + self.between)
+                left = PAD_X + self.side + column * (self.width + self.between)
                 yield Panel(
                     number=start + column,
                     left=left,
@@ -49,17 +57,19 @@ class Panels:
                     top=top,
                     plot_top=plot_top,
                     name_y=plot_top - raised * size - (len(lines) - 1) / 2 * LINE_PITCH * size,
+                    first=column == 0,
                 )
             top = plot_top + height
 
 
-def fit_panels(page: float, least: float, between: float, most: float = float("inf")) -> Panels | None:
-    """Return as many panels side by side as have the least width; None if not one has."""
-    room = page - 2 * PAD_X
+def fit_panels(page: float, least: float, between: float, most: int, side: float) -> Panels | None:
+    """Return as many panels side by side as have the least width, behind what is on the side; None if not one has."""
+    room = page - 2 * PAD_X - side
     columns = int(min((room + between) // (least + between), most))
-    return (
-        Panels(columns=columns, width=(room - (columns - 1) * between) / columns, between=between) if columns else None
-    )
+    if not columns:
+        return None
+    width = (room - (columns - 1) * between) / columns
+    return Panels(columns=columns, width=width, between=between, side=side)
 
 
 def balanced(count: int, columns: int) -> int:

@@ -45,7 +45,10 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
     choices = [_CHOICES[option] for option in chosen_options(comparison) if option in _CHOICES]
     adjusted = adjusted_here(comparison)
     named = control is None or best or comparison.plan.control_chosen == "after"  # then the test says that it is
-    test = comparison.test if named else f"{comparison.test} against {control}"
+    plan, test = comparison.plan, comparison.test
+    if plan.pair_test != "given" and test == plan.label:
+        test = plan.on_face
+    test = test if named else f"{test} against {control}"
     after = PICKED_AFTER if best else ""
     tests = ", ".join([test, *([adjusted] if adjusted else []), *choices]) + after
     return ", ".join(filter(None, (tests, missing_note(comparison))))

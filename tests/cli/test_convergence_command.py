@@ -87,6 +87,17 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     assert run(*problems, "--quiet").stderr == ""
 
 
+def test_what_the_figure_has_no_room_for_is_said(folder):
+    rows = "".join(
+        f"{a},problem {p},9,{8 - (i + p) % 3},{7 - p}\n" for i, a in enumerate("ABCDEFGHIJKLMNOP") for p in (1, 2)
+    )
+    (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)
+    said = "Note: the cells have no room for p-values, which --width page prints."
+    *_, notice, wrote = run("many.csv", "-o", "figure.svg").stderr.splitlines()
+    assert (notice, wrote[:24]) == (said, "Wrote figure.svg (3.30 x")
+    assert said not in run("many.csv", "-o", "figure.svg", "--width", "page").stderr
+
+
 def test_one_file_for_each_algorithm_and_a_selected_dimension(folder):
     for name, first in (("jSO", 5), ("DES", 9)):
         rows = "".join(f"f{p},{d},{first},{d / 10}\n" for p in (1, 2) for d in (10, 30))

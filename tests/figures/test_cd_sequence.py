@@ -146,6 +146,15 @@ def test_too_many_groups_for_bars_are_refused():
     assert defects(lay_out([subject, subject], width="page"), [subject, subject], width=486.0) == []
 
 
+def test_critical_differences_are_not_broken_where_names_can_be():
+    ranks = (1.5, 2.5, 2.6, 3.4)
+    names = tuple(f"{letter} with an ensemble of interval forests" for letter in "abcd")
+    one = Case(names=names, ranks=ranks, cd=1.2, alike=within(ranks, 1.2))
+    layout = lay_out([one] * 3, titles=["error", "time", "loss"])
+    assert defects(layout, [one] * 3, width=237.6) == []
+    assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.20"] * 3
+
+
 def test_messages():
     one, two = three()[:2]
     other = Case(names=("alpha", "beta", "gamma", "epsilon"), ranks=one.ranks, cd=1.2, alike=one.alike)

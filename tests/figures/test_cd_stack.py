@@ -108,6 +108,42 @@ def test_a_common_axis_that_has_no_room_for_bars_is_none(monkeypatch):
     assert on_one_axis(narrow) is None
 
 
+def test_what_hops_are_is_said_once_for_all():
+    ranks = (1.1, 2.0, 2.4, 3.5)
+    one = Case(names=("alpha", "beta", "gamma", "delta"), ranks=ranks, alike=frozenset({(0, 2), (1, 2)}))
+    for arrangement in ("auto", "list"):
+        layout = lay_out([one, one], arrangement=arrangement)
+        assert defects(layout, [one, one], width=237.6) == []
+        keys = [t for t in layout.elements if t.gid.endswith("key-text")]
+        assert [(t.gid, t.text) for t in keys] == [("key-text", "not a member")]
+    holm = [replace(one, control=1) for one in two()]  # beside an interval the markers stand with its difference
+    said = [t.text for t in lay_out(holm).elements if t.gid.endswith("key-text")]
+    assert said == ["not different", "different", "CD = 1.20", "not different", "different", "CD = 0.70"]
+    said = [t.text for t in lay_out([replace(one, cd=None) for one in holm]).elements if t.gid.endswith("key-text")]
+    assert said == ["not different", "different"]
+
+
+def test_lists_leave_a_quarter_to_the_axis_whatever_their_columns_are_wide():
+    """One has names as wide as they may be, the other many lanes of bars: both give way to the axis of both."""
+    named = Case(
+        names=tuple(f"{letter} regularised by dropout and by early stopping" for letter in "abc"), ranks=(1.2, 2.0, 2.8)
+    )
+    ranks = tuple(1 + i / 4 for i in range(24))
+    lanes = Case(names=tuple("ABCDEFGHIJKLMNOPQRSTUVWX"), ranks=ranks, alike=within(ranks, 2.6), cd=2.6)
+    alone = [lay_out([one, one], arrangement="list").diagrams[0] for one in (named, lanes)]
+    cases = [named, lanes]
+    layout = lay_out(cases, arrangement="list")
+    assert defects(layout, cases, width=237.6) == []
+    assert 0.25 * 237.6 <= layout.diagrams[0].axis.length < min(one.axis.length for one in alone)
+    widths = [max(right - left for left, _, right, _ in one.label_boxes) for one in (layout.diagrams[0], alone[0])]
+    assert widths[0] < widths[1]  # the names were broken for the lanes of the other
+    with pytest.raises(LayoutError) as caught:
+        lay_out(cases, arrangement="list", wrap=False)
+    needed = float(re.search(r"it needs (\d+\.\d\d) in; give that width or wrap=True or shorter", str(caught.value))[1])
+    layout = lay_out(cases, arrangement="list", wrap=False, width=needed)
+    assert defects(layout, cases, width=round(72 * needed, 9)) == []
+
+
 def test_messages():
     one, other = two()
     with pytest.raises(UsageError, match=r"a stack needs two comparisons or more; plot_cd draws a single one"):
@@ -142,6 +178,7 @@ def test_messages():
         ("diagram-1-axis", lambda e: moved(e, 2, 0), "different axes"),
         ("diagram-1-tick-number", lambda e: replace(e, text="2"), "different axes"),
         ("note", lambda e: moved(e, 80, 12), "overlap"),
+        ("diagram-0-axis", lambda e: replace(e, points=tuple((x / 5, y) for x, y in e.points)), "diagram 0:"),
     ],
 )
 def test_checker_sees(gid, change, seen):

@@ -15,7 +15,7 @@ METER = TextMeter(lambda text, size, bold, italic: 0.5 * size * len(text))
 
 
 def header(page=237.6, note="Holm against A, α = 0.05", key=None, **items):
-    key = decision_key(cd_text="CD = 1.02") if key is None else key
+    key = (*decision_key(), KeyEntry(text="CD = 1.02")) if key is None else key
     return draw_header(HeaderItems(page=page, size=7.0, title_size=8.0, note=note, key=key, **items), METER)
 
 

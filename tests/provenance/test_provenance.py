@@ -529,7 +529,7 @@ def test_every_figure_takes_the_options_of_its_layout(name):
     layout = sys.modules[plot.__module__].__dict__[f"layout_{name}"]
     outer = inspect.signature(plot).parameters
     if isinstance(layout, Figure):
-        defaults = vars(cd.Look(min_font_size=layout.min_font_size)) | {"look": None, "ax": None}
+        defaults = vars(layout.looks()) | {"look": None, "ax": None}
         shared = {option: defaults[option] for option in layout.shared.__annotations__}
         assert list(outer)[1:] == [*layout.own, *(option for option in outer if option in shared)]
         assert set(outer) == {next(iter(outer)), *layout.own, *shared}

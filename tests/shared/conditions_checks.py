@@ -35,7 +35,7 @@ def stated(scores, names, pvalues, levene_p=0.2):
 
 def defects(layout, conditions, *, width, rename=None):
     found = [*page_defects(layout, width), *overlaps(layout)]
-    for (i, a), (j, b) in combinations(enumerate(layout.panel_boxes), 2):
+    for (i, a), (j, b) in combinations(enumerate(layout.plot_boxes), 2):
         if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
             found.append(f"panels {i} and {j} overlap")
     for place, column in enumerate(conditions.order):

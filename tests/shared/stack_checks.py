@@ -8,13 +8,20 @@ from face_checks import header_defects
 
 from cddiagram.sheet.elements import Line, Text
 
+#: What explains hops, and what the key of all is for a diagram below it.
+HOPS, ABOVE = "not a member", ("key leaves the page", "key-text leaves the page")
+
 
 def alone(layout, number):
-    """One diagram of a stack as it is on the page, but counted from its own top."""
+    """One diagram of a stack as it is on the page, but counted from its own top; the key of all stands above it."""
     prefix, top = f"diagram-{number}-", layout.tops[number]
     own = [e for e in layout.elements if e.gid.startswith(prefix)]
     elements = tuple(replace(moved(e, 0, -top), gid=e.gid.removeprefix(prefix)) for e in own)
-    return replace(layout.diagrams[number], elements=elements)
+    keys = [] if any(e.gid == "key" for e in elements) else [e for e in layout.elements if e.gid in ("key", "key-text")]
+    keys = [moved(e, 0, -top) for e in keys]
+    if not any("-gap" in e.gid for e in elements):
+        keys = [e for e in keys if getattr(e, "text", "") != HOPS and getattr(e, "radius", 0.0) != 1.75]
+    return replace(layout.diagrams[number], elements=(*keys, *elements))
 
 
 def moved(element, dx, dy):
@@ -31,16 +38,20 @@ def defects(layout, cases, *, width):
     axes = []
     for number, one in enumerate(cases):
         own = alone(layout, number)
-        # Lists share columns, each as wide as that of any needs it: less than a quarter may be left for the axis.
-        own_defects = [d for d in defects_of_one(own, one, width=width) if not d.startswith("the plot has")]
+        own_defects = [d for d in defects_of_one(own, one, width=width) if d not in ABOVE]
         found += [f"diagram {number}: {defect}" for defect in own_defects]
-        if own.axis.length < 0.12 * layout.width:
+        if own.kind == "list" and own.axis.length < 0.2499 * layout.width:
             found.append(f"the axis of diagram {number} has {own.axis.length / layout.width:.0%} of the width")
         title = "".join(t.text for t in by_gid(own, Text, "title"))
         if letters(title) != letters(layout.titles[number]):
             found.append(f"the title of diagram {number} is printed as {title!r}")
         ends = [sorted(round(x, 6) for x, _ in line.points) for line in by_gid(own, Line, "axis")]
         axes.append((ends, sorted((t.text, round(t.x, 6)) for t in by_gid(own, Text, "tick-number"))))
+    said = [t.text for t in by_gid(layout, Text, "(diagram-.*-)?key-text")]
+    if said.count(HOPS) > 1:
+        found.append("the key says twice what hops are")
+    if HOPS in said and not any("-gap" in e.gid for e in layout.elements):
+        found.append("a key without hops")
     if any(axis != axes[0] for axis in axes):
         found.append("the diagrams have different axes")
     if len({d.kind for d in layout.diagrams}) > 1:

@@ -88,6 +88,19 @@ def test_choices_about_ties_that_change_nothing_are_not_told(options, said):
     assert said or (comparison.pairwise.pvalue_adjusted == default.pairwise.pvalue_adjusted)[0, 1:].all()
 
 
+def test_the_variance_stands_on_the_face_only_where_it_is_not_the_default():
+    """The caption and the name of the test always say it."""
+    for ranking, name in (("aligned", "Aligned ranks"), ("quade", "Quade ranks")):
+        default, paper = cd.compare(TABLE, ranking=ranking), cd.compare(TABLE, ranking=ranking, variance="paper")
+        assert procedure_module.procedure(default) == f"{name}, Holm"
+        assert default.test == f"{name} (permutation variance), Holm"
+        assert "permutation variance" in default.caption()
+        assert procedure_module.procedure(paper) == paper.test == f"{name} (paper variance), Holm"
+        control, best = (cd.compare(TABLE, ranking=ranking, control=who) for who in (TABLE.algorithms[0], "best"))
+        assert procedure_module.procedure(control, "it") == f"{name}, Holm against it"
+        assert procedure_module.procedure(best) == f"{name}, Holm, best against the others"
+
+
 def test_one_p_value_is_not_adjusted():
     p = [[1, 0.01], [0.01, 1]]
     one = cd.compare_pvalues([1, 2], p, algorithms=["A", "B"], p_adjust="holm", test="permutation test")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -88,18 +88,16 @@ def layout_convergence_problems(
     height = _PLOT_HEIGHT + _BELOW
     drawn: list[Element] = []
     boxes: list[Box] = []
-    for place in panels.place(
-        lines, y + 0.3 * page.small, page.small, above=LINE_PITCH + 0.35, raised=0.8, height=height
-    ):
-        panel, p = replace(place, left=place.left + grid.side, right=place.right + grid.side), place.number
-        boxes.append((panel.left, panel.plot_top, panel.right, panel.plot_top + _PLOT_HEIGHT))
+    top, above = y + 0.3 * page.small, LINE_PITCH + 0.35
+    for panel in panels.place(lines, top, page.small, above=above, raised=0.8, height=height):
+        p = panel.number
+        boxes.append(panel.plot(_PLOT_HEIGHT))
         drawn += names.put(p, lines[p], panel.left, panel.name_y, page.small, "left", meter, f"problem-{p}")
         if gained[p]:
             at = panel.plot_top - 0.8 * page.small
             mark = ((panel.right - _MARK, at), (panel.right, at))
             drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1, pair))
-        scale_of_row, is_first = grid.scales[p // panels.columns], p % panels.columns == 0
-        drawn += _panel(page, p, curves[p], scale_of_row, boxes[-1], pair, first=is_first)
+        drawn += _panel(page, p, curves[p], grid.scales[p // panels.columns], boxes[-1], pair, first=panel.first)
     below, bottom = _cut_points(page, histories, boxes[-panels.columns :])
     return ProblemsLayout(
         width=page.width,
@@ -158,11 +156,10 @@ def plot_convergence_problems(
 
 @dataclass(frozen=True, kw_only=True)
 class _Grid:
-    """The panels that fit, the scale of each row of them, and the room of its numbers."""
+    """The panels that fit, and the scale of each row of them."""
 
     panels: Panels
     scales: tuple[ValueScale, ...]
-    side: float
 
 
 def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | None:
@@ -172,9 +169,9 @@ def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | Non
         rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
         scales = tuple(make_scale(row.ravel().tolist(), kind) for row in rows)
         side = beside_axis((text for each in scales for _, text in each.ticks(_INNER, size)), size, meter)
-        panels = fit_panels(look.page_width - side, _PANEL, _BETWEEN, columns)
+        panels = fit_panels(look.page_width, _PANEL, _BETWEEN, columns, side)
         if panels and panels.columns == columns:
-            return _Grid(panels=panels, scales=scales, side=side)
+            return _Grid(panels=panels, scales=scales)
     return None
 
 

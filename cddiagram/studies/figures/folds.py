@@ -64,7 +64,7 @@ def layout_folds(comparison: FoldsComparison, *, look: Look, meter: TextMeter, r
         f"one data set, {comparison.splits}",
     )
     said = [KeyEntry(text=text) for text in words]
-    key = (*content.decision_key(False), *said, *contradictions(content, low, high))
+    key = (*content.decision_key, *said, *contradictions(content, low, high))
     ends = ("worse", "better") if comparison.table.higher_is_better else ("better", "worse")
     on = rank_rows(content, look, meter, overhang=REFERENCE, key=key, whole=False, ends=ends)
     limits = tuple(zip(low.tolist(), high.tolist(), strict=True))
