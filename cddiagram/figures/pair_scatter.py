@@ -102,7 +102,7 @@ def layout_pair_scatter(
     label, y = page.name(called, 0, "label-0", y + 0.3 * small)
     square = replace(square, top=y + max(0.5 * small, _DOT) + 1.0)
     texts, dots = [replace(text, y=square.top + text.y) for text in texts], square.dots(scores)
-    left, _, right, bottom = square.box
+    (left, _, right, bottom), ends = square.box, (square.scale.low, square.scale.high)
     farthest = sorted(range(len(dots)), key=lambda row: -round(abs(dots[row].x - left - bottom + dots[row].y), 6))
     named = _name_dots(
         [(row, label_of(str(table.datasets[row]))) for row in farthest[:name_farthest]], square, dots, texts, page
@@ -113,7 +113,7 @@ def layout_pair_scatter(
         height=bottom + PAD_Y,
         elements=(*head, *label, *square.draw(small, meter), *dots, *texts, *named.values(), *below),
         names=(names[0], names[1]),
-        limits=square.limits,
+        limits=(10.0 ** ends[0], 10.0 ** ends[1]) if square.scale.log else ends,
         log=square.scale.log,
         plot_box=square.box,
         named=tuple(str(table.datasets[row]) for row in named),
@@ -129,11 +129,6 @@ class _Square:
     left: float
     side: float
     top: float = 0.0
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        low, high = self.scale.low, self.scale.high
-        return (10.0**low, 10.0**high) if self.scale.log else (low, high)
 
     @property
     def box(self) -> Box:

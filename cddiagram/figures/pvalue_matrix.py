@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
@@ -21,7 +21,6 @@ from cddiagram.figures.cells import MatrixLayout, layout_matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.content import content_from
 from cddiagram.figures.registry import figure
-from cddiagram.sheet.elements import Element, Rectangle
 from cddiagram.sheet.legend import KeyEntry, swatch_entry
 from cddiagram.sheet.look import Look, OrderedOptions, check_flag
 from cddiagram.sheet.meter import TextMeter
@@ -87,15 +86,12 @@ class PClasses:
         """Return the entries of all classes, of what was not tested, and of the triangle."""
         numbers = range(len(self.thresholds) + 1)
         entries = shade_entries(list(map(self.describe, numbers)), size, list(map(self.shade, numbers)))
-
-        def explained(text: str, fill: str | None, sign: Callable[[Rectangle], Element]) -> KeyEntry:
-            return swatch_entry(text, size, fill, "guide", lambda box: [sign(box)])
-
         if untested:
-            entries.append(explained("not tested", "background", partial(cross_out, "legend-untested")))
+            crossed = partial(cross_out, "legend-untested")
+            entries.append(swatch_entry("not tested", size, "background", "guide", lambda box: [crossed(box)]))
         if against:
             triangle = partial(draw_triangle, "legend-against", radius=2.2, color="foreground")
-            entries.append(explained(against, None, lambda box: triangle(*middle_of(box))))
+            entries.append(swatch_entry(against, size, None, "guide", lambda box: [triangle(*middle_of(box))]))
         return entries
 
 

@@ -112,6 +112,14 @@ def test_many_algorithms(k, width, printed):
         assert by_gid(layout, Marker, r"dot-\d+-\d+") or not (result.equivalent >= 0.6).any()
 
 
+def test_long_names_are_broken_before_the_values_are_left_out():
+    result, words = posterior(), "Diverse Representation of Canonical Interval Forests"
+    layout = lay_out(result, rename={name: f"{words} {i}" for i, name in enumerate(result.algorithms)})
+    assert (layout.values_printed, [*face_defects(layout, 237.6)]) == (True, [])
+    assert len(by_gid(layout, Text, "label-0")) == 4
+    assert {t.size for t in by_gid(layout, Text, r"label-\d+")} == {8.0}
+
+
 BREAKS = {
     "value": lambda e: replace(e, text=".41") if e.gid == "better-0-1" else e,
     "swapped": lambda e: replace(e, text=e.text.removeprefix("≈ ")) if e.gid == "equivalent-0-1" else e,

@@ -115,6 +115,12 @@ def test_lanes_are_apart_and_no_more_than_needed(bars, clear):
         ("abcdefghij", 4, ("abcd", "efgh", "ij")),
         ("abcdefgh ij", 5, ("abcde", "fgh", "ij")),
         ("", 3, ("",)),
+        ("NaiveBayes", 9, ("Naive", "Bayes")),
+        ("NaiveBayes", 5, ("Naive", "Bayes")),
+        ("Kernel", 4, ("Ker", "nel")),
+        ("Classification", 8, ("Classi", "fication")),
+        ("methods", 5, ("me", "thods")),
+        ("xgbst", 4, ("xgb", "st")),
     ],
 )
 def test_wrap_exactly(text, limit, lines):

@@ -174,6 +174,7 @@ def pool_defects(layout, study, width, shown):
                 found.append(f"{letter} of row {row} is {form(marker)}")
             if head.text != letter or abs((head.box[0] + head.box[2]) / 2 - marker.x) > NEAR:
                 found.append(f"{letter} of row {row} is not under its head")
+    found += [f"{t.gid} begins with a dash" for t in by_gid(layout, Text, r"label-\d+") if t.text.startswith("–")]
     if "W: Wilcoxon, S: sign test" not in said(layout):
         found.append("no key for W and S")
     return [*found, *cells, *values]
@@ -218,6 +219,7 @@ POOL_FAULTS = {
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
     "key": lambda e: replace(e, text="≤ 40 %") if e.gid == "key-text" and e.text == "≤ 50 %" else e,
     "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,
+    "dash": lambda e: replace(e, text=f"–{e.text}") if e.gid == "label-1" else e,
 }  # fmt: skip
 
 

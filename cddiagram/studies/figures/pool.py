@@ -126,7 +126,8 @@ def _content(study: PoolStudy, look: Look, shown: Sequence[tuple[int, int]]) -> 
     return CDContent(
         **{
             **vars(base),
-            "names": tuple(f"{base.names[place[i]]} – {base.names[place[j]]}" for i, j in shown),
+            # no-break: no line begins with a dash
+            "names": tuple(f"{base.names[place[i]]}\u00a0– {base.names[place[j]]}" for i, j in shown),
             "highlight": first_of(base.highlight),
             "colors": first_of(base.colors),
         },

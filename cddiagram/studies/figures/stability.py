@@ -96,8 +96,6 @@ def plot_stability(study: StabilityStudy, **options: Unpack[BrokenOptions]) -> D
     ----------
     study : StabilityStudy
         The finished study, from `cddiagram.study_stability`.
-    note : str, optional
-        By default the test and alpha; None for no note.
     {rest}
 
     Examples
