@@ -36,7 +36,7 @@ def test_studies_dark(figure, text_as_boxes):
         return cd.plot_pool(cd.study_pool(table(), max_pools=60), width="page").figure
 
 
-POWER = {"pair": ("Forest", "Tree"), "size": 15, "repeats": 300, "biases": range(0, 4)}
+POWER = {"pair": ("Forest", "Tree"), "size": 15, "repeats": 300, "biases": range(4)}
 
 
 @pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
