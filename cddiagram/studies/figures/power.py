@@ -99,7 +99,7 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
     elif show.startswith("replicability"):
         low, high = min(low, 0.5 if show.endswith("-e") else 1.0 - _LEAST), 1.0
     else:
-        high = max(high, _LEAST if show.startswith("family") else 1e-300)
+        high = max(high, _LEAST if show.startswith("family") else 0.01)
         low = min(low, high - _LEAST) if show.startswith("family") else 0.0
     ends = (high, low) if show.endswith("pvalue") else (low, high)
     return ValueScale(low=ends[0], high=ends[1], log=False)
