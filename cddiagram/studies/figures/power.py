@@ -65,8 +65,7 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     lines = Lines.of(content, page, "lines with the names of tests")
     small = small_type(lines.plan.size)
     swatch = swatch_entry(power_swatch(study), small, _SHADE)
-    header, top = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
-    axis = lines.values(top)
+    header, axis = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
     start, scale = lines.plan.left + _INSET, ValueScale(low=biases[0], high=biases[-1], log=False)
     level = Axis(scale=scale, start=start, end=lines.plan.right, across=axis.start, side="bottom")
     name, end = page.below(
