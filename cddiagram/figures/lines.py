@@ -173,16 +173,14 @@ class Lines:
         plan = fit(lambda tried: _fit(content, tried, page.meter), page.look, what, SHORTER_NAMES)
         return cls(content, page, plan)
 
-    def header(self, note: str, value: str, key: Sequence[KeyEntry] = ()) -> tuple[list[Element], float]:
-        """Return header and name of the axis of values, and where the plot begins."""
+    def header(self, note: str, value: str, key: Sequence[KeyEntry] = ()) -> tuple[list[Element], Axis]:
+        """Return header and name of the axis of values, and this axis, at the top of which the plot begins."""
         families = family_key(self.content.names.families)
         head, y = self.page.header(note, self.plan.size, key=tuple(key), families=families)
         label, y = self.page.paragraph("value-label", value, y)
-        return [*head, *label], y + 0.4 * self.plan.size
-
-    def values(self, top: float) -> Axis:
-        """Return the axis of values of a plot that begins there."""
-        return Axis(scale=self.content.scale, start=top + self.plan.height, end=top, across=self.plan.left)
+        top = y + 0.4 * self.plan.size
+        axis = Axis(scale=self.content.scale, start=top + self.plan.height, end=top, across=self.plan.left)
+        return [*head, *label], axis
 
     def sheet(
         self,

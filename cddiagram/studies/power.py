@@ -28,9 +28,8 @@ from cddiagram.studies.rules import Rule, Tables, rules_of
 
 #: The biases of D06 4.
 BIASES = tuple(range(21))
-#: The confidence of Monte-Carlo intervals, and how many standard errors that is.
-_CONFIDENCE = 0.95
-_Z = -normal_quantile(float(np.log((1 - _CONFIDENCE) / 2)))
+#: How many standard errors 95 % Monte-Carlo intervals reach.
+_Z = -normal_quantile(float(np.log(0.025)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -129,7 +128,7 @@ class PowerStudy(Study):
             ends = self._alike(low), self._alike(high)
             half = (low <= 0.5) & (high >= 0.5)
             return np.where(half, self._alike(np.full_like(low, 0.5)), np.minimum(*ends)), np.maximum(*ends)
-        reach = _Z * self.standard_errors[_name(of)]
+        reach = _Z * self.standard_errors[of.replace("-", "_")]
         most = np.array(self.hypotheses if of == "family-rejections" else 1.0)
         return np.clip(values - reach, 0.0, most), np.clip(values + reach, 0.0, most)
 
@@ -137,7 +136,7 @@ class PowerStudy(Study):
         """Return a quantity by the name that `plot_power` gives it, shape (pairs, biases, tests)."""
         if of not in POWER_SHOWN:
             raise UsageError(choose_from("quantity", of, POWER_SHOWN))
-        return np.asarray(getattr(self, _name(of)))
+        return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the means of a quantity over the pairs, shape (biases, tests), and the ends of their intervals.
@@ -308,20 +307,15 @@ def error_of_variance(values: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(np.clip(fourth - (n - 3) / (n - 1) * variance**2, 0.0, None) / n))
 
 
-def _name(shown: str) -> str:
-    return shown.replace("-", "_")
-
-
 def wilson_interval(count: IntArray | FloatArray, total: int) -> tuple[FloatArray, FloatArray]:
     """Return the ends of Wilson's 95 % interval of a share.
 
     >>> [float(end.round(4)) for end in wilson_interval(np.array(50), 1000)]
     [0.0381, 0.0653]
     """
-    z = _Z
-    share, inflated = count / total, 1 + z * z / total
-    middle = (share + z * z / (2 * total)) / inflated
-    half = z * np.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / inflated
+    share, inflated = count / total, 1 + _Z**2 / total
+    middle = (share + _Z**2 / (2 * total)) / inflated
+    half = _Z * np.sqrt(share * (1 - share) / total + _Z**2 / (4 * total * total)) / inflated
     return np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
 
 

@@ -243,7 +243,7 @@ def power_swatch(study: PowerStudy) -> str:
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
     """Say what was tested on which draws; alpha where decisions are counted."""
-    level = f", α = {format_alpha(study.alpha)}" if _decided(show) else ""
+    level = f", α\u00a0=\u00a0{format_alpha(study.alpha)}" if _decided(show) else ""  # no break within it
     return Phrase(power_tested(study, show), f"{level}, {format_count(study.repeats)} draws of {study.size} data sets")
 
 

@@ -35,9 +35,9 @@ def layout_convergence_curves(
         scale=make_scale(curves.ravel().tolist(), scale_of(histories, scale), filled=_FILLED),
     )
     lines = Lines.of(content, page, "convergence curves with names")
-    header, top = lines.header(what, value)
+    header, values = lines.header(what, value)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    values, small = lines.values(top), small_type(lines.plan.size)
+    small = small_type(lines.plan.size)
     cuts = CutAxis(
         points=histories.cut_points,
         left=lines.plan.left,

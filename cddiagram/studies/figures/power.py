@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
     from cddiagram.studies.power import PowerStudy
 
+#: The axis of values is at least so long where it may begin above 0.
+_LEAST = 0.05
 #: Shade of intervals; the most that one is wide, in points and in parts of the way to the next bias; and how far the
 #: axis of biases begins from that of values.
-_SHADE, _WIDE, _PART, _INSET = "guide", 5.0, 0.8, 4.0
+_SHADE, _WIDE, _PART, _INSET = "guide", 3.2, 0.6, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +65,7 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     lines = Lines.of(content, page, "lines with the names of tests")
     small = small_type(lines.plan.size)
     swatch = swatch_entry(power_swatch(study), small, _SHADE)
-    header, top = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
-    axis = lines.values(top)
+    header, axis = lines.header(power_note(study, show), power_axis(study, show), (swatch,))
     start, scale = lines.plan.left + _INSET, ValueScale(low=biases[0], high=biases[-1], log=False)
     level = Axis(scale=scale, start=start, end=lines.plan.right, across=axis.start, side="bottom")
     name, end = page.below(
@@ -91,12 +92,16 @@ def _check(study: PowerStudy, show: str) -> None:
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:
-    """Return the axis: shares from 0, R from 0.5 to 1; p-values fall, so that up is the stronger test (D06 Fig. 3)."""
-    if show.endswith("pvalue"):
-        return ValueScale(low=high or 1.0, high=0.0, log=False)
-    if show == "family-rejections":
-        return ValueScale(low=0.0, high=high or 1.0, log=False)
-    return ValueScale(low=0.0 if show == "power" else min(0.5, low), high=1.0, log=False)
+    """Return the axis: shares from 0, R(e) from 0.5 to 1; p-values fall, so that up is stronger (D06 Figure 3)."""
+    if show == "power":
+        low, high = 0.0, 1.0
+    elif show.startswith("replicability"):
+        low, high = min(low, 0.5 if show.endswith("-e") else 1.0 - _LEAST), 1.0
+    else:
+        high = max(high, _LEAST if show.startswith("family") else 0.01)
+        low = min(low, high - _LEAST) if show.startswith("family") else 0.0
+    ends = (high, low) if show.endswith("pvalue") else (low, high)
+    return ValueScale(low=ends[0], high=ends[1], log=False)
 
 
 def _intervals(
