@@ -1,5 +1,6 @@
 """The page about JSON tells every key that there is, and no other."""
 
+import json
 import re
 from pathlib import Path
 
@@ -21,6 +22,57 @@ def test_the_keys_of_a_comparison():
     assert keys_of("Keys of a comparison") == list(record)
     assert keys_of("Keys of a record in ``pairs``") == list(record["pairs"][0])
     assert record["schema"] == 1
+
+
+def others():
+    comparison = cd.compare(cd.load_example("garcia2008-table2"))
+    pool, convergence = cd.study_pool(comparison), cd.compare_convergence(cd.load_histories("optimisers"))
+    yield "Keys of a stability study", cd.study_stability(comparison, resamples=10).to_dict()
+    yield "Keys of a pool study", pool.to_dict()
+    yield "Keys of a record in ``pairs`` of a pool study", pool.to_dict()["pairs"][0]
+    yield "Keys of a power study", cd.study_power(comparison.table, biases=[15], repeats=2).to_dict()
+    yield "Keys of a comparison of convergence", convergence.to_dict()
+
+
+def test_the_keys_of_studies_and_of_convergence():
+    for title, record in others():
+        assert keys_of(title) == list(record)
+        assert record.get("schema", 1) == 1
+        json.dumps(record, allow_nan=False)
+
+
+def test_keys_of_records_are_told_in_the_row_of_their_key():
+    """Records in a list have their keys in the text of the row: each is there, in its order, and no other."""
+    text = PAGE.read_text(encoding="utf-8")
+    for title, record in others():
+        rows = text.partition(f".. list-table:: {title}\n")[2].partition(".. list-table::")[0].split("   * - ")
+        for key, value in record.items():
+            held = value if isinstance(value, dict) else value[0] if isinstance(value, list) and value else None
+            if (
+                not isinstance(held, dict)
+                or f"Keys of a record in ``{key}`` of {title.removeprefix('Keys of ')}" in text
+            ):
+                continue
+            row = next(row for row in rows if row.startswith(f"``{key}``"))
+            assert [name for name in re.findall(r"``(\w+)``", row)[1:] if name in held] == list(held), key
+
+
+def test_pairs_of_studies_are_the_arrays_with_names():
+    study = cd.study_pool(cd.load_example("garcia2008-table2"))
+    record = study.to_dict()
+    for pair in record["pairs"]:
+        i, j = (record["algorithms"].index(pair[name]) for name in ("algorithm", "other"))
+        assert pair["share"] == study.share[i, j] == record["share"][i][j]
+        assert (pair["wilcoxon"], pair["sign"]) == (record["wilcoxon"][i][j], record["sign"][i][j])
+        assert (pair["by_wilcoxon"], pair["by_sign"]) == (
+            record["free"]["wilcoxon"][i][j],
+            record["free"]["sign"][i][j],
+        )
+    convergence = cd.compare_convergence(cd.load_histories("optimisers")).to_dict()
+    for pair in convergence["pairs"]:
+        i, j = (convergence["algorithms"].index(pair[name]) for name in ("algorithm", "than"))
+        for key in ("statistic", "pvalue", "pvalue_adjusted", "method", "faster", "worse_everywhere"):
+            assert pair[key] == convergence[key][i][j]
 
 
 def test_pairs_are_the_arrays_with_names():

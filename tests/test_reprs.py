@@ -1,31 +1,152 @@
 """What a notebook or a prompt shows of each object: short, and what is left out is counted."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import cddiagram as cd
+from cddiagram._util.arrays import KeepsReadOnly
+from cddiagram._util.records import ShortRepr
+from cddiagram.comparison import Comparison
+from cddiagram.convergence.histories import Histories
+from cddiagram.data.table import ScoreTable
+from cddiagram.families import family_of
+from cddiagram.figures.drawing import Drawing
+from cddiagram.plan import Plan
+from cddiagram.provenance import Provenance
+from cddiagram.report import TABLES
+from cddiagram.report.saving import Report
+from cddiagram.report.shown import ShownTable
+from cddiagram.sheet.elements import Sheet
+from cddiagram.stats.conditions import Conditions
+from cddiagram.stats.results import Ranking, Result
 
 TABLE = cd.load_example("garcia2008-table2")
 LARGE = cd.ScoreTable.from_arrays(np.random.default_rng(0).random((60, 30)), algorithms=[f"a{i}<" for i in range(30)])
 
 
-def shown():
-    for table in (TABLE, LARGE):
-        comparison = cd.compare(table)
-        yield from (table, comparison, comparison.ranking, comparison.pairwise, comparison.effects, comparison.evidence)
-        yield from (comparison.plan, comparison.conditions, *comparison.omnibus, *comparison.groups[:1])
-        yield from (comparison.tabulate("scores"), comparison.tabulate("pairs"))
-    drawing = cd.plot_cd(comparison)
-    report = cd.make_report(cd.compare(TABLE))
-    yield from (drawing, drawing.layout, drawing.provenance, report)
+def results():
+    """Every result that can be had, and what it holds: found in the attributes of those that users begin with."""
+    comparison = cd.compare(TABLE, pair_test="wilcoxon")
     histories = cd.load_histories("optimisers")
-    yield from (histories, cd.compare_convergence(histories))
+    begin = [
+        TABLE,
+        LARGE,
+        comparison,
+        cd.compare(LARGE),
+        cd.compare_ranks(np.arange(1.0, 51), 20, algorithms=[f"a{i}<" for i in range(50)]),
+        cd.compare(TABLE, control="best"),
+        cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]),
+        cd.compare_pvalues([1, 2], [[1, np.nan], [np.nan, 1]], algorithms=["A", "B"]),
+        comparison.equivalence(0.1),
+        comparison.posterior(0.01, draws=100),
+        cd.check_conditions(TABLE).differences(),
+        histories,
+        cd.compare_convergence(histories),
+        cd.study_stability(comparison, resamples=10),
+        cd.study_pool(TABLE),
+        cd.study_power(TABLE, biases=[0, 15], repeats=2),
+        *(comparison.tabulate(key) for key in TABLES),
+        cd.plot_cd(comparison),
+        cd.make_report(comparison, figures=()),
+        family_of(comparison),
+    ]
+    found = {}
+    while begin:
+        thing = begin.pop()
+        if id(thing) in found:
+            continue
+        found[id(thing)] = thing
+        if not isinstance(thing, ShownTable | Report | Plan):
+            names = [name for name in dir(type(thing)) if not name.startswith("_")]
+            names += [name for name in vars(thing) if not name.startswith("_")]
+            held = [getattr(thing, name) for name in names if not callable(getattr(type(thing), name, None))]
+            held += [part for value in held if isinstance(value, tuple) for part in value]
+            begin += [value for value in held if isinstance(value, KeepsReadOnly | ShortRepr)]
+    return list(found.values())
 
 
-def test_no_repr_is_longer_than_500_characters():
-    for thing in shown():
-        assert len(repr(thing)) <= 500, type(thing)
-        assert repr(thing).lstrip("<").startswith(type(thing).__name__)
+RESULTS = results()
+
+
+def test_every_class_of_results_was_met():
+    """A new result has to be begun with, or to be held by one: else nobody looks at what it shows."""
+    classes = set(Result.__subclasses__())
+    while below := {kind for known in classes for kind in known.__subclasses__()} - classes:
+        classes |= below
+    abstract = {kind for kind in classes if kind.__subclasses__()}
+    # What tests hand on before it becomes a part of the evidence: nobody is handed these.
+    inner = {"PairTest", "PageResult"}
+    assert {kind.__name__ for kind in classes - abstract} - inner == {
+        type(thing).__name__ for thing in RESULTS if isinstance(thing, Result)
+    }
+
+
+@pytest.mark.parametrize("thing", RESULTS, ids=lambda thing: type(thing).__name__)
+def test_no_repr_is_longer_than_500_characters(thing):
+    assert len(repr(thing)) <= 500
+    assert repr(thing).lstrip("<").startswith(type(thing).__name__)
+
+
+@pytest.mark.parametrize("thing", RESULTS, ids=lambda thing: type(thing).__name__)
+def test_html_has_40_rows_or_says_how_many_more(thing):
+    show = getattr(thing, "_repr_html_", None)
+    if isinstance(thing, Report) or show is None:
+        assert isinstance(thing, Report | Drawing | Sheet | Provenance)
+        return
+    html = show()
+    assert html.count("<table") == 1
+    shown = html.partition("</table>")[0].count("<tr") - 1
+    if isinstance(thing, Comparison | ScoreTable | Histories):
+        there, foot = len(thing.algorithms) if isinstance(thing, Comparison) else thing.n, 0
+    else:
+        table = thing if isinstance(thing, ShownTable) else thing.tabulate()
+        there, foot = len(table.data), len(table.rows) - len(table.data)
+    assert shown == min(there, 40) + foot
+    assert (f"... and {there - 40} more " in html) == (there > 40)
+    assert "a0<" not in html
+
+
+@pytest.mark.parametrize(
+    "thing", [t for t in RESULTS if hasattr(t, "to_frame")], ids=lambda thing: type(thing).__name__
+)
+def test_frames_have_names_in_their_index(thing):
+    frame = thing.to_frame()
+    named = set(getattr(thing, "algorithms", ()))
+    assert not isinstance(frame.index, pd.RangeIndex) or frame.empty
+    if named and isinstance(thing, Ranking | Conditions):
+        assert set(frame.index) == named
+
+
+def test_labelled_frames_hold_the_arrays():
+    comparison = cd.compare(TABLE)
+    names = list(TABLE.algorithms)
+    ranking, effects, pairs = (
+        part.to_frame() for part in (comparison.ranking, comparison.effects, comparison.pairwise)
+    )
+    assert ranking["average_ranks"][names].tolist() == comparison.ranking.average_ranks.tolist()
+    ranks = comparison.ranking.to_frame("datasets")
+    assert ranks.loc[list(TABLE.datasets), names].to_numpy().tolist() == comparison.ranking.ranks.tolist()
+    for (first, second), row in effects.iterrows():
+        at = names.index(first), names.index(second)
+        assert all(row[name] == getattr(comparison.effects, name)[at] for name in effects)
+        assert row["wins"] + row["ties"] + row["losses"] == 30
+        assert pairs.loc[(first, second), "pvalue_adjusted"] == comparison.pairwise.pvalue_adjusted[at]
+        assert comparison.to_frame("pvalues").loc[first, second] == comparison.pairwise.pvalue_adjusted[at]
+        assert comparison.to_frame("contrasts").loc[first, second] == comparison.contrasts[at]
+    conditions = comparison.conditions.to_frame()
+    tests = {test.name.replace("-", "_"): test.pvalue for test in comparison.conditions.normality}
+    for name, pvalue in tests.items():
+        assert conditions[f"pvalue_{name}"][names].tolist() == pvalue.tolist()
+    assert conditions["means"][names].tolist() == comparison.conditions.means.tolist()
+
+
+def test_a_table_that_there_is_not_is_refused_with_those_that_there_are():
+    ranking = cd.compare_ranks([1.2, 2.1, 2.7], 20, algorithms=["A", "B", "C"]).ranking
+    with pytest.raises(cd.UsageError, match="unknown table 'rank': did you mean 'ranking'"):
+        ranking.to_frame("rank")
+    with pytest.raises(cd.UsageError, match="table 'datasets' is empty for this ranking: choose another"):
+        ranking.to_frame("datasets")
 
 
 def test_small_values_stand_as_they_are_and_arrays_by_their_shape():

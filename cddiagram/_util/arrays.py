@@ -115,22 +115,31 @@ def grid_html(scores: FloatArray, algorithms: Sequence[str], datasets: Sequence[
     """Lay scores out as a table of HTML; beyond the first rows and columns the rest is counted.
 
     >>> print(grid_html(np.array([[0.9]]), ["<A>"], ["iris"], "One."))
-    <table><caption>One.</caption><tr><th></th><th>&lt;A&gt;</th></tr>
-    <tr><th>iris</th><td>0.9</td></tr></table>
+    <table><caption style="text-align: left">One.</caption><tr><th></th><th>&lt;A&gt;</th></tr>
+    <tr><th style="text-align: left">iris</th><td>0.9</td></tr></table>
     """
     n, k = min(len(datasets), HTML_ROWS), min(len(algorithms), _HTML_COLUMNS)
     heads = "".join(f"<th>{escape(name)}</th>" for name in algorithms[:k])
+    texts = [[_printed(score, 6) for score in row] for row in scores[:n, :k]]
+    decimals = max((len(text.partition(".")[2]) for row in texts for text in row), default=0)
+    if decimals <= 6 and not any("e" in text for row in texts for text in row):  # decimals below each other
+        texts = [[f"{score:.{decimals}f}" if score == score else _GAP for score in row] for row in scores[:n, :k]]
+    left = ' style="text-align: left"'
     rows = [
-        f"<tr><th>{escape(datasets[i])}</th>{''.join(f'<td>{_printed(score)}</td>' for score in scores[i, :k])}</tr>"
-        for i in range(n)
+        f"<tr><th{left}>{escape(datasets[i])}</th>{''.join(f'<td>{text}</td>' for text in row)}</tr>"
+        for i, row in enumerate(texts)
     ]
-    start = f"<table><caption>{escape(caption)}</caption><tr><th></th>{heads}</tr>"
+    start = f"<table><caption{left}>{escape(caption)}</caption><tr><th></th>{heads}</tr>"
     more = "".join(f"<p>{line}</p>" for line in _left_out(len(datasets) - n, len(algorithms) - k))
     return "\n".join([start, *rows]) + f"</table>{more}"
 
 
-def _printed(score: float) -> str:
-    return f"{score:.12g}" if score == score else "–"  # a missing one
+#: In the place of a missing score.
+_GAP = "–"
+
+
+def _printed(score: float, digits: int = 12) -> str:
+    return f"{score:.{digits}g}" if score == score else _GAP
 
 
 def _left_out(rows: int, columns: int) -> list[str]:

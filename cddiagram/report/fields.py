@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from itertools import combinations
 from typing import Any
 
@@ -13,16 +13,19 @@ from cddiagram._util.inlines import Name
 from cddiagram._util.records import shown
 from cddiagram.report.cells import (
     count_cell,
+    decimals_for,
     facts_table,
     full_p_cell,
     left,
     number_cell,
     right,
+    score_cell,
     table_of,
     text_cell,
 )
 from cddiagram.report.model import Cell, Table
 from cddiagram.stats.results import rank_order
+from cddiagram.words.practical import NO_ERROR_RATES, equivalence_sentences, format_probability
 
 #: Class -> what stands in its table: arrays over the algorithms, or over pairs of them.
 _ARRAYS: Mapping[str, Sequence[str]] = {
@@ -46,7 +49,8 @@ def fields_table(result: Any, key: str) -> Table:
     rows: list[dict[str, Any]] = _rows(result, kind) if pairs is None else pairs()
     known = {member.name: getattr(result, member.name) for member in fields(result) if member.repr}
     if not rows:
-        facts = {n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None) for n, v in known.items()}
+        told = {n: v for n, v in known.items() if v is not None and not (isinstance(v, tuple | Mapping) and not v)}
+        facts = {n: Cell(text=_said(v), value=v if isinstance(v, _PLAIN) else None) for n, v in told.items()}
         return facts_table(key, f"{kind}.", facts, ("field", "value"))
     rest = [f"{n} = {_said(value)}" for n, value in known.items() if isinstance(value, _PLAIN)]
     columns = []
@@ -56,9 +60,9 @@ def fields_table(result: Any, key: str) -> Table:
             columns.append(left(head, [Cell(text=Name(value), value=value, role="name") for value in values]))
         else:
             put = left if isinstance(values[0], str | bool) else right
-            columns.append(put(head, [_cell(head, value) for value in values]))
-    notes = (result.summary(),) if hasattr(result, "summary") else ()
-    return table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, notes)
+            columns.append(put(head, _cells(head, values)))
+    said = equivalence_sentences(result) if kind == "Equivalence" else (NO_ERROR_RATES,) if kind == "Posterior" else ()
+    return table_of(key, f"{kind}: {', '.join(rest)}." if rest else f"{kind}.", columns, said)
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
@@ -90,18 +94,26 @@ def ranks_of_datasets(result: Any, key: str) -> Table | None:
     return table_of(key, "Ranks on each data set, the best average rank first.", columns)
 
 
-def _cell(head: str, value: Any) -> Cell:
-    if isinstance(value, bool):
-        return Cell(text="yes" if value else "no", value=value)
-    if isinstance(value, str):
-        return text_cell(value)
-    if isinstance(value, int):
-        return count_cell(value)
-    return full_p_cell(value, ()) if head.startswith("pvalue") else number_cell(value)
+def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
+    if isinstance(values[0], bool):
+        return [Cell(text="yes" if value else "no", value=value) for value in values]
+    if isinstance(values[0], str):
+        return list(map(text_cell, values))
+    if isinstance(values[0], int):
+        return list(map(count_cell, values))
+    if head.startswith("p_"):
+        return [Cell(text=format_probability(value), value=value) for value in values]
+    decimals = decimals_for(values)
+    p = head.startswith("pvalue")
+    return [full_p_cell(value, ()) if p else score_cell(value, decimals) for value in values]
 
 
 def _said(value: Any) -> str:
-    """Say a value in a few words; several names by commas."""
+    """Say a value in a few words: of results their kinds, of several names all."""
+    if is_dataclass(value):
+        return type(value).__name__
+    if isinstance(value, tuple) and value and is_dataclass(value[0]):
+        return ", ".join(map(_said, value))
     if isinstance(value, tuple) and value and all(isinstance(part, str) for part in value):
         return ", ".join(value)
     return str(value) if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else shown(value)

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cddiagram._util.arrays import HTML_ROWS
 from cddiagram._util.inlines import Option
@@ -109,13 +109,20 @@ class ShownTable(Table):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        more = len(self.data) - HTML_ROWS
-        if more <= 0:
-            return self.to_html()
-        kept = {id(row) for row in self.data[:HTML_ROWS]} | {id(row) for row in self.rows if row[0].role == FOOT}
-        said = f"... and {more} more row{'s' * (more > 1)}: to_html() has all of them, to_frame() the numbers."
-        rows = tuple(row for row in self.rows if id(row) in kept)
-        return replace(self, rows=rows, notes=(said, *self.notes)).to_html()
+        return first_rows(self, "to_html() has all of them, to_frame() the numbers.").to_html()
+
+
+_Shown = TypeVar("_Shown", bound=Table)
+
+
+def first_rows(table: _Shown, otherwise: str) -> _Shown:
+    """Keep as many rows as a notebook shows, and those that sum up others; say how many more there are, and where."""
+    more = len(table.data) - HTML_ROWS
+    if more <= 0:
+        return table
+    kept = {id(row) for row in table.data[:HTML_ROWS]} | {id(row) for row in table.rows if row[0].role == FOOT}
+    said = f"... and {more} more row{'s' * (more > 1)}: {otherwise}"
+    return replace(table, rows=tuple(row for row in table.rows if id(row) in kept), notes=(said, *table.notes))
 
 
 def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None) -> pd.DataFrame:

@@ -10,6 +10,7 @@ ORDER = (
     "cd_wilcoxon",
     "cd_control",
     "cd_holm",
+    "score_table",
     "rank_bars",
     "pvalue_matrix",
     "pair_matrix",

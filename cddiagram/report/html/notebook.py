@@ -11,6 +11,7 @@ from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd, plot_cd
 from cddiagram.report.cells import Filled, left, table_of, text_cell
 from cddiagram.report.model import Table
+from cddiagram.report.shown import first_rows
 from cddiagram.report.tables import (
     UNTESTED,
     against_control,
@@ -53,7 +54,10 @@ def comparison_html(comparison: Comparison) -> str:
             description=words,
             root={"style": "max-width: 100%; height: auto"},
         )
-    page = template("notebook.html.jinja").render(table=_table(comparison), words=words, svg=svg, refused=refused)
+    table = first_rows(
+        _table(comparison), "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers."
+    )
+    page = template("notebook.html.jinja").render(table=table, words=words, svg=svg, refused=refused)
     return page.rstrip()
 
 
