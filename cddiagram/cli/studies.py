@@ -203,7 +203,7 @@ def _run(
         write(_printed(found, values["format"]).encode(), None)
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
-            say_note(line)
+            (say if found.kind == "folds" else say_note)(line)
         say(f"Wrote {', '.join(outputs)} ({size_of(drawing.layout)}).")
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 

@@ -17,6 +17,7 @@ ORDER = (
     "mcb",
     "rank_distribution",
     "forest",
+    "folds",
     "posterior",
     "score_cost",
     "cd_sequence",
