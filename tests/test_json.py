@@ -75,6 +75,12 @@ def test_pairs_of_studies_are_the_arrays_with_names():
             assert pair[key] == convergence[key][i][j]
 
 
+def test_the_keys_of_a_comparison_of_folds():
+    record = cd.compare_folds({"A": [1, 2, 3], "B": [2, 2, 1]}, folds=3).to_dict()
+    assert keys_of("Keys of a comparison of folds") == list(record)
+    assert keys_of("Keys of a record in ``pairs`` of folds") == list(record["pairs"][0])
+
+
 def test_pairs_are_the_arrays_with_names():
     comparison = cd.compare(cd.load_example("garcia2008-table2"), pair_test="wilcoxon")
     record = comparison.to_dict()

@@ -256,7 +256,7 @@ def _run(
         write(printed(found, values["format"], values.get("table", "")).encode(), None)
     if drawing is not None and not values["quiet"]:
         for line in found.summary().splitlines():
-            say_note(line)
+            (say if found.kind == "folds" else say_note)(line)
         say_drawn(outputs, drawing.layout)
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
 

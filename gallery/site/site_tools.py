@@ -18,6 +18,7 @@ ORDER = (
     "mcb",
     "rank_distribution",
     "forest",
+    "folds",
     "posterior",
     "score_cost",
     "cd_sequence",
