@@ -11,7 +11,7 @@ import click
 from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
 from cddiagram.cli.drawing import OUTPUT as FIGURES
 from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
-from cddiagram.cli.stderr import progress, say_compared, say_note, say_read
+from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
