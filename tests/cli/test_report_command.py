@@ -141,6 +141,14 @@ def test_fragments(folder):
     run("report", "scores.csv", "--fragments", "-o", "pieces", "-q")
 
 
+def test_fragments_for_a_column_and_for_natbib(folder):
+    run("report", "scores.csv", "--fragments", "--width", "ieee-column", "--cite", "citep", "-o", "pieces", "-q")
+    report = cd.make_report(cd.compare(cd.read_scores("scores.csv")), width="ieee-column")
+    expected = report.to_fragments(width="ieee-column", cite="citep")
+    assert {path.name: path.read_text(encoding="utf-8") for path in (folder / "pieces").iterdir()} == expected
+    assert r"\citep{demsar2006}" in expected["text-method.tex"]
+
+
 def test_folders_above_the_fragments_are_made(folder):
     """The example of the help, and that of the README."""
     result = run("report", "scores.csv", "--fragments", "-o", "paper/comparison")
@@ -160,6 +168,8 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "given twice"),
         (("scores.csv", "auc.csv", "--split-column", "x", "-o", "r.txt"), 2, "one SCORES"),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
+        (("scores.csv", "--cite", "citep", "-o", "r.tex"), 2, "--cite is for --fragments: leave it out."),
+        (("scores.csv", "--fragments", "--cite", "citet", "-o", "r"), 2, "unknown --cite 'citet': did you mean"),
         (("scores.csv", "--font", "STIXGeneral"), 2, "--font is for figures"),
         (("scores.csv", "--font", "STIXGeneral", "-o", "r.txt"), 2, "--font is for figures"),
         (("scores.csv", "--font", "STIXGenral", "-o", "r.html"), 2, "did you mean 'STIXGeneral'?"),
