@@ -23,7 +23,19 @@ from markupsafe import Markup, escape
 
 from cddiagram._util.inlines import END, ISOLATE, Name, Phrase, citation_runs, marked
 from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
-from cddiagram.report.model import Block, Bullets, Cell, Column, Document, Figure, Section, Table, numbers
+from cddiagram.report.model import (
+    FOOT,
+    HEADING,
+    Block,
+    Bullets,
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Section,
+    Table,
+    numbers,
+)
 
 _REM_PER_POINT = 96 / 72 / 16
 
@@ -144,6 +156,7 @@ def template(name: str) -> Template:
     environment.filters.update(
         pieces=citation_runs,
         kind=lambda block: type(block).__name__,
+        bodies=_bodies,
         cell_attributes=_cell_attributes,
         head_attributes=_head_attributes,
         extent=_extent,
@@ -224,9 +237,26 @@ def _figure_style(name: str, figure: Figure) -> str:
     return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
 
 
+def _bodies(table: Table) -> list[tuple[str, list[tuple[Cell, ...]]]]:
+    """Divide the rows: those of a group with its name and what sums it up, last those that sum up all."""
+    bodies: list[tuple[str, list[tuple[Cell, ...]]]] = [("tbody", [])]
+    for row in table.rows:
+        tag = "tfoot" if row[0].role == FOOT else "tbody"
+        if tag != bodies[-1][0] or (row[0].role == HEADING and bodies[-1][1]):
+            bodies.append((tag, []))
+        bodies[-1][1].append(row)
+    return bodies
+
+
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
     """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
-    scope = {"scope": "row"} if cell.role in ("name", "control") else {}
+    scope = (
+        {"scope": "row"}
+        if cell.role in ("name", "control", "subtotal", FOOT)
+        else {"scope": "rowgroup"}
+        if cell.role == HEADING
+        else {}
+    )
     role = [cell.role] if cell.role not in ("plain", "name") else []
     classes = [*role, *(["number"] if column.align == "right" else []), *_length(cell.text)]
     return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)

@@ -9,7 +9,18 @@ from subjects import published
 GOLDEN = Path(__file__).parents[1] / "golden" / "reports"
 
 #: What stands in every report and depends on neither fonts nor versions.
-SECTIONS = ("summary", "ranks", "omnibus", "pairs", "procedures", "rankings", "contrasts", "conditions", "guidance")
+SECTIONS = (
+    "summary",
+    "ranks",
+    "omnibus",
+    "pairs",
+    "procedures",
+    "rankings",
+    "contrasts",
+    "conditions",
+    "guidance",
+    "scores",
+)
 
 TABLES = {
     "demsar2006-table6": False,

@@ -34,7 +34,7 @@ from cddiagram.words.sources import Reference
 VOID = {"br", "hr", "img", "meta", "link"}
 TAGS = re.compile(
     "html|head|meta|title|link|style|script|body|a|header|h[123]|nav|ol|ul|li|main|section|p|span|div|figure|figcaption|"
-    "table|thead|tbody|tr|th|td|strong|pre|code|footer|svg|g|defs|path|use|circle|rect"
+    "table|thead|tbody|tfoot|u|tr|th|td|strong|pre|code|footer|svg|g|defs|path|use|circle|rect"
 )
 NASTY = ("A&B", "50%", "x_1", "<script>alert(1)</script>", r"$\alpha$", "C#", '"><img src=x onerror=alert(2)>', "-->")
 
@@ -239,15 +239,19 @@ def test_cells_know_how_they_look_and_what_they_are_sorted_by(case):
     report, _, root = case
     hints = json.loads(root.one(id="hints").text)
     for table, figure in zip(report.tables().values(), root.all("figure", class_="table"), strict=True):
-        for row, drawn in zip(table.rows, figure.one("tbody").all("tr"), strict=True):
+        drawn_rows = [row for body in figure.all("tbody", "tfoot") for row in body.all("tr")]
+        feet = [row for body in figure.all("tfoot") for row in body.all("tr")]
+        assert len(feet) == sum(row[0].role == "foot" for row in table.rows)  # they stay below when a table is sorted
+        for row, drawn in zip(table.rows, drawn_rows, strict=True):
             for cell, column, element in zip(row, table.columns, drawn.all("th", "td"), strict=True):
-                assert (element.tag == "th") == (cell.role in ("name", "control"))
+                assert (element.tag == "th") == (cell.role in ("name", "control", "foot"))
                 assert (element.attributes.get("scope") == "row") == (element.tag == "th")
                 classes = element.attributes.get("class", "").split()
                 assert ("number" in classes) == (column.align == "right")
                 if cell.role not in ("plain", "name"):
                     assert cell.role in classes
-                assert bool(element.all("strong")) == (cell.role == "significant")  # not by colour alone
+                assert bool(element.all("strong")) == (cell.role in ("significant", "best"))  # not by colour alone
+                assert bool(element.all("u")) == (cell.role == "second")
                 assert hints[int(element.attributes["data-hint"])] == cell.hint if cell.hint else True
                 assert ("data-hint" in element.attributes) == bool(cell.hint)
                 if isinstance(cell.value, int | float):

@@ -12,7 +12,7 @@ def said(inline):
     """Give the text of a line as it is read, and check that nothing else is in it."""
     assert {token.type for token in inline.children} <= ALLOWED, inline.content
     tags = {token.content for token in inline.children if token.type == "html_inline"}
-    assert tags <= {"<span>", "</span>"}
+    assert tags <= {"<span>", "</span>", "<ins>", "</ins>"}
     return "".join(token.content for token in inline.children if token.type.startswith("text"))
 
 

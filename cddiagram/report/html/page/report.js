@@ -31,7 +31,7 @@
   }
 
   for (const table of all("table")) {
-    if (table.tBodies[0].rows.length < 2) continue;
+    if (table.tBodies.length > 1 || table.tBodies[0].rows.length < 2) continue; // groups keep their order
     [...table.tBodies[0].rows].forEach((row, place) => { row.dataset.place = place; });
     const heads = [...table.tHead.rows[0].cells];
     heads.forEach((head, column) => {
