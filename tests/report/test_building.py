@@ -522,7 +522,8 @@ def test_every_source_can_be_cited():
     used = set()
     for make in SUBJECTS.values():
         used |= {reference.key for reference in make_report(make(), figures=()).references}
-    for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, {"method": "exact"}):
+    gaps = {"ranking": "skillings-mack", "pair_test": "sign"}
+    for options in ({"pair_test": "wilcoxon", "zeros": "pratt"}, {"method": "exact"}, gaps):
         used |= {r.key for r in make_report(garcia(**options), figures=()).references}
     posterior = garcia().posterior(0.1, pair_test="sign")
     of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)

@@ -153,7 +153,7 @@ def test_level(values, share, how):
 
     Blocks with few values tie: the plain statistic is conservative there, the corrected one is not.
     """
-    rng, tables, pairs_of = np.random.default_rng(round(100 * share)), 3000, 200
+    rng, tables, pairs_of = np.random.default_rng(round(100 * share)), 2000, 100
     rejected, called = np.zeros(2), 0
     for table in range(tables):
         scores = rng.normal(size=(30, 5)) if values is None else rng.integers(0, values, (30, 5)).astype(float)
