@@ -6,7 +6,7 @@ Names at the right ends are spread apart, with pointers to their lines; long one
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from cddiagram._util.types import FloatArray
@@ -176,8 +176,9 @@ class Lines:
     def header(self, note: str, value: str, key: Sequence[KeyEntry] = ()) -> tuple[list[Element], Axis]:
         """Return header and name of the axis of values, and this axis, at the top of which the plot begins."""
         families = family_key(self.content.names.families)
-        head, y = self.page.header(note, self.plan.size, key=tuple(key), families=families)
-        label, y = self.page.paragraph("value-label", value, y)
+        page = replace(self.page, look=replace(self.page.look, font_size=self.plan.size))
+        head, y = page.header(note, key=tuple(key), families=families)
+        label, y = page.paragraph("value-label", value, y)
         top = y + 0.4 * self.plan.size
         axis = Axis(scale=self.content.scale, start=top + self.plan.height, end=top, across=self.plan.left)
         return [*head, *label], axis

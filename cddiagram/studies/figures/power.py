@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 #: The axis of values is at least so long where it may begin above 0.
 _LEAST = 0.05
-#: Shade of intervals; the most that one is wide, in points and in parts of the way to the next bias; and how far the
-#: axis of biases begins from that of values.
-_SHADE, _WIDE, _PART, _INSET = "guide", 3.2, 0.6, 4.0
+#: Shade of intervals; the least and the most that one is wide, in points and in parts of the way to the next bias; and
+#: how far the axis of biases begins from that of values.
+_SHADE, _THIN, _WIDE, _PART, _INSET = "guide", 1.2, 3.2, 0.6, 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +109,7 @@ def _intervals(
 ) -> list[Element]:
     """Return a bar for each interval; the shades of several lines are one where they overlap."""
     places = [level.at(bias) for bias in biases]
-    width = min(_WIDE, _PART * min(b - a for a, b in pairwise(places) if b > a))
+    width = max(_THIN, min(_WIDE, _PART * min(b - a for a, b in pairwise(places) if b > a)))
     found: list[Element] = []
     for line, (lows, highs) in enumerate(zip(low, high, strict=True)):
         for at, x in enumerate(places):
