@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` is what is don
     from cddiagram.convergence.figures.curves import plot_convergence_curves as plot_convergence_curves
     from cddiagram.convergence.figures.matrix import plot_convergence_matrix as plot_convergence_matrix
     from cddiagram.convergence.figures.problems import plot_convergence_problems as plot_convergence_problems
+    from cddiagram.convergence.figures.ranks import plot_convergence_ranks as plot_convergence_ranks
     from cddiagram.convergence.figures.trend import plot_convergence_trend as plot_convergence_trend
     from cddiagram.convergence.histories import Histories as Histories
     from cddiagram.convergence.reading import load_histories as load_histories
@@ -104,6 +105,7 @@ _NAMES = {
     "convergence.figures.curves": "plot_convergence_curves",
     "convergence.figures.matrix": "plot_convergence_matrix",
     "convergence.figures.problems": "plot_convergence_problems",
+    "convergence.figures.ranks": "plot_convergence_ranks",
     "convergence.figures.trend": "plot_convergence_trend",
     "convergence.histories": "Histories",
     "convergence.reading": "load_histories read_histories",

@@ -31,7 +31,7 @@ RomCritical = Literal["exact", "paper"]
 Method = Literal["auto", "exact", "asymptotic"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["ordered", "unordered"]
-ConvergenceFigure = Literal["matrix", "trend", "curves", "problems"]
+ConvergenceFigure = Literal["matrix", "trend", "curves", "problems", "ranks"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
 PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)

@@ -190,14 +190,18 @@ class Lines:
         paths: _Paths,
         values: Axis,
         end: float,
+        over: Sequence[Element] = (),
         **more: Any,
     ) -> LinesT:
-        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends."""
+        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends.
+
+        `over` stands over the lines, `more` are fields of the layout.
+        """
         names, boxes = self._names([path[-1] for path in paths], values.end)
         return layout(
             width=self.page.width,
             height=max(end, max(box[3] for box in boxes)) + PAD_Y,
-            elements=(*under, *self._lines(paths), *names),
+            elements=(*under, *self._lines(paths), *over, *names),
             names=self.content.names.names,
             font_size=self.plan.size,
             curves=tuple(tuple(float(value) for value in curve) for curve in self.content.curves),
@@ -207,16 +211,20 @@ class Lines:
             **more,
         )
 
+    def color(self, i: int) -> str:
+        """Return the colour of a line: the one asked for, or its own (the accent would be that of another line)."""
+        asked = self.content.names.color(i, "accent")
+        return _COLORS[i % len(_COLORS)] if asked == "accent" else asked
+
     def _lines(self, paths: _Paths) -> list[Element]:
         """Return the lines, each with its colour and dashes; highlighted ones thicker and on top."""
-        names = self.content.names  # the accent would be the colour of another line
-        colors = [names.color(i, "accent") for i in range(len(paths))]
+        names = self.content.names
         return [
             Line(
                 gid=f"curve-{i}",
                 points=tuple(paths[i]),
                 width=_HIGHLIGHTED if names.bold(i) else _LINE,
-                color=_COLORS[i % len(_COLORS)] if colors[i] == "accent" else colors[i],
+                color=self.color(i),
                 dash=_DASHES[i % len(_DASHES)],
             )
             for i in sorted(range(len(paths)), key=names.bold)

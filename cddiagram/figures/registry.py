@@ -109,6 +109,11 @@ FOLDS = Subject(
     words="a finished comparison of folds",
     remedy="compare them first: {name}(compare_folds(scores, folds=10))",
 )
+OVER_BUDGET = Subject(
+    kind="BudgetComparison",
+    words="a finished comparison over the budget",
+    remedy="compare first: {name}(compare_over_budget(histories))",
+)
 RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {

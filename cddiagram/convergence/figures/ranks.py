@@ -1,0 +1,117 @@
+"""Ranks over the budget: average ranks at the cut-points, and who is significantly different from the best there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Unpack
+
+from cddiagram.convergence.figures.parts import CutAxis, cut_labels
+from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
+from cddiagram.figures.registry import OVER_BUDGET, figure
+from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
+from cddiagram.sheet.look import FittedOptions, Look, small_type
+from cddiagram.sheet.meter import TextMeter
+from cddiagram.sheet.names import label_of, names_of
+from cddiagram.sheet.page import Page
+from cddiagram.sheet.scale import ValueScale
+from cddiagram.words.numbers import format_alpha
+from cddiagram.words.procedure import procedure
+
+if TYPE_CHECKING:
+    from cddiagram.convergence.budget import BudgetComparison
+    from cddiagram.figures.drawing import Drawing
+
+#: The axis of ranks goes on for a part of its length beyond the first and the last, so that no marker stands on it.
+_BEYOND = 0.04
+#: How far the axis of cut-points begins from that of ranks.
+_INSET = 4.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RanksLayout(LinesLayout):
+    """Ranks over the budget laid out: `LinesLayout`, in the order of the histories, and what follows.
+
+    Attributes
+    ----------
+    references : tuple of int
+        At each cut-point the line with the diamond.
+    different : tuple of tuple of bool
+        For each line whether its marker at a cut-point is filled.
+    """
+
+    references: tuple[int, ...]
+    different: tuple[tuple[bool, ...], ...]
+
+
+@figure("convergence-ranks", FittedOptions, listed=False, title="Ranks over the budget", subject=OVER_BUDGET)
+def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextMeter) -> RanksLayout:
+    """Lay out average ranks over the budget: see `plot_convergence_ranks`."""
+    page, ranks, first = Page(look, meter), over.average_ranks.T, over.comparisons[0]
+    room = _BEYOND * float(ranks.max() - ranks.min())
+    scale = ValueScale(low=float(ranks.max()) + room, high=float(ranks.min()) - room, log=False)  # the best on top
+    names = names_of(look, over.algorithms, over.algorithms)
+    lines = Lines.of(LinesContent(names=names, curves=ranks, scale=scale), page, "ranks over the budget with names")
+    reference = None if first.control is None else names.names[over.algorithms.index(first.control)]
+    note = f"{procedure(first, reference, best=reference is None)} at each cut-point, α = {format_alpha(first.alpha)}"
+    key = (marker_entry(reference or "best there", different=None), *decision_key())
+    header, values = lines.header(note, "average rank, 1 is best", key)
+    labels, unit = cut_labels(over.cut_points, over.unit)
+    cuts = CutAxis(
+        points=over.cut_points,
+        left=lines.plan.left + _INSET,
+        right=lines.plan.right,
+        values=values,
+        labels=labels,
+        unit=label_of(unit),
+    )
+    small = small_type(lines.plan.size)
+    below, end = cuts.draw(small, page)
+    paths = [cuts.path(curve) for curve in ranks]
+    references = tuple(over.algorithms.index(name) for name in over.references)
+    different = tuple(tuple(bool(one) for one in line) for line in over.different.T)
+    markers = [
+        decision_marker(
+            f"rank-{i}-{place}",
+            *paths[i][place],
+            lines.color(i),
+            different=None if references[place] == i else different[i][place],
+        )
+        for i in range(len(paths))
+        for place in range(len(over))
+    ]
+    under = [*header, *values.draw(small, meter), *below]
+    return lines.sheet(RanksLayout, under, paths, values, end, over=markers, references=references, different=different)
+
+
+@layout_convergence_ranks.public
+def plot_convergence_ranks(over: BudgetComparison, **options: Unpack[FittedOptions]) -> Drawing[RanksLayout]:
+    """Draw average ranks over the budget, and at each cut-point who is significantly different from the best there.
+
+    A line follows each algorithm, with rank 1 on top. At each cut-point the diamond is the best average rank, or the
+    control; filled markers are significantly different from it, hollow ones are not.
+
+    Parameters
+    ----------
+    over : BudgetComparison
+        From `cddiagram.compare_over_budget`.
+    note : str, optional
+        By default the tests, whom all are held against, and alpha; None for no note.
+    {look}
+
+    {returns}
+
+    Raises
+    ------
+    InputError
+        A pair of the best was not tested.
+    {raises}
+
+    Examples
+    --------
+    >>> import cddiagram as cd
+    >>> over = cd.compare_over_budget(cd.load_histories("optimisers"))
+    >>> drawing = plot_convergence_ranks(over)
+    >>> [over.algorithms[line] for line in drawing.layout.references[-2:]]
+    ['PSO', 'PSO']
+    """
+    return layout_convergence_ranks.draw(over, options)
