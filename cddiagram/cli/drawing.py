@@ -168,15 +168,15 @@ def say_tall(
 ) -> None:
     """Say of a figure that is higher than a page what makes it lower.
 
-    A wider page is named, or the matrix of all pairs on one, only if what these lay out then fits a page; `otherwise`
-    helps always.
+    A wider page is named, or the matrix of all pairs on one, if what these lay out then fits a page, and else if it is
+    less than half as high; `otherwise` helps always.
     """
     if _fits(sheet):
         return
     remedies = [("--width page", wide)] if sheet.width < page_width("page") else []
     if matrix is not None:
         remedies.append(("--figure pvalue-matrix --width page", matrix))
-    ways = [otherwise]
+    ways, still = [otherwise], ""
     for how, lay_out in remedies:
         try:
             lower = lay_out()
@@ -184,9 +184,12 @@ def say_tall(
             continue
         if _fits(lower):
             ways.insert(0, f"pass {how} ({size_of(lower)})")
+            still = ""
             break
+        if not still and lower.height < sheet.height / 2:
+            still = f"; {how} makes it {size_of(lower)}"
     page = f"the text of a letter or A4 page (about {PAGE_HEIGHT:g} in)"
-    say(f"Note: the figure is higher than {page}: {', or '.join(ways)}.")
+    say(f"Note: the figure is higher than {page}: {', or '.join(ways)}{still}.")
 
 
 def _fits(sheet: Sheet) -> bool:

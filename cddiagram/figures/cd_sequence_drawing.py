@@ -181,7 +181,9 @@ def _draw_names(
     """Return names and ranks, the boxes of the names on the right, and the heights of the names on either side."""
     named, first, last, small = plan.content.named, plan.columns[0], plan.columns[-1], small_type(plan.size)
     right = sorted(range(len(first.rows)), key=last.rows.__getitem__)  # the methods from the top
-    rows = [_name_rows(plan, column.level, order, top) for column, order in ((first, range(len(right))), (last, right))]
+    right_lines = [len(plan.names[method]) for method in right]
+    left_lines = [len(names) if plan.both_sides else 1 for names in plan.names]
+    rows = [_name_rows(plan, first.level, left_lines, top), _name_rows(plan, last.level, right_lines, top)]
     elements: list[Element] = []
     boxes: list[Box] = []
     x = first.axis - plan.pointer - NAME_GAP
@@ -202,9 +204,9 @@ def _draw_names(
     return elements, tuple(boxes), rows
 
 
-def _name_rows(plan: SequencePlan, level: Sequence[float], order: Sequence[int], top: float) -> tuple[float, ...]:
-    """Return the middles of the names in their order beside an axis, as near to its lines as their heights allow."""
-    heights = [name_height(len(plan.names[method]), plan.size) for method in order]
+def _name_rows(plan: SequencePlan, level: Sequence[float], lines: Sequence[int], top: float) -> tuple[float, ...]:
+    """Return the middles of names in so many lines beside an axis, as near to its marks as their heights allow."""
+    heights = [name_height(count, plan.size) for count in lines]
     apart = list(accumulate((sum(pair) / 2 for pair in pairwise(heights)), initial=0.0))
     one = name_height(1, plan.size)
     lower, upper = (heights[0] - one) / 2, plan.height - (heights[-1] - one) / 2 - apart[-1]

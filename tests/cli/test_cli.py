@@ -71,9 +71,9 @@ HIGH = "Note: the figure is higher than the text of a letter or A4 page (about 9
 FEWER = "keep fewer algorithms with --algorithms or --exclude."
 
 
-def many(folder, k):
+def many(folder, k, name="algorithm"):
     rows = [(f"d{i}", [(7 * i + j * j) % 101 for j in range(k)]) for i in range(20)]
-    write(folder / "many.csv", {"algorithms": [f"algorithm {j}" for j in range(k)], "rows": rows})
+    write(folder / "many.csv", {"algorithms": [f"{name} {j}" for j in range(k)], "rows": rows})
 
 
 @pytest.mark.slow
@@ -100,6 +100,13 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     many(folder, 104)
     for width in ("column", "page", "8"):
         assert run("plot", "many.csv", "-o", "figure.svg", "--width", width).stderr.splitlines()[-1] == HIGH + FEWER
+    many(
+        folder, 90, "algorithm tuned by ten-fold cross-validation over learning rates, number"
+    )  # broken in a column, and whole on a page
+    *_, last = run("plot", "many.csv", "-o", "figure.svg", "--control", "best").stderr.splitlines()
+    page = run("plot", "many.csv", "-o", "figure.svg", "--control", "best", "--width", "page").stderr.splitlines()
+    size = page[-2].removeprefix("Wrote figure.svg (").removesuffix(").")
+    assert last == f"{HIGH}{FEWER.removesuffix('.')}; --width page makes it {size}."
 
 
 @pytest.mark.parametrize("command", ["plot", "compare"])

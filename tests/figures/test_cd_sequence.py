@@ -153,6 +153,10 @@ def test_critical_differences_are_not_broken_where_names_can_be():
     layout = lay_out([one] * 3, titles=["error", "time", "loss"])
     assert defects(layout, [one] * 3, width=237.6) == []
     assert [t.text for t in by_gid(layout, Text, "cd-text")] == ["CD = 1.20"] * 3
+    # left of the axes stand ranks alone: each as near to its mark as one line allows
+    left = [text.y for text in by_gid(layout, Text, r"rank-left-\d+")]
+    assert min(b - a for a, b in pairwise(left)) == pytest.approx(1.27 * layout.font_size)
+    assert max(len(by_gid(layout, Text, f"label-{i}")) for i in range(4)) > 1
 
 
 def test_messages():
