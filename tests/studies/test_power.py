@@ -1,8 +1,10 @@
 """Power: every test of many tables against `compare` table by table, the draws against enumeration, R(e) and R(p)."""
 
+import importlib
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -91,6 +93,23 @@ def test_signed_ranks_by_all_sign_flips():
         assert pvalue == pytest.approx(expected, rel=1e-12)
     untied = rng.normal(size=(20, 9))
     assert signed_rank_pvalues(untied) == pytest.approx([stats.wilcoxon(row).pvalue for row in untied], rel=1e-12)
+
+
+@pytest.mark.parametrize(("decimals", "count"), [(6, 60), (2, 6)])
+def test_the_benchmark_compares_the_same_p_values(decimals, count, monkeypatch):
+    """With ties and zeros, too: scipy's exact law is that of untied ranks, so all signs are permuted there."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
+    testing = importlib.import_module("testing")
+    ours, differences = testing.drawn(decimals, size=9)
+    chosen = np.argsort(-(differences == 0).sum(axis=1), kind="stable")[:count]  # those with zeros first
+    rows, found = differences[chosen], ours()[chosen]
+    zeros = (rows == 0).any(axis=1)
+    tied = np.array([len(np.unique(np.abs(row))) < len(row) for row in rows])
+    assert (zeros.any(), tied.any()) == (decimals == 2,) * 2
+    expected = [testing.scipy_signed_rank(row) for row in rows]
+    assert found == pytest.approx(expected, rel=1e-12, abs=0)
+    wrong = [stats.wilcoxon(row, zero_method="zsplit", method="exact").pvalue for row in rows[tied]]
+    assert decimals == 6 or wrong != pytest.approx(found[tied], rel=1e-3)
 
 
 def test_everything_ties():
