@@ -95,7 +95,7 @@ def test_signed_ranks_by_all_sign_flips():
     assert signed_rank_pvalues(untied) == pytest.approx([stats.wilcoxon(row).pvalue for row in untied], rel=1e-12)
 
 
-@pytest.mark.parametrize(("decimals", "count"), [(6, 60), (2, 6)])
+@pytest.mark.parametrize(("decimals", "count"), [(6, 20), (1, 3)])
 def test_the_benchmark_compares_the_same_p_values(decimals, count, monkeypatch):
     """With ties and zeros, too: scipy's exact law is that of untied ranks, so all signs are permuted there."""
     monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
@@ -105,7 +105,7 @@ def test_the_benchmark_compares_the_same_p_values(decimals, count, monkeypatch):
     rows, found = differences[chosen], ours()[chosen]
     zeros = (rows == 0).any(axis=1)
     tied = np.array([len(np.unique(np.abs(row))) < len(row) for row in rows])
-    assert (zeros.any(), tied.any()) == (decimals == 2,) * 2
+    assert (zeros.any(), tied.any()) == (decimals == 1,) * 2
     expected = [testing.scipy_signed_rank(row) for row in rows]
     assert found == pytest.approx(expected, rel=1e-12, abs=0)
     wrong = [stats.wilcoxon(row, zero_method="zsplit", method="exact").pvalue for row in rows[tied]]
