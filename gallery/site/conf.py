@@ -66,3 +66,4 @@ html_theme_options = {
 def setup(app):
     app.connect("builder-inited", site_tools.write_command_help)
     app.connect("builder-inited", site_tools.write_adjustments)
+    app.connect("builder-inited", site_tools.write_levels)

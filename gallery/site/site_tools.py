@@ -95,6 +95,15 @@ def write_command_help(app):
     page.write_text("\n".join(lines), encoding="utf-8")
 
 
+def write_levels(app):
+    """Write the page of measured levels, from the file of what was measured."""
+    import levels
+
+    page = Path(app.srcdir) / "generated" / "levels.rst"
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(levels.page(), encoding="utf-8")
+
+
 def write_adjustments(app):
     """Write the guide's table of adjustments, from the registry."""
     page = Path(app.srcdir) / "generated" / "adjustments.txt"

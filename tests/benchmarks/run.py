@@ -36,6 +36,7 @@ def _groups(rounds: int, folder: Path) -> dict[str, Callable[[], Iterator[Row]]]
         "layout": partial(drawing.layout, rounds, folder),
         "ranks": partial(testing.ranks, rounds),
         "wilcoxon": partial(testing.wilcoxon, rounds),
+        "power": partial(testing.power, rounds),
         "groups": partial(testing.groups, rounds),
         "nemenyi": partial(testing.nemenyi, rounds),
         "adjusting": partial(adjusting.adjusting, rounds, folder),

@@ -14,7 +14,7 @@ from cases import SIZES, scores, size
 from measuring import Row, calls, compared, extra_memory, limited, paired
 from numpy.typing import NDArray
 
-from cddiagram import read_scores
+from cddiagram import ScoreTable, read_scores
 from cddiagram._util.exact import Exact
 from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.differences import difference_ranks
@@ -30,6 +30,9 @@ from cddiagram.stats.page import page_test, page_upper
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.studentized import studentized_range_quantile, studentized_range_sf
 from cddiagram.stats.wilcoxon import wilcoxon_test
+from cddiagram.studies.engine import BATCH
+from cddiagram.studies.power import draw
+from cddiagram.studies.rules import Tables, rules_of
 
 FloatArray = NDArray[np.float64]
 
@@ -91,6 +94,55 @@ def wilcoxon(rounds: int) -> Iterator[Row]:
     k, n = SIZES[-1]
     memory = extra_memory(_wilcoxon_ours(scores(k, n)))
     yield limited("all pairs Wilcoxon, Holm: extra memory", size(k, n), memory, "MiB", 32)
+
+
+def scipy_signed_rank(differences: FloatArray) -> float:
+    """Return scipy's exact p-value by the rule of D06: zeros split evenly, one dropped if odd.
+
+    Without ties and zeros scipy takes the exact law. With any, its ``method="exact"`` is that of untied ranks, and
+    wrong; what ``"auto"`` takes up to 13 differences, the permutation of all signs, is exact.
+    """
+    from scipy.stats import PermutationMethod, wilcoxon
+
+    zeros = np.flatnonzero(differences == 0)
+    kept = np.delete(differences, zeros[: len(zeros) % 2])
+    if not kept.any():
+        return 1.0
+    tied = len(zeros) > 0 or len(np.unique(np.abs(kept))) < len(kept)
+    method = PermutationMethod(n_resamples=math.inf) if tied else "exact"
+    return float(wilcoxon(kept, zero_method="zsplit", method=method).pvalue)
+
+
+def drawn(decimals: int, size: int = 10) -> tuple[Callable[[], FloatArray], FloatArray]:
+    """Draw tables as the study of power does: its test of a part of them, and the differences that it tests."""
+    table = ScoreTable.from_arrays(scores(2, 30, decimals), algorithms=["A", "B"])
+    whole = table.exact.whole.numerators
+    differences = whole[:, 0] - whole[:, 1]
+    rows = draw(table.scores[:, 0] - table.scores[:, 1], 2.0, size, BATCH, np.random.default_rng(1))
+    rules = rules_of("wilcoxon", "pair", "friedman", "ranks")
+
+    def ours() -> FloatArray:
+        ((pvalue, _),) = Tables(table.exact.take(rows), True, (0, 1)).pvalues(rules).values()
+        return pvalue[:, 0]
+
+    return ours, np.asarray(differences[rows], dtype=np.float64)
+
+
+def power(rounds: int) -> Iterator[Row]:
+    """Wilcoxon's test in the study of power against a loop over scipy's calls on the same draws: time for one draw."""
+    for decimals, kind, count in ((6, "", 100), (1, ", ties and zeros", 2)):
+        ours, differences = drawn(decimals)
+        few = differences[:count]
+        cost, loop = calls(ours), calls(lambda few=few: [scipy_signed_rank(row) for row in few])
+        costs = {
+            "ours": lambda cost=cost: cost() / BATCH,
+            "scipy loop": lambda loop=loop, count=count: loop() / count,
+        }
+        yield compared(
+            f"Wilcoxon in the study of power{kind}", "10 data sets", paired(costs, rounds), "scipy loop", least=500
+        )
+        worst = max(abs(p / scipy_signed_rank(row) - 1) for p, row in zip(ours(), few, strict=False))
+        yield limited(f"the same p-values{kind}: relative error", f"{count} draws", worst, "", 1e-12)
 
 
 def groups(rounds: int) -> Iterator[Row]:

@@ -1,9 +1,11 @@
 """Power: every test of many tables against `compare` table by table, the draws against enumeration, R(e) and R(p)."""
 
+import importlib
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -102,6 +104,23 @@ def test_scores_below_zero_have_no_relative_differences():
     assert study.tests == ("Paired t test", "Wilcoxon", "Sign test")
     with pytest.raises(InputError, match="relative differences need scores that are not negative"):
         cd.study_power(table, pair=PAIR, tests=["t-relative"], biases=[0], repeats=5)
+
+
+@pytest.mark.parametrize(("decimals", "count"), [(6, 20), (1, 3)])
+def test_the_benchmark_compares_the_same_p_values(decimals, count, monkeypatch):
+    """With ties and zeros, too: scipy's exact law is that of untied ranks, so all signs are permuted there."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
+    testing = importlib.import_module("testing")
+    ours, differences = testing.drawn(decimals, size=9)
+    chosen = np.argsort(-(differences == 0).sum(axis=1), kind="stable")[:count]  # those with zeros first
+    rows, found = differences[chosen], ours()[chosen]
+    zeros = (rows == 0).any(axis=1)
+    tied = np.array([len(np.unique(np.abs(row))) < len(row) for row in rows])
+    assert (zeros.any(), tied.any()) == (decimals == 1,) * 2
+    expected = [testing.scipy_signed_rank(row) for row in rows]
+    assert found == pytest.approx(expected, rel=1e-12, abs=0)
+    wrong = [stats.wilcoxon(row, zero_method="zsplit", method="exact").pvalue for row in rows[tied]]
+    assert decimals == 6 or wrong != pytest.approx(found[tied], rel=1e-3)
 
 
 def test_everything_ties():

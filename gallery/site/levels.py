@@ -1,0 +1,101 @@
+"""The measured levels of all procedures: python gallery/site/levels.py writes levels.csv anew, in some minutes.
+
+The page of the site is made from the file; a test measures some of its rows again.
+"""
+
+import csv
+from pathlib import Path
+
+FILE = Path(__file__).parent / "levels.csv"
+N, SEED = 20, 1
+#: Tables for each null hypothesis; procedures that search take their time, and are made on fewer, with two tests.
+REPEATS, SEARCHED = 4000, {"shaffer-dynamic": 400, "bergmann-hommel": 400}
+_SEARCHED_WITH = ("Friedman ranks, all pairs", "Wilcoxon, all pairs")
+#: Title of a table -> algorithms and options of `cddiagram.study_level`.
+STUDIES = {
+    f"{title}, {k} algorithms": (k, options)
+    for k in (3, 6)
+    for title, options in {
+        "Friedman ranks, all pairs": {},
+        "Friedman ranks, control": {"control": "A1"},
+        "Aligned ranks, all pairs": {"ranking": "aligned"},
+        "Quade ranks, all pairs": {"ranking": "quade"},
+        "Wilcoxon, all pairs": {"pair_test": "wilcoxon"},
+        "Wilcoxon, control": {"pair_test": "wilcoxon", "control": "A1"},
+        "Sign test, all pairs": {"pair_test": "sign"},
+        "ANOVA, all pairs": {"ranking": "means", "pair_test": "t"},
+        "ANOVA, control": {"ranking": "means", "pair_test": "t", "control": "A1"},
+    }.items()
+}
+#: Where equal algorithms are mirrored, tests on ranks are above their level.
+NULLS = {3: ("global", "one-shifted", "mirrored"), 6: ("global", "one-shifted", "half-shifted", "mirrored")}
+
+
+def measured(title, **how):
+    """Yield the rows of a table: title, test, null hypothesis, error, the ends of its interval, and the tables."""
+    import cddiagram as cd
+    from cddiagram.studies.planned import design
+
+    k, options = STUDIES[title]
+    nulls = [null for null in NULLS[k] if not (null == "mirrored" and "control" in options)]
+    found = [plan.p_adjust for plan in design(tuple(f"A{i + 1}" for i in range(k)), "all", 0.05, options).plans]
+    parts = [([key for key in found if key not in SEARCHED], REPEATS)]
+    parts += [([key], SEARCHED[key]) for key in found if key in SEARCHED and title.startswith(_SEARCHED_WITH)]
+    for keys, repeats in parts:
+        study = cd.study_level(k, N, null=nulls, p_adjust=keys, repeats=repeats, seed=SEED, **options, **how)
+        low, high = study.familywise_interval
+        for at, test in enumerate(study.tests):
+            for place, null in enumerate(study.nulls):
+                numbers = [f"{values[place, at]:.4f}" for values in (study.familywise, low, high)]
+                yield [title, test, null, *numbers, str(repeats)]
+
+
+def stored():
+    """Return the rows of the file."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+def page():
+    """Return the page of the site: a table for each ranking and test, a row for each procedure."""
+    from cddiagram.studies.words import NULL_WORDS
+
+    lines = [
+        "Measured levels",
+        "===============",
+        "",
+        f"Share of {REPEATS:,} random tables of {N} data sets ({min(SEARCHED.values())} for procedures that search)",
+        "in which equal algorithms are called significantly different at α = 0.05, with Wilson's 95 % interval",
+        "(`study_level <cddiagram.study_level>`; ``cddiagram level`` measures any other size, and tables with ties).",
+        "Scores are normal around an effect of the data set; shifted algorithms are better by one standard deviation.",
+        "In bold what is above 0.05 by more than three standard errors of the simulation.",
+        "",
+        *(f"* *{null}*: {words}" for null, words in NULL_WORDS.items()),
+        "",
+    ]
+    rows = stored()
+    for title in dict.fromkeys(row[0] for row in rows):
+        own = [row for row in rows if row[0] == title]
+        nulls = list(dict.fromkeys(row[2] for row in own))
+        lines += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "", "   * - Test"]
+        lines += [f"     - {null}" for null in nulls]
+        for test in dict.fromkeys(row[1] for row in own):
+            lines.append(f"   * - {test}")
+            for _, _, _, rate, low, high, repeats in (row for row in own if row[1] == test):
+                bold = "**" if float(rate) > 0.05 + 3 * (0.05 * 0.95 / int(repeats)) ** 0.5 else ""
+                lines.append(f"     - {bold}{float(rate):.3f}{bold} [{float(low):.3f}, {float(high):.3f}]")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def write():
+    """Measure all, and write the file."""
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["table", "test", "null", "familywise", "low", "high", "tables"])
+        for title in STUDIES:
+            writer.writerows(measured(title, workers=1))
+
+
+if __name__ == "__main__":
+    write()
