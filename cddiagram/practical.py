@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -41,7 +40,7 @@ def _between(value: object, low: float, high: float, option: str, what: str, hin
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class _Pairs(Result, ABC):
+class _Pairs(Result):
     """What both have in common: names, and the order in which pairs are told."""
 
     algorithms: tuple[str, ...]
@@ -51,17 +50,6 @@ class _Pairs(Result, ABC):
     def _pairs(self) -> Iterator[tuple[int, int]]:
         """Yield all pairs of columns, the better one first."""
         return ((i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :])
-
-    @abstractmethod
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs, the better average rank first, as rows of names, numbers and verdicts."""
-
-    @abstractmethod
-    def summary(self) -> str:
-        """Return what is said of the pairs in sentences."""
-
-    def __str__(self) -> str:
-        return self.summary()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -122,6 +110,8 @@ class Equivalence(_Pairs):
         from cddiagram.report import text_of
 
         return text_of("equivalence", self)
+
+    __str__ = summary
 
 
 def judge_equivalence(
@@ -278,6 +268,9 @@ class Posterior(_Pairs):
         from cddiagram.report import text_of
 
         return text_of("posterior", self, probability=probability)
+
+    def __str__(self) -> str:
+        return self.summary()
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures."""
