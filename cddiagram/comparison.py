@@ -471,12 +471,8 @@ class Comparison(Result):
         names = [self.algorithms[i] for i in self.order]
         place = {name: at for at, name in enumerate(names)}
         groups = [tuple(sorted(place[name] for name in group.algorithms)) for group in self.groups]
-        lettered = lettered_groups(groups, len(names))
-        if len(lettered) > len(LETTERS):
-            return None
-        return tuple(
-            (letter, tuple(names[at] for at in group)) for letter, group in zip(LETTERS, lettered, strict=False)
-        )
+        lettered = [tuple(names[at] for at in group) for group in lettered_groups(groups, len(names))]
+        return None if len(lettered) > len(LETTERS) else tuple(zip(LETTERS, lettered, strict=False))
 
     @property
     def letters(self) -> dict[str, str] | None:
@@ -488,10 +484,9 @@ class Comparison(Result):
         >>> cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10).letters
         {'C4.5+m+cf': 'a', 'C4.5+m': 'a', 'C4.5+cf': 'ab', 'C4.5': 'b'}
         """
-        groups = self.letter_groups
+        groups, names = self.letter_groups, [self.algorithms[i] for i in self.order]
         if groups is None:
             return None
-        names = [self.algorithms[i] for i in self.order]
         return {name: "".join(letter for letter, group in groups if name in group) for name in names}
 
     @cached_property
@@ -516,13 +511,9 @@ class Comparison(Result):
     @property
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that decides: Friedman's where its p is exact, else Iman-Davenport as in the papers."""
-        wanted = [r for r in self.omnibus if r.tie_corrected == (self.plan.tie_correction is True)] or list(
-            self.omnibus
-        )
-        for name in ("friedman-exact", "iman-davenport"):
-            for result in wanted:
-                if result.name == name:
-                    return result
+        corrected = self.plan.tie_correction is True
+        wanted = [result for result in self.omnibus if result.tie_corrected == corrected] or [*self.omnibus]
+        wanted.sort(key=lambda result: (result.name != "friedman-exact", result.name != "iman-davenport"))
         return wanted[0] if wanted else None
 
     @property
@@ -744,6 +735,9 @@ class Comparison(Result):
         ``"schema"`` is the number of the format, ``"pairs"`` has one record for each tested pair, with names; the page
         "The JSON format" of the guide tells every key.
         """
+        pairs = self.pairwise.to_dict()
+        lower = pairs.pop("pvalue_adjusted_lower")
+        options = [[option, str(value)] for option, value in self.choices.items()]
         return {
             "schema": SCHEMA,
             "made_from": self.made_from,
@@ -755,7 +749,13 @@ class Comparison(Result):
             "ranking": self.ranking.to_dict(),
             "omnibus": [result.to_dict() for result in self.omnibus],
             "pairs": plain(self.pair_rows()),
-            "pairwise": self._pairs_to_dict(),
+            "pairwise": {
+                **pairs,
+                "options": options,
+                "pvalue_adjusted_lower": lower,
+                "different": plain(self.different()),
+                "n_datasets": None if self.table is None else self.table.common.tolist(),
+            },
             "critical_difference": plain(self.critical_difference),
             "groups": [list(group.algorithms) for group in self.groups],
             "groups_complete": self.groups_complete,
@@ -770,18 +770,6 @@ class Comparison(Result):
             "contrasts": plain(self.contrasts),
             "conditions": self.conditions
             and {"normality": plain(self.conditions.normality), "levene": plain(self.conditions.levene)},
-        }
-
-    def _pairs_to_dict(self) -> dict[str, Any]:
-        pairs = self.pairwise.to_dict()
-        common = None if self.table is None else self.table.common.tolist()
-        lower = pairs.pop("pvalue_adjusted_lower")
-        options = [[option, str(value)] for option, value in self.choices.items()]
-        return pairs | {
-            "options": options,
-            "pvalue_adjusted_lower": lower,
-            "different": plain(self.different()),
-            "n_datasets": common,
         }
 
     def to_frame(  # type: ignore[override]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -41,7 +41,7 @@ def _between(value: object, low: float, high: float, option: str, what: str, hin
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class _Pairs(Result, ABC):
+class _Pairs(Result):
     """What both have in common: names, and the order in which pairs are told."""
 
     algorithms: tuple[str, ...]
@@ -53,10 +53,6 @@ class _Pairs(Result, ABC):
     def _columns(self) -> Mapping[str, NDArray[Any]]:
         """What there is of each pair, as squares."""
 
-    @abstractmethod
-    def summary(self) -> str:
-        """Return what is said of the pairs in sentences."""
-
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return the pairs, better average rank first, as rows of names, numbers and verdicts; untested have none."""
         pairs = [(i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :]]
@@ -66,9 +62,6 @@ class _Pairs(Result, ABC):
             for i, j in pairs
         ]
         return [row for row in rows if row.get("verdict") != ""]
-
-    def __str__(self) -> str:
-        return self.summary()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -118,6 +111,8 @@ class Equivalence(_Pairs):
         from cddiagram.report import text_of
 
         return text_of("equivalence", self)
+
+    __str__ = summary
 
 
 def judge_equivalence(

@@ -73,16 +73,6 @@ WRITERS: dict[str, Callable[..., str]] = {
         comparison.tabulate("ranks").to_html() + comparison.tabulate("pairs", rope=rope).to_html()
     ),
 }
-#: The same for one table.
-TABLE_WRITERS: dict[str, Callable[..., str]] = {
-    "text": lambda table: table.to_text(),
-    "json": _json,
-    "csv": lambda table: table.to_csv(),
-    "markdown": lambda table: table.to_markdown(),
-    "latex": lambda table, **options: table.to_latex(**options),
-    "html": lambda table: table.to_html(),
-}
-
 FORMAT = option(
     "format",
     "Tables to read, everything, the pairs, or tables of ranks and pairs for a README or a paper; with --table that "
@@ -124,7 +114,9 @@ def compare(context: click.Context, /, **values: Any) -> None:
         content = None
         if values["table"] is not None:
             table = comparison.tabulate(values["table"], rope=values["rope"])
-            content = TABLE_WRITERS[values["format"]](table, **sized).encode()
+            content = (
+                _json(table) if values["format"] == "json" else getattr(table, f"to_{values['format']}")(**sized)
+            ).encode()
         elif values["format"] != "text" or values["output"] is not None:
             stage("writing")
             content = WRITERS[values["format"]](comparison, values["rope"], **sized).encode()

@@ -8,15 +8,7 @@ from cddiagram._util.inlines import Name, commas, phrase
 from cddiagram.comparison import Comparison
 from cddiagram.report.cells import Filled, count_cell, number_cell, right, table_of
 from cddiagram.report.model import Table
-from cddiagram.report.tables import (
-    UNTESTED,
-    against_control,
-    letters_column,
-    names_column,
-    places_column,
-    ranks_column,
-    too_many_groups,
-)
+from cddiagram.report.tables import decided_columns, names_column, no_letters, places_column, ranks_column
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
 from cddiagram.stats.sign import count_wins
 from cddiagram.words.numbers import SAME_RANK, format_alpha, format_count, rank_decimals
@@ -37,7 +29,7 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
     places = [count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order]
-    decided = letters_column(comparison, "Letters") if comparison.control is None else against_control(comparison)
+    decided = decided_columns(comparison)
     interval = places_column(comparison, "Place interval", "A place interval holds the places that")
     columns = (
         names_column(comparison, hints=True),
@@ -49,7 +41,6 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         *_elo(comparison),
     )
     shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
-    untested = UNTESTED if comparison.control is None and comparison.untested else ""
     return table_of(
         key,
         f"Algorithms by place, with the places that the tests leave open: {comparison.test}, "
@@ -59,8 +50,7 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
             omnibus_warning(comparison),
             *(column.explained for column, _ in (interval, *decided)),
             shared,
-            untested,
-            too_many_groups(comparison),
+            *no_letters(comparison),
             _wins_words(comparison),
             _elo_words(comparison),
         ),

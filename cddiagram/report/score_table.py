@@ -16,14 +16,7 @@ from cddiagram.errors import UsageError
 from cddiagram.report.board import total_wins
 from cddiagram.report.cells import NOTHING, Filled, decimals_for, name_cell, number_cell, rank_cell
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
-from cddiagram.report.tables import (
-    UNTESTED,
-    against_control,
-    letters_column,
-    places_column,
-    ranks_column,
-    too_many_groups,
-)
+from cddiagram.report.tables import decided_columns, no_letters, places_column, ranks_column
 from cddiagram.stats.ranks import rank_scores
 from cddiagram.stats.sign import count_wins
 from cddiagram.words.missing import missing_words
@@ -60,9 +53,7 @@ def scores_table(
     table = comparison.table
     if table is None:
         return None
-    if decimals is not None and (
-        isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 15
-    ):
+    if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
         raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
     printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
     foot = _foot(comparison)
@@ -79,8 +70,7 @@ def scores_table(
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
         _missing(comparison, table),
         *(column.explained for column, _ in foot),
-        UNTESTED if comparison.control is None and comparison.untested else "",
-        too_many_groups(comparison),
+        *no_letters(comparison),
     )
     return Table(
         key=key,
@@ -190,9 +180,8 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int)
 def _foot(comparison: Comparison) -> tuple[Filled, ...]:
     """Return the rows at the foot, as columns: what stands in a board."""
     decimals = max(2, rank_decimals(comparison.ranking.average_ranks))
-    decided = letters_column(comparison, "Letters") if comparison.control is None else against_control(comparison)
     places = places_column(comparison, "Place interval", "A place interval holds the places that")
-    return ranks_column(comparison, decimals), places, *decided, _wins(comparison)
+    return ranks_column(comparison, decimals), places, *decided_columns(comparison), _wins(comparison)
 
 
 def _rows_of(columns: Sequence[Filled]) -> Iterator[tuple[Cell, ...]]:
@@ -202,26 +191,22 @@ def _rows_of(columns: Sequence[Filled]) -> Iterator[tuple[Cell, ...]]:
 
 def _wins(comparison: Comparison) -> Filled:
     """Return wins, ties and losses of each algorithm: on the data sets against a control, else against all others."""
-    counts: Sequence[np.ndarray]
-    if comparison.control is None or comparison.table is None:
-        counts, head, said = total_wins(comparison), "Wins/ties/losses", "every other algorithm on every data set"
-        said += " that both have" if comparison.plan.incomplete else ""
-        head = Phrase(head)
-    else:
-        table, at = comparison.table, comparison.algorithms.index(comparison.control)
+    counts: Sequence[np.ndarray] = total_wins(comparison)
+    head, said = Phrase("Wins/ties/losses"), "every other algorithm on every data set"
+    said += " that both have" if comparison.plan.incomplete else ""
+    table, control = comparison.table, comparison.control
+    if control is not None and table is not None:
+        at = comparison.algorithms.index(control)
         if table.has_gaps and comparison.effects is not None:
             wins, ties = comparison.effects.wins, comparison.effects.ties
         else:
             wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
-        counts, head = (
-            (wins[:, at], ties[:, at], wins[at]),
-            Phrase("Wins/ties/losses against ", Name(comparison.control)),
-        )
+        counts, head = (wins[:, at], ties[:, at], wins[at]), Phrase("Wins/ties/losses against ", Name(control))
         said = "the control, of the algorithm of the column"
     cells = [
         Cell(text="/".join(str(int(c[i])) for c in counts), value=tuple(int(c[i]) for c in counts))
         for i in comparison.order
     ]
-    if comparison.control is not None:
-        cells[comparison.order.index(comparison.algorithms.index(comparison.control))] = Cell(text="–", role="none")
+    if control is not None:
+        cells[comparison.order.index(comparison.algorithms.index(control))] = NOTHING
     return Column(head=head, align="right", explained=f"Wins, ties and losses are those against {said}."), cells

@@ -54,16 +54,14 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     # Ranks of mean scores are places, not averages.
     decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
-    decisions = _groups(comparison) if comparison.control is None else against_control(comparison)
-    decisions = [*decisions, places_column(comparison)]
-    untested = UNTESTED if comparison.control is None and comparison.untested else ""
+    decisions = [*_tiers_column(comparison), *decided_columns(comparison, "Groups"), places_column(comparison)]
     names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
     return table_of(
         key,
         f"Algorithms by {'mean score' if by_means else 'average rank'}, the best first "
         f"(α = {format_alpha(comparison.alpha)}).",
         (names, column, *_scores(comparison), *decisions),
-        (missing_words(comparison), *(head.explained for head, _ in decisions), untested, too_many_groups(comparison)),
+        (missing_words(comparison), *(head.explained for head, _ in decisions), *no_letters(comparison)),
     )
 
 
@@ -95,20 +93,26 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     )
 
 
-def _groups(comparison: Comparison) -> Sequence[Filled]:
-    """Return tiers and letters, each where there are any."""
-    names = [comparison.algorithms[i] for i in comparison.order]
-    found, columns = tiers(comparison), []
-    if found is not None:
-        number = {name: at for at, tier in enumerate(found, 1) for name in tier}
-        columns.append(right("Tier", [Cell(text=str(number[name]), value=number[name]) for name in names], _TIERS))
-    return [*columns, *letters_column(comparison)]
+def _tiers_column(comparison: Comparison) -> Sequence[Filled]:
+    """Return the tiers, where there are any."""
+    found = tiers(comparison) or ()
+    number = {name: at for at, tier in enumerate(found, 1) for name in tier}
+    places = [number[comparison.algorithms[i]] for i in comparison.order] if found else []
+    return (right("Tier", list(map(count_cell, places)), _TIERS),) if found else ()
 
 
-def letters_column(comparison: Comparison, head: str = "Groups") -> Sequence[Filled]:
-    """Return the letters of the algorithms, the best first, where there are any."""
+def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[Filled]:
+    """Return the letters of the algorithms, the best first, where there are any; or the decisions about the control."""
     letters = comparison.letters
+    if comparison.control is not None:
+        return against_control(comparison)
     return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], _LETTERS),)
+
+
+def no_letters(comparison: Comparison) -> tuple[str, str]:
+    """Say why there are no letters, as notes; empty where there are, or a control."""
+    untested = comparison.control is None and comparison.untested
+    return UNTESTED if untested else "", too_many_groups(comparison)
 
 
 def places_column(comparison: Comparison, head: str = "Places", said: str = "Places are those that") -> Filled:

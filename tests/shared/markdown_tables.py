@@ -5,7 +5,17 @@ from markdown_it import MarkdownIt
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 #: What may be in a line: texts, pictures, and what the writer itself sets.
-ALLOWED = {"text", "text_special", "image", "strong_open", "strong_close", "html_inline", "softbreak"}
+ALLOWED = {
+    "text",
+    "text_special",
+    "image",
+    "strong_open",
+    "strong_close",
+    "em_open",
+    "em_close",
+    "html_inline",
+    "softbreak",
+}
 
 
 def said(inline):

@@ -55,7 +55,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     source : str, path-like, file object, data frame, Series, dict or list of dicts
         What to read; ``"-"`` is standard input. Frames are those of pandas or polars, a Series is one of pandas with
         two levels of labels, dicts are those of `ScoreTable.from_dict`, dicts in a list are rows. Levels of column
-        names are algorithms and runs, in columns called ``metrics.``, ``params.`` and ``tags.`` MLflow keeps its runs.
+        names are algorithms and runs; in columns called ``metrics.``, ``params.`` and ``tags.`` MLflow keeps its runs.
     higher_is_better : bool, default True
         The direction of the scores.
     dataset_column : str, optional

@@ -15,7 +15,7 @@ from cddiagram.report.shown import first_rows
 from cddiagram.report.tables import (
     UNTESTED,
     against_control,
-    letters_column,
+    decided_columns,
     names_column,
     ranks_column,
     too_many_groups,
@@ -71,7 +71,7 @@ def _decisions(comparison: Comparison) -> Iterable[Filled]:
     if comparison.control is not None:
         (head, p), decided = against_control(comparison, nothing=text_cell(""))
         return decided, left(head.head, p)
-    return letters_column(comparison)
+    return decided_columns(comparison, "Groups")
 
 
 def _title(comparison: Comparison) -> str:

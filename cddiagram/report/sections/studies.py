@@ -27,7 +27,7 @@ from cddiagram.report.cells import (
     text_cell,
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
-from cddiagram.report.tables import letters_column, names_column, pairs_table
+from cddiagram.report.tables import decided_columns, names_column, pairs_table
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
@@ -316,7 +316,7 @@ def means_table(study: FoldsComparison, key: str = "means") -> Table:
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]
-    columns = (names_column(study.decided), right("Mean score", cells), *letters_column(study.decided))
+    columns = (names_column(study.decided), right("Mean score", cells), *decided_columns(study.decided))
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(key, f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes)
 
