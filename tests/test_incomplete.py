@@ -299,3 +299,20 @@ def test_command(tmp_path):
     assert found.exit_code == 0, found.stderr
     found = run(main, ["inspect", str(tmp_path / "cd.svg"), "--scores", path])
     assert found.exit_code == 0, found.stderr + found.stdout
+
+
+def test_a_figure_belongs_to_the_file_it_was_made_of(tmp_path):
+    """Also where the file has more algorithms, more data sets and runs by now."""
+    (tmp_path / "scores.csv").write_text(TEXT)
+    run, figure = CliRunner().invoke, str(tmp_path / "cd.svg")
+    for missing in ("worst", "available"):
+        made = ["plot", str(tmp_path / "scores.csv"), "--missing", missing, "--pair-test", "sign", "-o", figure, "-q"]
+        assert run(main, made).exit_code == 0
+        header, *rows = TEXT.splitlines()
+        more = [f"{header},more", *(f"{row},.5" for row in rows), "data,1,2,3,4,5,6"]
+        (tmp_path / "more.csv").write_text("\n".join(more))
+        found = run(main, ["inspect", figure, "--scores", str(tmp_path / "more.csv")])
+        said = " ".join(found.stdout.split())
+        assert found.exit_code == 0, said
+        assert "missing 6 scores: see the options of reading" in said
+        assert f"missing {missing}" in said

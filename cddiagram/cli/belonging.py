@@ -272,8 +272,7 @@ def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
         columns = dict(zip(part.algorithms, part.scores.T.tolist(), strict=True))
         return () if distributions_hash(columns) == subject.sha256 else _count_or_values(subject, part.n)
     if subject.datasets is not None:
-        rows = [part.datasets.index(name) for name in subject.datasets]
-        part = replace(part, scores=part.scores[rows], datasets=subject.datasets)
+        part = part.exclude_datasets([name for name in part.datasets if name not in subject.datasets])
     if part.sha256 == subject.sha256:
         return ()
     if replace(part, higher_is_better=not part.higher_is_better).sha256 == subject.sha256:

@@ -126,6 +126,13 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
         yield f"{subject.n} {rows}", "names not recorded" if subject.datasets is None else list(subject.datasets)
     if subject.dropped:
         yield "dropped", f"{subject.dropped} {rows if subject.dropped > 1 else rows[:-1]} with missing scores"
+    if subject.dropped_algorithms:
+        yield (
+            "dropped",
+            f"{subject.dropped_algorithms} algorithm{'s' * (subject.dropped_algorithms > 1)} with missing scores",
+        )
+    if subject.missing:
+        yield "missing", f"{subject.missing} score{'s' * (subject.missing > 1)}: see the options of reading"
     yield from _named(subject.decisions)
 
 
