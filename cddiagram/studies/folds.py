@@ -15,7 +15,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import SCHEMA, Comparison
 from cddiagram.data.reading.folds import read_folds
-from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
@@ -146,15 +146,11 @@ class FoldsComparison(Study):
 
     def methods(self, *, latex: bool = False) -> str:
         """Return the paragraph about the method, with its sources, as `Comparison.methods` does."""
-        from cddiagram.report import text_of
-
-        return text_of("folds methods", self, latex=latex)
+        return self._text("methods", latex=latex)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites."""
-        from cddiagram.report import text_of
-
-        return text_of("folds references", self)
+        return self._text("references")
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return all pairs, the better mean score first, as rows of names and numbers."""
@@ -204,7 +200,6 @@ class FoldsComparison(Study):
         return self._recorded(recorded, **split)
 
 
-@takes(ReadingOptions)
 def compare_folds(
     scores: Any,
     *,

@@ -19,15 +19,16 @@ class Study(Result):
 
     def summary(self) -> str:
         """Return what was found in a few lines of text."""
-        from cddiagram.report import text_of
-
-        return text_of(f"{self.kind} summary", self)
+        return self._text("summary")
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of the figure: what was done, and how it is read; `latex` writes it for LaTeX."""
+        return self._text("caption", latex=latex)
+
+    def _text(self, what: str, **options: Any) -> str:
         from cddiagram.report import text_of
 
-        return text_of(f"{self.kind} caption", self, latex=latex)
+        return text_of(f"{self.kind} {what}", self, **options)
 
     def tabulate(self, key: str = "") -> ShownTable:
         """Return the table of the study, or another one by its key, for any format."""
