@@ -69,6 +69,15 @@ def caption(result: Comparison | Posterior, figure: str, *, latex: bool, **shown
     return pasted_words(words) if latex else plain_words(words)
 
 
+def study_text(study: Study, what: str, *, latex: bool) -> str:
+    """Return a text about a study: words with formulas and citations as they are pasted, or plain."""
+    from cddiagram.procedures import loaded
+    from cddiagram.words.inlines import pasted_words, plain_words
+
+    words = loaded(_WRITERS[f"{study.kind} {what}"])(study)
+    return words if isinstance(words, str) else pasted_words(words) if latex else plain_words(words)
+
+
 def tabulate(comparison: Comparison, key: str, **options: Any) -> ShownTable:
     """Return a table of a comparison."""
     from cddiagram.errors import UsageError, choose_from

@@ -25,10 +25,10 @@ class Study(Result):
         """Return the caption of the figure: what was done, and how it is read; `latex` writes it for LaTeX."""
         return self._text("caption", latex=latex)
 
-    def _text(self, what: str, **options: Any) -> str:
-        from cddiagram.report import text_of
+    def _text(self, what: str, *, latex: bool = False) -> str:
+        from cddiagram.report import study_text
 
-        return text_of(f"{self.kind} {what}", self, **options)
+        return study_text(self, what, latex=latex)
 
     def tabulate(self, key: str = "") -> ShownTable:
         """Return the table of the study, or another one by its key, for any format."""

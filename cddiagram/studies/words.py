@@ -11,7 +11,7 @@ from cddiagram.studies.pool import Flip, PoolStudy
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
-from cddiagram.words.inlines import formula_alpha, pasted_words, plain_words
+from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS
 from cddiagram.words.numbers import format_alpha, format_count, format_estimate, format_percent, format_share
 from cddiagram.words.procedures import post_hoc_words, procedure_words
@@ -22,14 +22,8 @@ from cddiagram.words.sources import cited_keys, reference_of
 _NAMED = 6
 
 
-def stability_caption(study: StabilityStudy, *, latex: bool = False) -> str:
+def stability_caption(study: StabilityStudy) -> Words:
     """Return the caption of the figure of stability."""
-    words = stability_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
-def stability_caption_words(study: StabilityStudy) -> Words:
-    """Return the caption with its formulas."""
     noun = RANK_NOUNS[study.comparison.ranking.kind]
     reading = (
         f"Markers are {noun}s; lines are {format_percent(study.confidence)} percentile intervals over "
@@ -123,14 +117,8 @@ def _list(texts: Sequence[str], between: str = ", ") -> Phrase:
     return Phrase(commas(texts[:_NAMED], between), f" and {rest} more" if rest > 0 else "")
 
 
-def pool_caption(study: PoolStudy, *, latex: bool = False) -> str:
+def pool_caption(study: PoolStudy) -> Words:
     """Return the caption of the figure of pools."""
-    words = pool_caption_words(study)
-    return pasted_words(words) if latex else plain_words(words)
-
-
-def pool_caption_words(study: PoolStudy) -> Words:
-    """Return the caption with its formulas."""
     table = study.table
     free = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     return join(
@@ -195,10 +183,9 @@ def free_words(study: PoolStudy) -> str:
 _FREE = ("Wilcoxon's signed-rank test", "the sign test")
 
 
-def power_caption(study: PowerStudy, *, latex: bool = False) -> str:
+def power_caption(study: PowerStudy) -> Words:
     """Return what was drawn and counted."""
-    words = sentences(power_sentences(study)[1:])
-    return pasted_words(words) if latex else plain_words(words)
+    return sentences(power_sentences(study)[1:])
 
 
 def power_summary(study: PowerStudy) -> str:
@@ -242,14 +229,8 @@ def folds_setting(comparison: FoldsComparison) -> str:
     )
 
 
-def folds_caption(comparison: FoldsComparison, *, latex: bool = False) -> str:
+def folds_caption(comparison: FoldsComparison) -> Words:
     """Return the caption of the figure of folds."""
-    words = folds_caption_words(comparison)
-    return pasted_words(words) if latex else plain_words(words)
-
-
-def folds_caption_words(comparison: FoldsComparison) -> Words:
-    """Return the caption with its formulas."""
     each = f", each {format_percent(comparison.confidence)}" if comparison.table.k > 2 else ""
     reading = (
         "Mean scores stand beside the names. Markers are differences of mean scores from the reference, the diamond, "
@@ -260,19 +241,13 @@ def folds_caption_words(comparison: FoldsComparison) -> Words:
     return sentences([what, procedure_words(comparison.decided), reading, ONE_DATA_SET])
 
 
-def folds_methods(comparison: FoldsComparison, *, latex: bool = False) -> str:
-    """Return the paragraph about the method."""
-    words = folds_methods_words(comparison)
-    return pasted_words(words) if latex else plain_words(words)
-
-
 def folds_references(comparison: FoldsComparison) -> str:
     """Return the BibTeX entries of the sources that the paragraph cites."""
-    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([folds_methods_words(comparison)]))
+    return "\n\n".join(reference_of(key).bibtex for key in cited_keys([folds_methods(comparison)]))
 
 
-def folds_methods_words(comparison: FoldsComparison) -> Words:
-    """Return the paragraph with its citations."""
+def folds_methods(comparison: FoldsComparison) -> Words:
+    """Return the paragraph about the method."""
     n = format_count(comparison.table.n)
     ratio = f"{comparison.test_ratio:.4g}" if comparison.folds in (None, 2) else f"1/{comparison.folds - 1}"
     overlap = join(
