@@ -214,8 +214,8 @@ def compare_folds(
 
     Folds are no data sets: their training sets overlap, and tests that take them as independent call far too much
     significant. The corrected test takes the variance of a mean difference as ``(1/J + n_test/n_train) s^2`` for J test
-    sets, with J - 1 degrees of freedom. All that follows is about this one data set; there are no ranks and no critical
-    difference.
+    sets, with J - 1 degrees of freedom: an approximation, whose level the guide has as it was measured. All that
+    follows is about this one data set; there are no ranks and no critical difference.
 
     Parameters
     ----------
