@@ -15,7 +15,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.reading.folds import read_folds
-from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
@@ -205,7 +205,6 @@ class FoldsComparison(Study):
         return self._recorded(recorded, **split)
 
 
-@takes(ReadingOptions)
 def compare_folds(
     scores: Any,
     *,
@@ -220,8 +219,8 @@ def compare_folds(
 
     Folds are no data sets: their training sets overlap, and tests that take them as independent call far too much
     significant. The corrected test takes the variance of a mean difference as ``(1/J + n_test/n_train) s^2`` for J test
-    sets, with J - 1 degrees of freedom. All that follows is about this one data set; there are no ranks and no critical
-    difference.
+    sets, with J - 1 degrees of freedom: an approximation, whose level the guide has as it was measured. All that
+    follows is about this one data set; there are no ranks and no critical difference.
 
     Parameters
     ----------

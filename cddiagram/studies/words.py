@@ -361,7 +361,7 @@ def folds_references(comparison: FoldsComparison) -> str:
 
 
 def folds_methods_words(comparison: FoldsComparison) -> Words:
-    """Return the paragraph with its citations."""
+    """Return the paragraph about the method."""
     n = format_count(comparison.table.n)
     ratio = f"{comparison.test_ratio:.4g}" if comparison.folds in (None, 2) else f"1/{comparison.folds - 1}"
     overlap = join(

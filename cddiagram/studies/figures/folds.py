@@ -113,6 +113,6 @@ def plot_folds(
     >>> folds = {"A": [0.91, 0.88, 0.93, 0.90, 0.92], "B": [0.90, 0.89, 0.90, 0.88, 0.89]}
     >>> layout = plot_folds(cd.compare_folds(folds, folds=5)).layout
     >>> layout.names, round(layout.differences[1], 3), [round(limit, 3) for limit in layout.intervals[1]]
-    (('A', 'B'), -0.016, [-0.044, 0.012])
+    (('A', 'B'), -0.016, [-0.047, 0.015])
     """
     return layout_folds.draw(comparison, options, reference=reference)
