@@ -103,17 +103,17 @@ class Names:
         ]
 
 
-def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str]) -> Names:
-    """Return what a figure of all `algorithms` calls those that it shows, in its order."""
-    families, tints = _families_and_colors(look, algorithms)
-    accents = colors_of(look.highlight, algorithms)
+def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str], what: str = "algorithm") -> Names:
+    """Return what a figure of all `algorithms`, or `what` else they are, calls those that it shows, in its order."""
+    families, tints = _families_and_colors(look, algorithms, what)
+    accents = colors_of(look.highlight, algorithms, what)
     for name, color in tints.items():
         if accents.get(name, "accent") not in ("accent", color):
             said = (" and another in ", _COLORS, " or ", Option("families"), ": leave one out.")
             raise UsageError(f"'{name}' has one colour in ", Option("highlight"), *said)
     own = tuple(families.get(name) for name in shown)
     return Names(
-        names=display_names(look.rename, algorithms, shown),
+        names=display_names(look.rename, algorithms, shown, what),
         highlight=tuple(accents.get(name) for name in shown),
         colors=tuple(tints.get(name) for name in shown),
         families=own if any(own) else (),
@@ -127,14 +127,16 @@ def check_single(names: Names, *remedy: str) -> None:
         raise UsageError(Option("families"), " are of algorithms, and here a row is a pair: ", *remedy, ".")
 
 
-def _families_and_colors(look: Look, algorithms: Sequence[str]) -> tuple[Mapping[str, Family], Mapping[str, str]]:
+def _families_and_colors(
+    look: Look, algorithms: Sequence[str], what: str
+) -> tuple[Mapping[str, Family], Mapping[str, str]]:
     """Return the family of each algorithm that has one, and the colours: its own, its family's or the palette's."""
-    given = texts_of("families", look.families, algorithms)
+    given = texts_of("families", look.families, algorithms, what)
     named = {name: label_of(family).strip() for name, family in given.items()}
     if not named and isinstance(look.colors, str):
         return {}, dict(zip(algorithms, tones(look.colors, len(algorithms), "algorithms"), strict=True))
     if not named:
-        return {}, texts_of("colors", look.colors, algorithms)
+        return {}, texts_of("colors", look.colors, algorithms, what)
     for name, family in named.items():
         if not family:
             raise UsageError(Option("families"), f" gives '{name}' a family without a name: name it, or leave it out.")
@@ -256,17 +258,20 @@ def text_or_none(option: str, text: str | None) -> str | None:
     return one_line(text).strip() or None
 
 
-def colors_of(highlight: Highlight | None, algorithms: Sequence[str]) -> Mapping[str, str]:
+def colors_of(highlight: Highlight | None, algorithms: Sequence[str], what: str = "algorithm") -> Mapping[str, str]:
     """Return the colour of each highlighted algorithm; refuse unknown ones."""
     if isinstance(highlight, str):
         highlight = [highlight]
     if isinstance(highlight, Sequence):
         highlight = dict.fromkeys(highlight, "accent")
-    return texts_of("highlight", highlight, algorithms)
+    return texts_of("highlight", highlight, algorithms, what)
 
 
 def display_names(
-    rename: Mapping[str, str] | None, algorithms: Sequence[str], shown: Sequence[str] | None = None
+    rename: Mapping[str, str] | None,
+    algorithms: Sequence[str],
+    shown: Sequence[str] | None = None,
+    what: str = "algorithm",
 ) -> tuple[str, ...]:
     """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
 
@@ -275,7 +280,7 @@ def display_names(
     >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
     ('B', 'A', 'C')
     """
-    labels = texts_of("rename", rename, algorithms)
+    labels = texts_of("rename", rename, algorithms, what)
     owners: dict[str, str] = {}
     names = []
     for name in algorithms if shown is None else shown:

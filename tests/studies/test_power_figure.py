@@ -210,6 +210,14 @@ def test_what_has_no_lines_is_refused():
         UsageError, match=r"plot_power draws a finished study of power, not a Comparison: make it first"
     ):
         cd.plot_power(cd.compare(GARCIA))
+    for option, value in {
+        "highlight": "CN2",
+        "rename": {"CN2": "x"},
+        "colors": {"CN2": "red"},
+        "families": {"CN2": "f"},
+    }.items():
+        with pytest.raises(UsageError, match=f"unknown test in {option} 'CN2'"):
+            cd.plot_power(study_of(), **{option: value})
     with pytest.raises(LayoutError, match=r"does not fit 0\.50 in: it needs \d\.\d\d in"):
         cd.plot_power(study_of(), width=0.5)
 

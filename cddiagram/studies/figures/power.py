@@ -59,7 +59,7 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
     biases = tuple(study.biases[b] for b in rising)
     values, low, high = (numbers[rising].T for numbers in study.average(show))
     content = LinesContent(
-        names=names_of(look, study.tests, study.tests), curves=values, scale=_scale(show, low.min(), high.max())
+        names=names_of(look, study.tests, study.tests, "test"), curves=values, scale=_scale(show, low.min(), high.max())
     )
     page = Page(look, meter)
     lines = Lines.of(content, page, "lines with the names of tests")
