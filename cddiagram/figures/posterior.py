@@ -14,14 +14,15 @@ from cddiagram.figures.cells import CellsLayout, Matrix
 from cddiagram.figures.cells_fit import MatrixContent
 from cddiagram.figures.registry import Subject, figure
 from cddiagram.practical import check_probability
-from cddiagram.sheet.elements import Line, Marker, Sheet
+from cddiagram.sheet.elements import Element, Line, Marker, Sheet
+from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import FittedOptions, Look
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import names_of
-from cddiagram.sheet.page import ROW, Page
+from cddiagram.sheet.names import LINE_PITCH, Names, names_of
+from cddiagram.sheet.page import Page
 from cddiagram.words.practical import NO_ERROR_RATES, format_probability, posterior_test
 
 if TYPE_CHECKING:
@@ -164,27 +165,35 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     draws = posterior.draw(*pair, _POINTS)
     columns = [posterior.algorithms.index(name) for name in pair]
     better, equivalent = (_chosen(array, columns) for array in (posterior.better, posterior.equivalent))
-    names, small = names_of(page.look, posterior.algorithms, pair).names, page.small
+    called, small = names_of(page.look, posterior.algorithms, pair), page.small
     side = fit(_side, page.look, "the simplex of a pair", SMALLER_TYPE)
-    head, y = page.header(_note(posterior, probability))
-    corners = []
-    for words, p in (
-        (f"{names[0]} practically better", better[0][1]),
-        ("practically equivalent", equivalent[0][1]),
-        (f"{names[1]} practically better", better[1][0]),
-    ):
-        sure = probability is not None and p >= probability
-        said = f"probability {format_probability(p, probability)}{', decided' if sure else ''}"
-        lines = page.lines(words, page.room / 2 - small, small, bold=sure, math=page.look.math)
-        corners.append(((*lines, said), sure))
-    middle, top = page.width / 2, y + len(corners[1][0]) * ROW * small + 3.0
+    head, y = page.header(_note(posterior, probability), families=family_key(called.families))
+    found = (better[0][1], equivalent[0][1], better[1][0])
+    ours, theirs = called.families or (None, None)
+    corners = Names(
+        names=(
+            f"{called.names[0]} practically better",
+            "practically equivalent",
+            f"{called.names[1]} practically better",
+        ),
+        colors=(called.colors[0], None, called.colors[1]),
+        heavy=frozenset(n for n, p in enumerate(found) if probability is not None and p >= probability),
+        families=(ours, None, theirs) if called.families else (),
+        aligned=False,
+        math=called.math,
+    )
+    rows = []
+    for n, p in enumerate(found):
+        room, decided = page.room / 2 - small - corners.room(n), corners.bold(n)
+        lines = page.lines(corners.names[n], room, small, bold=decided, math=called.math)
+        rows.append((*lines, f"probability {format_probability(p, probability)}{', decided' if decided else ''}"))
+    middle, top = page.width / 2, y + len(rows[1]) * LINE_PITCH * small + 3.0
     left, bottom = middle - side / 2, top + side * math.sqrt(3) / 2
     ends = ((PAD_X, bottom + 3.0, "left"), (middle, y, "center"), (page.width - PAD_X, bottom + 3.0, "right"))
-    texts = []
-    for number, ((rows, sure), (x, start, anchor)) in enumerate(zip(corners, ends, strict=True)):
-        for line, text in enumerate(rows):
-            place, look = start + (line + 0.6) * ROW * small, ("foreground", anchor, sure, False, page.look.math)
-            texts.append(page.meter.put(f"corner-{number}", x, place, text, small, *look))
+    texts: list[Element] = []
+    for n, (x, start, anchor) in enumerate(ends):
+        height = start + (0.6 + (len(rows[n]) - 1) / 2 * LINE_PITCH) * small
+        texts += corners.put(n, rows[n], x, height, small, anchor, page.meter, f"corner-{n}")
 
     def at(share: Sequence[float]) -> tuple[float, float]:
         return left + side * (share[2] + share[1] / 2), bottom - (bottom - top) * share[1]
@@ -192,7 +201,7 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
     outline = tuple(at(corner) for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0)))
     sides = [(at((1 / 3, 1 / 3, 1 / 3)), at(edge)) for edge in ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))]
     points = tuple(at(draw) for draw in draws.tolist())
-    below = max(len(corners[0][0]), len(corners[2][0])) * ROW * small
+    below = max(len(rows[0]), len(rows[2])) * LINE_PITCH * small
     return PosteriorLayout(
         width=page.width,
         height=bottom + 3.0 + below + PAD_Y,
@@ -204,7 +213,7 @@ def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probabilit
             *(Line(gid="region", points=line, width=_EDGE, color="foreground") for line in sides),
             *texts,
         ),
-        names=names,
+        names=called.names,
         better=better,
         equivalent=equivalent,
         points=points,

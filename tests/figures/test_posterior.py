@@ -168,6 +168,21 @@ def test_the_simplex_shows_the_draws(test, width):
         assert min(math.dist(line.points[1], (corners[a] + corners[b]) / 2) for a, b in ((0, 1), (1, 2), (2, 0))) < 1e-9
 
 
+def test_the_corners_of_a_simplex_have_the_marks_of_families():
+    families = {"CN2": "Rules", "C4.5": "Trees"}
+    layout = lay_out(posterior(), "CN2", "C4.5", families=families)
+    assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
+    key = {mark.shape: mark.fill for mark in by_gid(layout, Marker, "key")}
+    texts = [t.text for t in by_gid(layout, Text, "key-text")]
+    assert (list(key), texts) == (["square", "cross"], ["Rules", "Trees"])
+    for number, shape in ((0, "square"), (2, "cross")):
+        [mark] = by_gid(layout, Marker, f"corner-{number}-family")
+        words = by_gid(layout, Text, f"corner-{number}")
+        assert (mark.shape, mark.fill, {t.color for t in words}) == (shape, key[shape], {key[shape]})
+        assert min(t.y for t in words) < mark.y < max(t.y for t in words)
+    assert not by_gid(layout, Marker, "corner-1-family")
+
+
 def test_words():
     result = posterior(0.05)
     note = by_gid(lay_out(result, probability=0.95), Text, "note")[0].text

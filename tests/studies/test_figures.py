@@ -195,6 +195,13 @@ def test_pool_has_no_defects(k, width):
     assert layout.font_size == 8.0
 
 
+def test_no_line_of_a_pair_begins_with_its_dash():
+    study = cd.study_pool(table_of(4, 40, 4, ["InceptionTime", "HC2", "MR-Hydra", "ROCKET"]))
+    layout = layout_pool(study, measure=text_measure(), width=2.6)
+    assert any(len(by_gid(layout, Text, f"label-{row}")) > 1 for row in range(6))
+    assert pool_defects(layout, study, round(72 * 2.6, 9), list(study.pairs)) == []
+
+
 def test_pool_of_one_pair_and_of_all():
     table = table_of(7, 40, 8)
     one = cd.study_pool(table, pair=("M1", "M6"), p_adjust="none")
