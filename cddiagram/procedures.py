@@ -42,6 +42,8 @@ METHODS: tuple[str, ...] = get_args(Method)
 PAGE_RANKS: tuple[str, ...] = get_args(PageRanks)
 FAMILIES: tuple[str, ...] = get_args(FamilyName)
 CONVERGENCE_FIGURES: tuple[str, ...] = get_args(ConvergenceFigure)
+#: Those of average ranks at the cut-points; all but the first are figures of any comparisons.
+BUDGET_FIGURES = ("ranks", "cd", "cd-stack", "cd-sequence")
 
 #: Options of reading -> what they may be; of `missing` for histories, and for scores what it may be besides.
 READING_CHOICES = {"decimal": (".", ","), "missing": ("error", "drop"), "runs": ("mean", "median")}

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
 
 #: What is recorded of reading besides options -> its type.
-_RECORDED = {"part": "str", "names": "Sequence[str]"}
+_RECORDED = {"part": "str", "names": "Sequence[str]", "scores_at": "float", "area_scores": "bool"}
+#: Histories were read, and scores taken from them: at a cut-point, or areas.
+_SLICES = {"scores_at", "area_scores"}
 
 #: What was found of a table in a file: what differs, and what the figure leaves out.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
@@ -66,7 +68,7 @@ def hold_against(
             opened = [io.BytesIO(piped) if scores[place] == "-" else scores[place] for place in places]
             keywords = recorded | known | overriding | more
             if histories:
-                return _histories(opened, subject, keywords)
+                return _slice(_histories(opened, subject, keywords), subject)
             return _table(opened[0], subject, column, part, keywords)
 
         return _differences(subject, read, "algorithms" in overriding)
@@ -98,7 +100,7 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
     from cddiagram.convergence.reading import read_histories
     from cddiagram.data.reading.scores import read_score_tables, read_scores
 
-    kinds = {subject.kind for subject in subjects}
+    kinds = {"histories" if _SLICES & subject.reading.keys() else subject.kind for subject in subjects}
     elsewhere = sorted(kinds & {"average ranks", "p-values"})
     if not kinds or elsewhere:
         what = f"{elsewhere[0]} that were computed elsewhere" if kinds else "no scores"
@@ -173,6 +175,13 @@ def _histories(opened: Sequence[str | io.BytesIO], subject: Subject, keywords: d
     if len(names) == len(opened):
         source = dict(zip(names, opened, strict=True))
     return read_histories(source, **keywords)
+
+
+def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
+    """Return the histories, or what a figure took from them."""
+    if "scores_at" in subject.reading:
+        return histories.scores_at(float(subject.reading["scores_at"]))
+    return histories.area_scores() if "area_scores" in subject.reading else histories
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:

@@ -1,4 +1,4 @@
-"""``cddiagram convergence``: convergence histories in, a figure of Page's tests or of the curves out."""
+"""``cddiagram convergence``: histories in; Page's tests, curves, or ranks over the budget out, drawn or as numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import click
 from cddiagram.cli.drawing import (
     DRAWING,
     FEWER,
-    OUTPUT,
     SAVING,
     check_output,
     drawing_keywords,
@@ -21,24 +20,38 @@ from cddiagram.cli.drawing import (
     say_fonts,
     say_tall,
 )
-from cddiagram.cli.options import ALPHA, DECIMAL, QUIET, SELECT, checked, number, option, options, reading, take
+from cddiagram.cli.drawing import OUTPUT as FIGURES
+from cddiagram.cli.options import (
+    ALPHA,
+    DECIMAL,
+    QUIET,
+    SELECT,
+    checked,
+    given,
+    number,
+    option,
+    options,
+    reading,
+    take,
+)
+from cddiagram.cli.options import TESTING as COMPARING
 from cddiagram.cli.stderr import progress, say, say_note
+from cddiagram.cli.tables import printed, write
 from cddiagram.convergence.figures import find_figure
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
+    BUDGET_FIGURES,
     CONVERGENCE_FIGURES,
     FAMILIES,
     METHODS,
     PAGE_RANKS,
     READING_CHOICES,
     SCALES,
-    flat_choices,
+    adjustment_choices,
 )
 
 if TYPE_CHECKING:
-    from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
-    from cddiagram.figures.drawing import Drawing
     from cddiagram.figures.registry import Figure
 
 
@@ -62,7 +75,17 @@ def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | No
 
 
 HISTORIES = click.Argument(["histories"], metavar="HISTORIES...", nargs=-1, required=True)
-FIGURE = option("figure", "Which figure.", CONVERGENCE_FIGURES, default="matrix")
+OUTPUT = option(
+    "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
+)
+OUTPUT.callback = FIGURES.callback
+FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
+FIGURE = option(
+    "figure",
+    "Which figure; the last four are of average ranks at the cut-points, cd at the last one.",
+    (*CONVERGENCE_FIGURES, *BUDGET_FIGURES[1:]),
+    default="matrix",
+)
 PAIR = option("pair", "The pair of trend and problems: did A converge faster than B?", {"nargs": 2, "metavar": "A B"})
 
 #: How the histories are read: `read_histories`.
@@ -101,87 +124,120 @@ TESTING = options(
         "Errors up to this are the optimum (alternative ranks).",
         {"type": float, "default": 0.0, "show_default": True},
     ),
-    p_adjust=("Adjustment for the number of pairs; auto: none.", flat_choices()),
+    p_adjust=("Adjustment for the number of pairs; auto: none, of average ranks as for compare.", adjustment_choices()),
     family=("What is adjusted for: directions, or pairs.", FAMILIES),
     alpha=ALPHA,
     tie_correction=("Variance of the tied ranks at hand.", "flag"),
     method=("How p-values are obtained.", METHODS),
 )
-_SHARED = ("width", "font_size", "min_font_size", "title", "math", "highlight", "color", "families", "rename", "font")
+#: How average ranks are tested at each cut-point, beside `p_adjust` and `alpha`: `compare_over_budget`.
+OVER_BUDGET = tuple(member for member in COMPARING if member.name in ("control", "pair_test"))
 #: How it is drawn; each figure takes some of them.
 DRAWN = (
     *options({}, problem="The problem of curves.  [default: the mean over all]", scale=("Axis of the values.", SCALES)),
-    *(member for member in DRAWING if member.name in (*_SHARED, "note", "no_note")),
+    *DRAWING,
 )
 
 
 @click.command(
     "convergence",
-    params=[HISTORIES, OUTPUT, FIGURE, PAIR, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
+    params=[HISTORIES, OUTPUT, FORMAT, FIGURE, PAIR, *READING, *TESTING, *OVER_BUDGET, *DRAWN, *SAVING, QUIET],
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
     """Test for every pair of algorithms in HISTORIES who converges faster, and draw it ('-' is standard input).
 
     HISTORIES hold best-so-far values: one row for each (algorithm, problem, evaluations, value), or one row for each
-    algorithm and problem with a column for each cut-point; or one file for each algorithm.
+    algorithm and problem with a column for each cut-point; or one file for each algorithm; or folders of logs of
+    IOHprofiler or COCO, or matrices of CEC competitions.
 
     \b
+      cddiagram convergence histories.csv
       cddiagram convergence histories.csv -o matrix.pdf
       cddiagram convergence histories.csv --figure trend --pair new old --ranks alternative -o trend.pdf
       cddiagram convergence histories.csv --figure curves --problem f10 --highlight new -o curves.pdf
+      cddiagram convergence histories.csv --figure cd-stack --cut-points 25,50,100 -o ranks.pdf
     """
-    check_output(context, values["output"], values["histories"])  # before anything is read
-    figure = values["figure"]
-    drawn = find_figure(figure)
-    _check_given(context, figure, drawn, values["pair"])
+    key, outputs = values["figure"], values["output"]
+    drawn = find_figure(key)
+    _check_given(context, key, drawn, values["pair"])
+    if outputs:
+        check_output(context, outputs, values["histories"])  # before anything is read
+    elif unused := given(context, (*DRAWN, *SAVING, PAIR)):
+        raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
     from cddiagram.convergence.reading import read_histories
     from cddiagram.convergence.sampling import asked_cut_points
-    from cddiagram.convergence.testing import compare_convergence
 
     asked_cut_points(values["cut_points"])
     sources = values["histories"]
+    drawing = None
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
         histories = read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, READING))
         keywords = drawing_keywords(context, values, DRAWN, histories.algorithms)
         stage(f"comparing {histories.k} algorithms")
-        comparison = None if figure == "curves" else compare_convergence(histories, **take(values, TESTING))
-        stage("drawing")
-        shown = (histories if comparison is None else comparison, *(values["pair"] or ()))
-        drawing = drawn.plot(*shown, **keywords)
-        drawing.save(*values["output"], **take(values, SAVING))
+        result = _result(histories, key, values)
+        if outputs:
+            stage("drawing")
+            subject = result.comparisons[-1] if key == "cd" else result
+            shown = (subject, *(values["pair"] or ()))
+            drawing = drawn.plot(*shown, **keywords)
+            drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
-        _say(values, histories, comparison, drawing)
+        _say_read(histories)
+    if not outputs or given(context, [FORMAT]):
+        write(printed(result, values["format"]).encode(), None)
+    if drawing is not None and not values["quiet"]:
+        _say_found(result, key, values["pair"])
+        say_drawn(outputs, drawing.layout)
         say_fonts(values["font"])
-        otherwise = "draw --figure trend, which shows all problems at once" if figure == "problems" else FEWER
+        otherwise = "draw --figure trend, which shows all problems at once" if key == "problems" else FEWER
         say_tall(drawing.layout, lambda: on_wide_page(drawn, shown, keywords), otherwise)
+
+
+def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
+    """Return what a figure shows, or what is printed: the histories, Page's tests, comparisons over the budget."""
+    if key == "curves" and values["output"]:
+        return histories
+    if key in BUDGET_FIGURES:
+        from cddiagram.convergence.budget import compare_over_budget
+
+        points = histories.cut_points[-1:] if key == "cd" else None
+        tested = {name: values[name] for name in ("p_adjust", "alpha")} | take(values, OVER_BUDGET)
+        return compare_over_budget(histories, cut_points=points, **tested)
+    from cddiagram.convergence.testing import compare_convergence
+
+    return compare_convergence(histories, **take(values, TESTING))
 
 
 def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None) -> None:
     """Refuse options that the figure does not take, and a figure of one pair without one."""
-    refuse_unused(context, key, figure.accepts, DRAWN, TESTING if key == "curves" else ())
+    unread = [m for m in TESTING if m.name not in ("p_adjust", "alpha")] if key in BUDGET_FIGURES else OVER_BUDGET
+    refuse_unused(context, key, figure.accepts, DRAWN, (*TESTING, *OVER_BUDGET) if key == "curves" else unread)
     if pair is None and "first" in figure.own:
         raise UsageError(f"--figure {key} shows one pair: pass --pair A B.")
     if pair is not None and "first" not in figure.own:
         raise UsageError(f"--pair has no meaning for --figure {key}: use --figure trend or problems.")
 
 
-def _say(
-    values: dict[str, Any], histories: Histories, comparison: ConvergenceComparison | None, drawing: Drawing[Any]
-) -> None:
-    """Say what was read, tested, concluded and written."""
-    from cddiagram.advice import advise
-
+def _say_read(histories: Histories) -> None:
     head, *_ = str(histories).splitlines()
     say(f"{head}.")
     for note in histories.notes:
         say_note(note)
-    if comparison is not None:
-        told = comparison.summary().splitlines()[2:]
-        test, *who, caution = told[: len(told) - len(comparison.notes)]
-        for line in [test, *([comparison.conclusion(*values["pair"])] if values["pair"] else who), caution]:
+
+
+def _say_found(result: Any, key: str, pair: tuple[str, str] | None) -> None:
+    """Say what was tested and concluded."""
+    if key in BUDGET_FIGURES:
+        for line in result.summary().splitlines()[1:]:
             say(line)
-        for note in (*comparison.notes, *advise(comparison)):
+    elif key != "curves":
+        from cddiagram.advice import advise
+
+        told = result.summary().splitlines()[2:]
+        test, *who, caution = told[: len(told) - len(result.notes)]
+        for line in [test, *([result.conclusion(*pair)] if pair else who), caution]:
+            say(line)
+        for note in (*result.notes, *advise(result)):
             say_note(note)
-    say_drawn(values["output"], drawing.layout)

@@ -9,8 +9,8 @@ import click
 
 from cddiagram.cli.options import QUIET, READING, SCORES, TESTING, checked, options, reading, take
 from cddiagram.cli.stderr import progress, say_read
-from cddiagram.cli.studies import FORMAT, RUNNING, printed
-from cddiagram.cli.tables import write
+from cddiagram.cli.studies import FORMAT, RUNNING
+from cddiagram.cli.tables import printed, write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import NULLS, adjustment_choices
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keyword
 from cddiagram.cli.drawing import OUTPUT as FIGURES
 from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
-from cddiagram.cli.tables import write
+from cddiagram.cli.tables import printed, write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     FOLDS_ADJUSTMENTS,
@@ -265,16 +264,3 @@ def _read(values: dict[str, Any]) -> ScoreTable:
     from cddiagram.data.reading.scores import read_scores
 
     return read_scores(values["scores"], **reading(values))
-
-
-def printed(study: Study, how: str, key: str = "") -> str:
-    """Return the numbers in a format: of a table by its key, by default of the study."""
-    if how == "json" and key in ("", study.kind):
-        return json.dumps(study.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-    table = study.tabulate(key)
-    if how == "text":
-        said = [line for line in study.summary().splitlines() if line not in table.notes]
-        return "\n".join([table.to_text(), *said, ""])
-    if how == "json":
-        return json.dumps(table.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
-    return {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,20 @@ def write(content: bytes, output: str | None) -> None:
         return
     with atomic_write(output) as file:
         file.write(content)
+
+
+def printed(result: Any, how: str, key: str = "") -> str:
+    """Return the numbers in a format: of a table by its key, by default the whole result."""
+    if how == "json" and key in ("", getattr(result, "kind", "")):
+        return json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    table = result.tabulate(key)
+    if how == "text":
+        said = [line for line in result.summary().splitlines() if line not in table.notes]
+        return "\n".join([table.to_text(), *said, ""])
+    if how == "json":
+        return json.dumps(table.to_dict(), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    text: str = {"csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}[how]()
+    return text
 
 
 @click.command("example", params=[NAME, OUTPUT])

@@ -6,26 +6,22 @@ import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cddiagram._util.inlines import Option
-from cddiagram._util.records import ShortRepr
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.convergence.histories import Histories
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.stats.results import SCHEMA, plain
+from cddiagram.stats.results import SCHEMA, Result, plain
 from cddiagram.testing.compare import compare
 from cddiagram.words.drawable import reference_of
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class BudgetComparison(ShortRepr, Mapping[str, Comparison]):
+class BudgetComparison(Result, Mapping[str, Comparison]):
     """Average ranks over the budget: a mapping of cut-points ("500 evaluations") to comparisons.
 
     Made by `cddiagram.compare_over_budget`. `plot_cd_sequence` and `plot_cd_stack` take it as it is.
@@ -123,26 +119,6 @@ class BudgetComparison(ShortRepr, Mapping[str, Comparison]):
             "different": plain(self.different),
             "comparisons": [comparison.to_dict() for comparison in self.comparisons],
         }
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row for each cut-point and algorithm as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.rows())
-
-    def rows(self) -> list[dict[str, Any]]:
-        """List cut-points and algorithms as rows of names and numbers."""
-        return [
-            {
-                self.unit: point,
-                "algorithm": name,
-                "average_rank": float(self.average_ranks[place, i]),
-                "reference": self.references[place],
-                "different": bool(self.different[place, i]),
-            }
-            for place, point in enumerate(self.cut_points)
-            for i, name in enumerate(self.algorithms)
-        ]
 
 
 def compare_over_budget(

@@ -197,11 +197,11 @@ def budget_summary(over: BudgetComparison) -> str:
         others = [name for name in like if name != reference]
         told = phrase("not significantly different: {}", enumeration(others)) if others else "all others are different"
         lines.append(phrase("{}: {} (average rank {}); {}.", title, Name(reference), rank, told))
-    return "\n".join([*lines, _BLOCKS])
+    return "\n".join([*lines, BLOCKS])
 
 
 #: What a test on histories counts.
-_BLOCKS = "Problems are the blocks of the tests, not runs; the level is not adjusted for the number of cut-points."
+BLOCKS = "Problems are the blocks of the tests, not runs; the level is not adjusted for the number of cut-points."
 
 
 def budget_caption_words(over: BudgetComparison) -> Words:
@@ -218,6 +218,6 @@ def budget_caption_words(over: BudgetComparison) -> Words:
             " At each cut-point the diamond is ",
             who,
             "; filled markers are significantly different from it, hollow ones are not. ",
-            _BLOCKS,
+            BLOCKS,
         ),
     )

@@ -62,6 +62,7 @@ _TABLES: dict[str, dict[str, str]] = {
         "pairs": "report.sections.convergence:pairs_table",
         "pvalues": "report.sections.convergence:pvalues_table",
     },
+    "BudgetComparison": {"ranks": "report.sections.convergence:budget_table"},
     "Ranking": {"ranking": "report.fields:fields_table", "datasets": "report.fields:ranks_of_datasets"},
 }
 

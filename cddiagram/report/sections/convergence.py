@@ -9,9 +9,11 @@ from typing import Any
 
 from cddiagram import __version__
 from cddiagram._util.inlines import Name, Words, cite, join, phrase, sentences
+from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
 from cddiagram.convergence.figures import find_figure
 from cddiagram.convergence.words import (
+    BLOCKS,
     adjusted_words,
     caption_words,
     caution,
@@ -31,6 +33,7 @@ from cddiagram.report.cells import (
     name_cell,
     number_cell,
     p_cell,
+    rank_cell,
     right,
     table_of,
     text_cell,
@@ -39,7 +42,7 @@ from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.sections.figures import figure_block, hint_of
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import capitalised
-from cddiagram.words.numbers import format_count
+from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 
 
 def convergence_summary(comparison: ConvergenceComparison) -> tuple[Block, ...]:
@@ -176,3 +179,22 @@ def _hint(comparison: ConvergenceComparison, gid: str) -> str:
     """Return what a cell of the matrix shows."""
     order = comparison.order
     return hint_of(gid, {r"(?:cell|value)-(\d+)-(\d+)": lambda i, j: _pair_words(comparison, order[i], order[j])})
+
+
+def budget_table(over: BudgetComparison, key: str) -> Table:
+    """Return the average ranks at the cut-points, and who is significantly different from the best there."""
+    decimals = rank_decimals(over.average_ranks.ravel())
+    cells = [(place, i) for place in range(len(over)) for i in over.comparisons[place].order]
+    titles, names = list(over), over.algorithms
+    return table_of(
+        key,
+        f"Average ranks at the cut-points ({over.comparisons[0].test}, α = {format_alpha(over.alpha)}).",
+        (
+            left("Cut-point", [text_cell(titles[place]) for place, _ in cells]),
+            left("Algorithm", [name_cell(names[i]) for _, i in cells]),
+            right("Average rank", [rank_cell(float(over.average_ranks[cell]), decimals) for cell in cells]),
+            left("Held against", [name_cell(over.references[place]) for place, _ in cells]),
+            left("Different", [decision_cell(bool(over.different[cell])) for cell in cells]),
+        ),
+        (BLOCKS,),
+    )
