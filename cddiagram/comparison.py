@@ -623,9 +623,7 @@ class Comparison(Result):
         >>> "by the Nemenyi test (Nemenyi, 1963; Demšar, 2006) at α = 0.10" in comparison.methods()
         True
         """
-        from cddiagram.report import text_of
-
-        return text_of("methods", self, latex=latex, cite=cite)
+        return self._text("methods", latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites.
@@ -636,9 +634,7 @@ class Comparison(Result):
         >>> print(cd.compare(cd.load_example("demsar2006-table6-ranks")).references()[:20])
         @article{demsar2006,
         """
-        from cddiagram.report import text_of
-
-        return text_of("references", self)
+        return self._text("references")
 
     def tabulate(  # type: ignore[override]  # no key but these
         self, key: TableKey = "pairs", **options: Unpack[TableOptions]
@@ -705,29 +701,21 @@ class Comparison(Result):
         UsageError
             Unknown width; a `rope` that `equivalence` refuses.
         """
-        from cddiagram.report import text_of
-
-        return text_of("latex", self, rope=rope, preamble=preamble, width=width)
+        return self._text("latex", rope=rope, preamble=preamble, width=width)
 
     def to_markdown(self, *, rope: float | None = None) -> str:
         """Return the tables of ranks and of pairs as Markdown; `rope` as in `tabulate`."""
-        from cddiagram.report import text_of
-
-        return text_of("markdown", self, rope=rope)
+        return self._text("markdown", rope=rope)
 
     def summary(self) -> str:
         """Return ranks, omnibus tests and groups in a few lines of text."""
-        from cddiagram.report import text_of
-
-        return text_of("summary", self)
+        return self._text("summary")
 
     def __str__(self) -> str:
         return self.summary()
 
     def _repr_html_(self) -> str:
-        from cddiagram.report import text_of
-
-        return text_of("html", self)
+        return self._text("html")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python, ready for JSON, all numbers at full precision.

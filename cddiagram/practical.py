@@ -108,9 +108,7 @@ class Equivalence(_Pairs):
 
     def summary(self) -> str:
         """Return the verdicts in sentences, and what they rest on."""
-        from cddiagram.report import text_of
-
-        return text_of("equivalence", self)
+        return self._text("equivalence")
 
     __str__ = summary
 
@@ -253,9 +251,7 @@ class Posterior(_Pairs):
         probability : float, optional
             Say what is decided at this probability; by default nothing is decided.
         """
-        from cddiagram.report import text_of
-
-        return text_of("posterior", self, probability=probability)
+        return self._text("posterior", probability=probability)
 
     def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
         """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures.
@@ -268,9 +264,7 @@ class Posterior(_Pairs):
 
     def references(self) -> str:
         """Return the BibTeX entry of what `caption` cites."""
-        from cddiagram.report import text_of
-
-        return text_of("posterior references", self)
+        return self._text("posterior references")
 
     def _provenance_(self) -> Mapping[str, Any]:
         fields = ("sha256", "n", "k", "algorithms", "datasets", "higher_is_better", "reading")

@@ -94,15 +94,11 @@ class BudgetComparison(Result, Mapping[str, Comparison]):
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of the figure; `latex` writes it for LaTeX."""
-        from cddiagram.report import text_of
-
-        return text_of("budget caption", self, latex=latex)
+        return self._text("budget caption", latex=latex)
 
     def summary(self) -> str:
         """Return for each cut-point who is best, and who is not significantly different, in a few lines of text."""
-        from cddiagram.report import text_of
-
-        return text_of("budget summary", self)
+        return self._text("budget summary")
 
     def __str__(self) -> str:
         return self.summary()

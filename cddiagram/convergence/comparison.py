@@ -176,9 +176,7 @@ class ConvergenceComparison(Result):
 
     def conclusion(self, first: str, second: str) -> str:
         """Return what the test says of a pair, in a sentence."""
-        from cddiagram.report import text_of
-
-        return text_of("convergence conclusion", self, first, second)
+        return self._text("convergence conclusion", first, second)
 
     def caption(self, *, latex: bool = False) -> str:
         """Return the caption of a figure: what was compared, the direction, the test, the ranks, how to read it.
@@ -188,15 +186,11 @@ class ConvergenceComparison(Result):
         latex : bool, default False
             Write LaTeX: units escaped, numbers as mathematics.
         """
-        from cddiagram.report import text_of
-
-        return text_of("convergence caption", self, latex=latex)
+        return self._text("convergence caption", latex=latex)
 
     def summary(self) -> str:
         """Return what was tested, how, and who converges faster than whom, in a few lines of text."""
-        from cddiagram.report import text_of
-
-        return text_of("convergence summary", self)
+        return self._text("convergence summary")
 
     def __str__(self) -> str:
         return self.summary()

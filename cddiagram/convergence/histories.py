@@ -1,4 +1,7 @@
-"""`Histories`: the best value so far of algorithms on problems, at cut-points of the search."""
+"""`Histories`: the best value so far of algorithms on problems, at cut-points of the search.
+
+More than 400 lines, as its public methods show examples.
+"""
 
 from __future__ import annotations
 

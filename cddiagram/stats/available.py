@@ -6,7 +6,7 @@ scores: here they get the parts of the table that are complete.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -61,7 +61,13 @@ def available_pairs(scores: Exact, test: Callable[..., PairTest], **options: Any
     return PairTest(**(blank | arrays), choices=choices)
 
 
-def available_effects(scores: Exact, *, higher_is_better: bool = True, confidence: float = 0.95) -> Effects:
+def available_effects(
+    scores: Exact,
+    *,
+    higher_is_better: bool = True,
+    confidence: float = 0.95,
+    algorithms: Sequence[str] | None = None,
+) -> Effects:
     """Compute the effect sizes of each pair on the data sets that both have; NaN where there are none.
 
     >>> effects = available_effects(Exact.of([[5, 1, 2], [6, np.nan, 3], [7, 2, np.nan]]))
@@ -75,7 +81,8 @@ def available_effects(scores: Exact, *, higher_is_better: bool = True, confidenc
         np.fill_diagonal(array, 0)
     methods = sorted({part.interval_method for part in parts}, reverse=True)
     fields: dict[str, Any] = {**arrays, "confidence": confidence, "interval_method": " or ".join(methods)}
-    return Effects(**fields)
+    names = range(1, scores.values.shape[1] + 1) if algorithms is None else algorithms
+    return Effects(**fields, algorithms=tuple(map(str, names)))
 
 
 def _by_pair(scores: Exact, made: Callable[[Exact], _R]) -> tuple[dict[str, NDArray[Any]], list[_R]]:

@@ -93,6 +93,12 @@ class Result(KeepsReadOnly):
     def _repr_html_(self) -> str:
         return self.tabulate()._repr_html_()
 
+    def _text(self, what: str, *names: str, **options: Any) -> str:
+        """Return a text about the result, in the words of the package."""
+        from cddiagram.report import text_of
+
+        return text_of(what, self, *names, **options)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OmnibusResult(Result):

@@ -146,15 +146,11 @@ class FoldsComparison(Study):
 
     def methods(self, *, latex: bool = False, cite: str = "cite") -> str:
         """Return the paragraph about the method, with its sources, as `Comparison.methods` does."""
-        from cddiagram.report import text_of
-
-        return text_of("folds methods", self, latex=latex, cite=cite)
+        return self._text("folds methods", latex=latex, cite=cite)
 
     def references(self) -> str:
         """Return the BibTeX entries of the sources that `methods` cites."""
-        from cddiagram.report import text_of
-
-        return text_of("folds references", self)
+        return self._text("folds references")
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return all pairs, the better mean score first, as rows of names and numbers."""
@@ -312,11 +308,12 @@ def compare_table(
 
 def _read(scores: Any, higher_is_better: bool | None, options: ReadingOptions) -> tuple[ScoreTable, int | None]:
     """Return the table, and the number of folds where columns tell it."""
-    if not isinstance(scores, ScoreTable | Mapping):
+    nested = isinstance(scores, Mapping) and any(isinstance(given, Mapping) for given in scores.values())
+    if nested or not isinstance(scores, ScoreTable | Mapping):
         return read_folds(scores, higher_is_better=higher_is_better is not False, **options)
     if options:
         raise UsageError(Option(next(iter(options))), " is for what has yet to be read: leave it out.")
-    if isinstance(scores, Mapping) and not any(isinstance(given, Mapping) for given in scores.values()):
+    if isinstance(scores, Mapping):
         sizes = {str(name): np.size(given) for name, given in scores.items()}
         if len(set(sizes.values())) > 1:
             counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())

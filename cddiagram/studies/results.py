@@ -21,15 +21,11 @@ class Study(Result):
 
     def summary(self) -> str:
         """Return what was found in a few lines of text."""
-        from cddiagram.report import text_of
-
-        return text_of("study summary", self)
+        return self._text("study summary")
 
     def caption(self, *, latex: bool = False, **shown: str) -> str:
         """Return the caption of the figure as it is `shown`: what was done, and how it is read; `latex` for LaTeX."""
-        from cddiagram.report import text_of
-
-        return text_of("study caption", self, latex=latex, **shown)
+        return self._text("study caption", latex=latex, **shown)
 
     def tabulate(self, key: str = "") -> ShownTable:
         """Return the table of the study, or another one by its key, for any format."""

@@ -81,7 +81,7 @@ def write_command_help(app):
 
     from cddiagram.cli import main
 
-    words = [[], *([name] for name in sorted(main.commands))]
+    words = [[], *([name] for name in sorted(main.list_commands(None)))]
     lines = ["Command line", "============", ""]
     for command in words:
         title = " ".join(["cddiagram", *command])

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-from cases import scores, write_scores
 from cold import floor
 from measuring import Row, calls, compared, paired
 from numpy.typing import NDArray
+from sizes import scores, write_scores
 from testing import forget
 
 import cddiagram as cd

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import peers
-from cases import SIZES, size, write_scores
 from measuring import Process, Row, compared, limited, paired
+from sizes import SIZES, size, write_scores
 
 import cddiagram as cd
 from cddiagram.sheet.elements import Line, Text

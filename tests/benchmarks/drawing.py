@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
-from cases import names, scores, size
 from measuring import Row, calls, compared, paired
+from sizes import names, scores, size
 
 import cddiagram as cd
 

@@ -10,9 +10,9 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 import numpy as np
-from cases import SIZES, scores, size
 from measuring import Row, calls, compared, extra_memory, limited, paired
 from numpy.typing import NDArray
+from sizes import SIZES, scores, size
 
 from cddiagram import ScoreTable, read_scores
 from cddiagram._util.exact import Exact

@@ -133,7 +133,7 @@ BAD = {
     (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure: give them different names (--rename)."),
     (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks has no meaning for --figure curves: leave it out."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
-    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', 'trend', 'curves', 'problems'."),
+    (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from 'matrix', 'trend', 'curves', 'problems', 'ranks', 'cd', 'cd-stack', 'cd-sequence'."),
     (*BASE, "--ranks", "alternate"): (2, "unknown --ranks 'alternate': did you mean 'alternative'? Choose from 'auto', 'original', 'alternative'."),
     (*BASE, "--ranks", "original", "--threshold", "0.5"): (2, "the original ranks know no optimum: pass --ranks 'alternative' with a threshold."),
     (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0: it is an error, not a value."),

@@ -207,7 +207,7 @@ def test_names_of_users_stay_as_they_are(folder):
 
 def test_no_message_names_an_option_in_plain_text():
     """An option in a message is an `Option`, which knows how it is typed."""
-    options = {str(option.name) for command in main.commands.values() for option in command.params}
+    options = {str(option.name) for name in main.list_commands(None) for option in main.get_command(None, name).params}
     options -= {"higher_is_better"}  # scores have --lower-is-better
     named = re.compile(rf"\b(?:{'|'.join(sorted(name for name in options if '_' in name))})\b")
     plain = []

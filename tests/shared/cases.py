@@ -63,6 +63,7 @@ class Case:
             ),
             pairwise=SimpleNamespace(pair_test="ranks", p_adjust="nemenyi"),
             plan=make_plan(),
+            table=None,
             choices={},
             critical_difference=self.cd,
             control=None if control is None else self.names[control],

@@ -29,6 +29,7 @@ class Stated:
     control_chosen: str | None = None
     test: str = "Nemenyi"
     kind: str = "friedman"
+    table: None = None
 
     @property
     def order(self):

@@ -342,28 +342,20 @@ def test_caption_and_methods():
 
 
 def test_tables_hold_the_numbers():
-    frame, rows = EXAMPLE.to_frame(), EXAMPLE.pair_rows()
-    assert list(frame.columns) == [
-        "First",
-        "Second",
-        "Difference of means",
-        "from",
-        "to",
-        "t",
-        "p",
-        "Adjusted p",
-        "Significant",
-    ]
-    for (_, line), row in zip(frame.iterrows(), rows, strict=True):
+    frame, rows = EXAMPLE.to_frame("folds"), EXAMPLE.pair_rows()
+    heads = ["Difference of means", "from", "to", "t", "p", "Adjusted p", "Significant"]
+    assert list(frame.columns) == heads
+    assert EXAMPLE.to_frame().reset_index().to_dict("records") == rows
+    for (names, line), row in zip(frame.iterrows(), rows, strict=True):
         i, j = EXAMPLE.algorithms.index(row["algorithm"]), EXAMPLE.algorithms.index(row["other"])
-        assert (line["First"], line["Second"]) == (row["algorithm"], row["other"])
+        assert names == (row["algorithm"], row["other"])
         assert line["Difference of means"] == pytest.approx(row["difference"], abs=1e-15)
         assert (line["from"], line["to"]) == (row["interval_low"], row["interval_high"])
         assert line["Adjusted p"] == row["pvalue_adjusted"] == EXAMPLE.pairwise.pvalue_adjusted[i, j]
         assert bool(line["Significant"]) == row["different"] == EXAMPLE.different()[i, j]
     means = EXAMPLE.to_frame("means")
     assert means["Mean score"].tolist() == [EXAMPLE.table.means[i] for i in EXAMPLE.order]
-    assert means["Groups"].tolist() == list(EXAMPLE.letters.values())
+    assert means["Letters"].tolist() == list(EXAMPLE.letters.values())
     with pytest.raises(cd.UsageError, match="unknown table 'ranks': did you mean 'means'"):
         EXAMPLE.tabulate("ranks")
 
@@ -372,6 +364,7 @@ def test_json_has_everything():
     found = json.loads(json.dumps(EXAMPLE.to_dict(), allow_nan=False))
     assert set(found) == {
         "schema",
+        "study",
         "algorithms",
         "table",
         "folds",

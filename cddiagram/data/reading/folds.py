@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from cddiagram._util.inlines import Option, Phrase
-from cddiagram._util.records import source_names
 from cddiagram.data.reading.arrange import arrange, prepare
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.options import ReadingOptions, recorded, selecting, settled
 from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, Finder, says
-from cddiagram.data.reading.scores import grid_of
+from cddiagram.data.reading.scores import files_of, grid_of
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, listed
 
@@ -57,7 +56,7 @@ def read_folds(
         grid,
         found,  # type: ignore[arg-type]
         higher_is_better=higher_is_better,
-        sources=source_names(source),
+        sources=files_of(source),
         folds=True,
     )
     return ScoreTable(**{**fields, "reading": {**recorded(reading), **fields["reading"]}}), folds

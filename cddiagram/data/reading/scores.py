@@ -113,7 +113,7 @@ def read_scores(source: Any, *, higher_is_better: bool = True, **options: Unpack
     """
     reading = settled(options, ReadingOptions)
     grid = prepare(grid_of(source), reading)
-    return ScoreTable(**arrange(grid, reading, higher_is_better=higher_is_better, sources=source_names(source)))
+    return ScoreTable(**arrange(grid, reading, higher_is_better=higher_is_better, sources=files_of(source)))
 
 
 def read_score_tables(
@@ -171,6 +171,11 @@ def read_score_tables(
         except InputError as error:
             raise InputError(f"{split_column} '{name}': ", error.args[0]) from error
     return tables
+
+
+def files_of(source: Any) -> tuple[str, ...]:
+    """Name the file that scores are read from; texts in a dict or list are scores."""
+    return () if isinstance(source, Mapping | list) else source_names(source)
 
 
 def grid_of(source: Any, what: str = "scores", holder: str = "ScoreTable") -> Grid:
