@@ -15,7 +15,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.reading.folds import read_folds
-from cddiagram.data.reading.options import ReadingOptions
+from cddiagram.data.reading.options import ReadingOptions, takes
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
@@ -201,6 +201,7 @@ class FoldsComparison(Study):
         return self._recorded(recorded, **split)
 
 
+@takes(ReadingOptions)
 def compare_folds(
     scores: Any,
     *,
