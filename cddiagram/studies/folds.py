@@ -15,7 +15,7 @@ from cddiagram._util.inlines import Option, Phrase
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.reading.folds import read_folds
-from cddiagram.data.reading.options import ReadingOptions, takes
+from cddiagram.data.reading.options import ReadingOptions
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import InputError, UsageError, check_adjustment, check_alpha, check_count
 from cddiagram.plan import make_plan
@@ -192,16 +192,12 @@ class FoldsComparison(Study):
             "notes": list(self.notes),
         }
 
-    def _repr_html_(self) -> str:
-        return self.tabulate("means").to_html() + self.tabulate().to_html()
-
     def _provenance_(self) -> dict[str, Any]:
         recorded = {**fields_of(self.decided), "kind": self.kind}
         split: dict[str, Any] = {"test_ratio": self.test_ratio} if self.folds is None else {"folds": self.folds}
         return self._recorded(recorded, **split)
 
 
-@takes(ReadingOptions)
 def compare_folds(
     scores: Any,
     *,
@@ -290,7 +286,8 @@ def compare_table(
     log: list[Tie] = []
     exact = table.exact.watched(log)
     pairs = corrected_t_test(exact, test_ratio=ratio, higher_is_better=table.higher_is_better)
-    ranking = Ranking(kind="means", average_ranks=rank_means(exact, table.higher_is_better), means=table.means)
+    average = rank_means(exact, table.higher_is_better)
+    ranking = Ranking(kind="means", average_ranks=average, means=table.means, algorithms=table.algorithms)
     notes = tie_notes(log, table.algorithms, table.datasets)
     notes += limit_notes(pairs.statistic, table.algorithms, "test sets")
     single = replace(pairs, standard_error=None)
