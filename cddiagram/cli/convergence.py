@@ -184,7 +184,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
             drawing = drawn.plot(*shown, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
-        _say_read(histories)
+        say_histories(histories)
     if not outputs or given(context, [FORMAT]):
         write(printed(result, values["format"]).encode(), None)
     if drawing is not None and not values["quiet"]:
@@ -220,7 +220,8 @@ def _check_given(context: click.Context, key: str, figure: Figure[Any], pair: tu
         raise UsageError(f"--pair has no meaning for --figure {key}: use --figure trend or problems.")
 
 
-def _say_read(histories: Histories) -> None:
+def say_histories(histories: Histories) -> None:
+    """Say what was read."""
     head, *_ = str(histories).splitlines()
     say(f"{head}.")
     for note in histories.notes:

@@ -1,8 +1,8 @@
-"""``cddiagram report``: tables of scores in, a report out."""
+"""``cddiagram report``: tables of scores, or convergence histories, in; a report out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,22 @@ import click
 
 from cddiagram._util.files import refuse_overwriting
 from cddiagram._util.inlines import CITES
+from cddiagram.cli.convergence import READING as HISTORIES_READING
+from cddiagram.cli.convergence import TESTING as PAGE_TESTING
+from cddiagram.cli.convergence import say_histories
 from cddiagram.cli.drawing import say_fonts
-from cddiagram.cli.options import QUIET, READING, TABLE_WIDTH, TESTING, option, options, suffixed, take
+from cddiagram.cli.options import (
+    QUIET,
+    READING,
+    TABLE_WIDTH,
+    TESTING,
+    given,
+    option,
+    options,
+    reading,
+    suffixed,
+    take,
+)
 from cddiagram.cli.stderr import progress, say, say_results
 from cddiagram.cli.tables import SPLIT, TABLES, read_tables
 from cddiagram.errors import UsageError
@@ -41,37 +55,44 @@ OWN = options(
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
+HISTORIES = option("histories", "SCORES are convergence histories: report on Page's tests of them.", "flag")
+#: Options of `convergence` that scores do not have as well, and those of scores that histories do not have.
+_OF_SCORES = {member.name for member in (*READING, *TESTING)}
+OF_HISTORIES = tuple(member for member in (*HISTORIES_READING, *PAGE_TESTING) if member.name not in _OF_SCORES)
+_BOTH = _OF_SCORES & {member.name for member in (*HISTORIES_READING, *PAGE_TESTING)}
 
 
 @click.command(
     "report",
-    params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, QUIET],
+    params=[TABLES, OUTPUT, *OWN, SPLIT, *READING, *TESTING, HISTORIES, *OF_HISTORIES, QUIET],
 )
-def report(**values: Any) -> None:
+@click.pass_context
+def report(context: click.Context, /, **values: Any) -> None:
     """Report on SCORES ('-' is standard input), several measures or files in one report.
 
     \b
       cddiagram report scores.csv -o report.html
       cddiagram report auc.csv f1.csv --pair-test wilcoxon -o report.pdf
       cddiagram report scores.csv --fragments --width ieee-column -o paper/comparison
+      cddiagram report histories.csv --histories --p-adjust holm -o convergence.html
     """
     output = values["output"]
     _check(output, values)
+    unread = [SPLIT, *(member for member in (*READING, *TESTING) if member.name not in _BOTH)]
+    for member in given(context, unread if values["histories"] else OF_HISTORIES):
+        with_it = "has no meaning for" if values["histories"] else "goes with"
+        raise UsageError(f"{member.opts[0]} {with_it} --histories: leave it out.")
     refuse_overwriting(output, values["scores"])
     # A text shows no figures: to draw them would take time, and warn about fonts that nothing is set in.
     drawn = output is not None and not output.lower().endswith(".txt")
     if values["font"] and not drawn:
         raise UsageError("--font is for figures, and a text has none: leave it out, or write .html or .md.")
     from cddiagram.report.building import make_report
-    from cddiagram.testing.compare import compare
 
     files: Sequence[Path] = ()
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        tables = read_tables(values)
-        stage("comparing")
-        results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
-        whole = next(iter(results.values())) if len(results) == 1 else results
+        tables, results, whole = _histories(values) if values["histories"] else _scores(values, stage)
         stage("making the report")
         made = make_report(
             whole,
@@ -85,6 +106,8 @@ def report(**values: Any) -> None:
             stage("compiling" if output.lower().endswith(".pdf") else "writing")
             files = _written(made, output, values)
     if not values["quiet"]:
+        if values["histories"]:
+            say_histories(whole.histories)
         say_results(values["scores"], tables, results if output is not None else {})
         say_fonts(values["font"])
     if output is None:
@@ -94,6 +117,27 @@ def report(**values: Any) -> None:
         return
     if not values["quiet"]:
         say(f"Wrote {', '.join(map(str, files))}.")
+
+
+def _scores(values: dict[str, Any], stage: Callable[[str], None]) -> tuple[dict[str, Any], dict[str, Any], Any]:
+    """Return the tables, their comparisons, and what is reported on."""
+    from cddiagram.testing.compare import compare
+
+    tables = read_tables(values)
+    stage("comparing")
+    results = {title: compare(table, **take(values, TESTING)) for title, table in tables.items()}
+    return tables, results, next(iter(results.values())) if len(results) == 1 else results
+
+
+def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
+    """Return the same of convergence histories, which are no tables."""
+    from cddiagram.convergence.reading import read_histories
+    from cddiagram.convergence.testing import compare_convergence
+
+    sources, tested = values["scores"], take(values, PAGE_TESTING)
+    histories = read_histories(sources[0] if len(sources) == 1 else sources, **reading(values, HISTORIES_READING))
+    tested["tie_correction"] = bool(tested["tie_correction"])
+    return {}, {}, compare_convergence(histories, **tested)
 
 
 def _check(output: str | None, values: Mapping[str, Any]) -> None:

@@ -34,6 +34,7 @@ ORDER = (
     "page_trend",
     "page_problems",
     "convergence",
+    "ranks_over_budget",
     "lower_is_better",
     "own_pvalues",
     "cd_highlight",

@@ -48,8 +48,12 @@ def test_ranks_over_the_budget_are_those_of_compare(folder):
 
 @pytest.mark.parametrize(
     ("figure", "made", "count"),
-    [("ranks", "plot_convergence_ranks", 3), ("cd", "plot_cd", 1), ("cd-stack", "plot_cd_stack", 3)]
-    + [("cd-sequence", "plot_cd_sequence", 3)],
+    [
+        ("ranks", "plot_convergence_ranks", 3),
+        ("cd", "plot_cd", 1),
+        ("cd-stack", "plot_cd_stack", 3),
+        ("cd-sequence", "plot_cd_sequence", 3),
+    ],
 )
 def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, count):
     options = ("--figure", figure, "--cut-points", "500,2500,5000", "--width", "page")
@@ -85,3 +89,15 @@ def test_refusals(folder, arguments, message):
 def test_options_of_figures_need_a_file(folder):
     result = run("convergence", "histories.csv", "--width", "page")
     assert (result.exit_code, "--width is for a figure: name a file with --output" in result.stderr) == (2, True)
+
+
+def test_reports_take_histories(folder):
+    done = run("report", "histories.csv", "--histories", "--p-adjust", "holm", "-o", "report.html")
+    assert done.exit_code == 0, done.output
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "Convergence of 6 algorithms on 20 problems" in page
+    assert "Holm" in page
+    wrong = run("report", "histories.csv", "--histories", "--control", "PSO", "-o", "report.html")
+    assert (wrong.exit_code, wrong.stderr) == (2, "Error: --control has no meaning for --histories: leave it out.\n")
+    wrong = run("report", "histories.csv", "--cut-points", "3", "-o", "report.html")
+    assert (wrong.exit_code, wrong.stderr) == (2, "Error: --cut-points goes with --histories: leave it out.\n")

@@ -1,0 +1,109 @@
+"""Ranks over the budget, drawn: each line at its average ranks, each marker what the tests say, and what fits."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from cases import text_measure
+
+import cddiagram as cd
+from cddiagram.convergence.figures.ranks import layout_convergence_ranks
+from cddiagram.errors import LayoutError, UsageError
+from cddiagram.sheet.elements import Line, Marker, Text
+
+OVER = cd.compare_over_budget(cd.load_histories("optimisers"))
+
+
+def lay_out(over=OVER, **options):
+    return layout_convergence_ranks(over, measure=text_measure(), **options)
+
+
+def defects(layout, over):
+    """What differs between the figure and the comparisons, read off its elements."""
+    found = []
+    left, _, right, _ = layout.plot_box
+    ranks, points = over.average_ranks, np.array(over.cut_points)
+    lines = {e.gid: e.points for e in layout.elements if isinstance(e, Line) and e.gid.startswith("curve-")}
+    markers = {e.gid: e for e in layout.elements if isinstance(e, Marker) and e.gid.startswith("rank-")}
+    xs, ys = np.array(lines["curve-0"])[:, 0], []
+    if not np.allclose(np.diff(xs) / np.diff(points), (xs[-1] - xs[0]) / (points[-1] - points[0])):
+        found.append("cut-points are not at their places")
+    for i in range(len(over.algorithms)):
+        path = np.array(lines[f"curve-{i}"])
+        ys.append(path[:, 1])
+        if (path[:, 0] < left - 1e-6).any() or (path[:, 0] > right + 1e-6).any():
+            found.append(f"line {i} leaves the plot")
+        for place in range(len(over)):
+            marker = markers[f"rank-{i}-{place}"]
+            if not np.allclose((marker.x, marker.y), path[place]):
+                found.append(f"marker {i}, {place} is not on its line")
+            reference = over.references[place] == over.algorithms[i]
+            shape = "diamond" if reference else "disc"
+            if marker.shape != shape or (marker.edge is not None) != (not reference and not over.different[place, i]):
+                found.append(f"marker {i}, {place} says something else than the test")
+    slope = np.polyfit(ranks.T.ravel(), np.array(ys).ravel(), 1)
+    if slope[0] <= 0 or not np.allclose(np.polyval(slope, ranks.T), ys, atol=1e-6):
+        found.append("lines are not at the average ranks, 1 on top")
+    for text in (e for e in layout.elements if isinstance(e, Text)):
+        first, high, last, low = text.box
+        inside = first > -1e-6 and high > -1e-6 and last < layout.width + 1e-6 and low < layout.height + 1e-6
+        if not inside or text.size < 6.5:
+            found.append(f"'{text.text}' leaves the page or is small")
+    return found
+
+
+@pytest.mark.parametrize(
+    "over",
+    [OVER, cd.compare_over_budget(cd.load_histories("optimisers"), control="PSO", pair_test="wilcoxon")],
+    ids=["nemenyi", "control"],
+)
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_the_figure_is_what_the_tests_say(over, width):
+    layout = lay_out(over, width=width)
+    assert defects(layout, over) == []
+    texts = " ".join(e.text for e in layout.elements if isinstance(e, Text))
+    assert "α = 0.05" in texts
+    assert ("best there" in texts) == (over is OVER)
+
+
+@pytest.mark.parametrize(
+    ("gid", "change"),
+    [
+        ("rank-1-3", {"y": 50.0}),
+        ("rank-0-0", {"edge": "foreground"}),
+        ("rank-5-0", {"shape": "disc"}),
+        ("curve-2", {"points": ((60.0, 50.0),) * 10}),
+    ],
+)
+def test_faults_are_seen(gid, change):
+    layout = lay_out()
+    elements = tuple(replace(e, **change) if e.gid == gid else e for e in layout.elements)
+    assert elements != layout.elements
+    assert defects(replace(layout, elements=elements), OVER) != []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [2, 3, 9, 14, 25, 40])
+@pytest.mark.parametrize("length", [4, 30])
+def test_any_number_of_algorithms_fits_or_is_refused(k, length):
+    rng = np.random.default_rng(k)
+    values = np.minimum.accumulate(rng.random((k, 12, 6)), axis=-1)
+    names = [f"{'algorithm of many words'[: length - 3]} {i:02d}" for i in range(k)]
+    over = cd.compare_over_budget(cd.Histories.from_arrays(values, algorithms=names))
+    for width in ("column", "page"):
+        try:
+            layout = lay_out(over, width=width)
+        except LayoutError:
+            assert k > 2  # two names of any length fit
+            continue
+        assert defects(layout, over) == []
+
+
+def test_what_is_no_comparison_over_the_budget_is_refused():
+    with pytest.raises(UsageError, match=r"compare first: plot_convergence_ranks\(compare_over_budget\(histories\)\)"):
+        cd.plot_convergence_ranks(cd.load_histories("optimisers"))
+
+
+@pytest.mark.mpl_image_compare(savefig_kwargs={"dpi": 100})
+def test_ranks_over_budget(text_as_boxes):
+    return cd.plot_convergence_ranks(OVER, highlight="PSO").figure
