@@ -1,4 +1,4 @@
-"""``cddiagram stability``, ``pool``, ``power`` and ``folds``: scores in; how far decisions hold, and on what, out."""
+"""The commands of studies: how far decisions hold, and on what; what can be known of tests before, or from a pilot."""
 
 from __future__ import annotations
 
@@ -9,18 +9,32 @@ import click
 
 from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
 from cddiagram.cli.drawing import OUTPUT as FIGURES
-from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
+from cddiagram.cli.options import (
+    ALPHA,
+    QUIET,
+    READING,
+    SCORES,
+    TESTING,
+    checked,
+    given,
+    option,
+    options,
+    reading,
+    take,
+)
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import printed, write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     FOLDS_ADJUSTMENTS,
+    NULLS,
     POOL_ADJUSTMENTS,
     POOL_PAIRS,
     POWER_GROUPS,
     POWER_PAIR_TESTS,
     POWER_SHOWN,
     POWER_TABLES,
+    adjustment_choices,
 )
 
 if TYPE_CHECKING:
@@ -28,25 +42,16 @@ if TYPE_CHECKING:
     from cddiagram.figures.registry import Figure
     from cddiagram.studies.results import Study
 
-_COUNT = {"type": click.IntRange(min=1)}
+_COUNT, _SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
 OUTPUT = option(
     "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
 )
 OUTPUT.callback = FIGURES.callback
 FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
-_SHARED = (
-    "width",
-    "font_size",
-    "min_font_size",
-    "show_direction",
-    "title",
-    "math",
-    "highlight",
-    "color",
-    "families",
-    "rename",
+_DRAWN = (
+    "width font_size min_font_size show_direction title math highlight color families rename font note no_note wrap"
 )
-DRAWN = tuple(member for member in DRAWING if member.name in (*_SHARED, "font", "note", "no_note", "wrap"))
+DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
 #: How a study is run.
 RUNNING = options(
     {"workers": 1},
@@ -81,8 +86,8 @@ POWER = options(
     ranking=("What families are tested on: friedman, aligned, quade.", "A,B,C"),
     pair_test=("The test of pairs that is adjusted.", POWER_PAIR_TESTS),
     biases=("In units of one over the scores.  [default: 0 to 20]", "NUMBERS"),
-    size=("Data sets of a draw.", {"type": click.IntRange(min=2)}),
-    repeats=("Draws for each pair and bias.", {"type": click.IntRange(min=2)}),
+    size=("Data sets of a draw.", _SEVERAL),
+    repeats=("Draws for each pair and bias.", _SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0])
@@ -96,7 +101,7 @@ SPLIT = options(
     {"alpha": 0.05},
     folds=(
         "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
-        {"type": click.IntRange(min=2), "metavar": "K"},
+        {**_SEVERAL, "metavar": "K"},
     ),
     test_share=("For other splits: the share of the data in a test set, 0.3 for 70:30.", "LEVEL"),
     p_adjust=("Adjustment for the number of pairs; auto: holm.", FOLDS_ADJUSTMENTS),
@@ -106,9 +111,38 @@ REFERENCE = option("reference", "The algorithm that the others are held against.
 PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
 
 
+def _sizes(option: str, value: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in value.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise UsageError(f"{option} must be whole numbers divided by commas, not '{value}'.")
+    return tuple(map(int, parts))
+
+
+_COUNTS = tuple(click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2)) for name in ("k", "n"))
+LEVEL = options(
+    {"shift": 1.0, "repeats": 10000},
+    null=("Which algorithms are equal; all: the first three.", ("all", *NULLS)),
+    p_adjust=(
+        "Adjustment for the number of tests; all: those that go with the tests.",
+        ("auto", "all", *adjustment_choices()[1:]),
+    ),
+    shift=("How much better shifted ones are, in standard deviations of the noise.", {"type": float}),
+    grid=("Round scores to multiples of so much, so that they tie.", "NUMBER"),
+    repeats=("Tables for each null hypothesis.", _COUNT),
+)
+DATASETS = options(
+    {"repeats": 1000},
+    sizes=(
+        "How many data sets to draw.  [default: 5,10,15,20,30,40,60,80,100]",
+        {"metavar": "N,N,N", "callback": checked(_sizes)},
+    ),
+    repeats=("Tables for each number of data sets.", _COUNT),
+)
+_TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
+
+
 @click.command(
-    "stability",
-    params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
+    "stability", params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET]
 )
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
@@ -130,10 +164,7 @@ def stability(context: click.Context, /, **values: Any) -> None:
     _run(context, values, layout_stability, DRAWN, study)
 
 
-@click.command(
-    "pool",
-    params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET],
-)
+@click.command("pool", params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET])
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
     """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of the other algorithms.
@@ -155,8 +186,7 @@ def pool(context: click.Context, /, **values: Any) -> None:
 
 
 @click.command(
-    "power",
-    params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET],
+    "power", params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET]
 )
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
@@ -181,10 +211,7 @@ def power(context: click.Context, /, **values: Any) -> None:
     _run(context, values, layout_power, (SHOW, *DRAWN), study, shown=[test.name for test in tests])
 
 
-@click.command(
-    "folds",
-    params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET],
-)
+@click.command("folds", params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET])
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set ('-' is standard input): corrected resampled t tests.
@@ -215,6 +242,62 @@ def folds(context: click.Context, /, **values: Any) -> None:
     _run(context, values, layout_folds, (REFERENCE, *DRAWN), study, read=read_table)
 
 
+@click.command("level", params=[*_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING, QUIET])
+def level(**values: Any) -> None:
+    """Make tables of K algorithms on N data sets at random, and count how often equal ones are called different.
+
+    \b
+      cddiagram level 5 30
+      cddiagram level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
+      cddiagram level 6 20 --null mirrored --control A1
+    """
+
+    def study(how: dict[str, Any]) -> Study:
+        from cddiagram.studies.level import study_level
+
+        chosen = take(values, (*LEVEL, *_TESTED))
+        return study_level(values["k"], values["n"], **chosen | {"grid": chosen["grid"] or 0.0}, **how)
+
+    _print(values, study)
+
+
+@click.command("datasets", params=[SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING, QUIET])
+def datasets(**values: Any) -> None:
+    """Draw data sets from SCORES, a pilot, and count how often pairs are significantly different on so many.
+
+    \b
+      cddiagram datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon
+      cddiagram datasets pilot.csv --control A --repeats 5000
+    """
+    table = _read(values)
+    if not values["quiet"]:
+        say_read(values["scores"], table)
+
+    def study(how: dict[str, Any]) -> Study:
+        from cddiagram.studies.datasets import SIZES, study_datasets
+
+        chosen = take(values, (*DATASETS, *TESTING))
+        return study_datasets(table, **chosen | {"sizes": chosen["sizes"] or SIZES}, **how)
+
+    _print(values, study)
+
+
+def _print(values: dict[str, Any], study: Callable[[dict[str, Any]], Study]) -> None:
+    """Study, and print the numbers."""
+    with progress(quiet=values["quiet"]) as stage:
+        found = study(_how(values, stage))
+    write(printed(found, values["format"]).encode(), None)
+
+
+def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
+    """Return how a study is run: it shows how far it is."""
+
+    def tell(done: int, total: int) -> None:
+        stage(f"studying, {done} of {total} parts done")
+
+    return {**take(values, RUNNING), "progress": tell}
+
+
 def _run(
     context: click.Context,
     values: dict[str, Any],
@@ -237,11 +320,7 @@ def _run(
         stage("reading")
         table = _read(values) if read is None else read()
         keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
-
-        def tell(done: int, total: int) -> None:
-            stage(f"studying, {done} of {total} parts done")
-
-        found = study(table, {} if read else {**take(values, RUNNING), "progress": tell})
+        found = study(table, {} if read else _how(values, stage))
         drawing = None
         if outputs:
             stage("drawing")
