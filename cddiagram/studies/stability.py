@@ -24,9 +24,6 @@ from cddiagram.studies.results import Study, identity_of
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK
 
-#: Resamples, where nobody says how many.
-RESAMPLES = 10_000
-
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedDecision:
@@ -144,7 +141,7 @@ class StabilityStudy(Study):
 def study_stability(
     comparison: Comparison,
     *,
-    resamples: int = RESAMPLES,
+    resamples: int = 10_000,
     confidence: float = 0.95,
     leave_out: bool = True,
     seed: int = 0,
@@ -205,6 +202,11 @@ def study_stability(
     averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
     changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
     wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    contrary = [
+        ContraryMajority(winner=winner, ranked_better=other, wins=int(wins[i, j]), losses=int(wins[j, i]))
+        for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
+        for winner, other in [(table.algorithms[i], table.algorithms[j])]
+    ]
     tail = 50 * (1 - confidence)
     low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
     return StabilityStudy(
@@ -219,7 +221,7 @@ def study_stability(
         changes=changes,
         decisions_without_algorithm=decided["algorithm"],
         decisions_without_dataset=decided["data set"],
-        contrary=contrary_to(comparison),
+        contrary=tuple(contrary),
         cycles=tuple(tuple(table.algorithms[i] for i in cycle) for cycle in majority_cycles(wins)),
     )
 
@@ -323,15 +325,3 @@ def _same_order(averages: FloatArray, comparison: Comparison) -> float | None:
     if not (np.diff(np.round(np.asarray(comparison.ranking.average_ranks)[order], SAME_RANK)) > 0).all():
         return None
     return float((np.diff(np.round(averages[:, order], SAME_RANK), axis=1) > 0).all(axis=1).mean())
-
-
-def contrary_to(comparison: Comparison) -> tuple[ContraryMajority, ...]:
-    """Return the pairs of which one is better on more data sets, and the other has the better average rank."""
-    table = scores_of(comparison)
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    return tuple(
-        ContraryMajority(
-            winner=table.algorithms[i], ranked_better=table.algorithms[j], wins=int(wins[i, j]), losses=int(wins[j, i])
-        )
-        for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
-    )
