@@ -255,7 +255,9 @@ def study_power(
     done = run(_Work(table, pairs, given, rules, size, alpha), parts, seed=seed, study=asked, **how)
     hypotheses = {"all": table.k * (table.k - 1) // 2, "control": table.k - 1}.get(group, 1)
     shape = (len(pairs), len(given), repeats, len(rules))
-    p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in ("pvalue", "rejected", "mean"))
+    p, rejected, mean = (
+        np.concatenate([part[name] for part in done]).reshape(shape) for name in ("pvalue", "rejected", "mean")
+    )
     found = significant(p, alpha)
     return PowerStudy(
         table=table,

@@ -128,6 +128,12 @@ class StabilityStudy(Study):
         """Return the decisions that change without one ``"algorithm"``, or without one ``"data set"``."""
         return tuple(change for change in self.changes if change.what == what)
 
+    @property
+    def made(self) -> dict[str, int]:
+        """How many decisions were made again without one ``"algorithm"``, or one ``"data set"``, where any were."""
+        counts = {"algorithm": self.decisions_without_algorithm, "data set": self.decisions_without_dataset}
+        return {what: count for what, count in counts.items() if count}
+
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
         return {**super().to_dict(), "algorithms": list(self.comparison.algorithms)}

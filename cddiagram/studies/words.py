@@ -14,10 +14,10 @@ from cddiagram._util.inlines import Formula, Name, Phrase, Words, commas, join, 
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
-from cddiagram.studies.pool import Flip, PoolStudy
+from cddiagram.studies.pool import PoolStudy
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
-from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
+from cddiagram.studies.stability import StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS
@@ -73,12 +73,10 @@ def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     """Say how many decisions change without one algorithm, and without one data set."""
-    made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
     parts = [
         f"{format_count(len(study.changed(what)))} of {format_count(count)} decisions about pairs change when one "
         f"{what} is left out"
-        for what, count in made.items()
-        if count
+        for what, count in study.made.items()
     ]
     level = f"{study.comparison.test}, α = {format_alpha(study.comparison.alpha)}"
     return (f"{', '.join(parts)} ({level}).",) if parts else ()
@@ -88,16 +86,16 @@ def list_changes(study: StabilityStudy) -> tuple[Phrase, ...]:
     """Name the decisions that change, first those without one algorithm."""
     found = []
     for what in ("algorithm", "data set"):
-        changes = study.changed(what)
-        if changes:
-            found.append(Phrase(f"Changed without one {what}: ", _list([change_words(c) for c in changes], "; "), "."))
+        changed = [
+            phrase(
+                f"without {{}}, {{}} and {{}} are {'' if change.different else 'not '}significantly different",
+                *map(Name, (change.left_out, change.first, change.second)),
+            )
+            for change in study.changed(what)
+        ]
+        if changed:
+            found.append(Phrase(f"Changed without one {what}: ", _list(changed, "; "), "."))
     return tuple(found)
-
-
-def change_words(change: ChangedDecision) -> Phrase:
-    """Say what becomes of a pair."""
-    verdict = f"{'' if change.different else 'not '}significantly different"
-    return phrase("without {}, {} and {} are {}", *map(Name, (change.left_out, change.first, change.second)), verdict)
 
 
 def odd_ones(study: StabilityStudy) -> tuple[Phrase, ...]:
@@ -151,7 +149,17 @@ def pools_words(study: PoolStudy) -> str:
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
     """Say which decisions depend on the pool, each with an example."""
-    return (depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study))
+    flips = [
+        phrase(
+            "{} and {} are significantly different in {} of the pools: they are with {}, and not with {}.",
+            *map(Name, (flip.first, flip.second)),
+            format_share(flip.share),
+            enumeration(flip.different_with),
+            enumeration(flip.not_different_with),
+        )
+        for flip in study.flips
+    ]
+    return (depends_words(study), *flips, free_words(study))
 
 
 def depends_words(study: PoolStudy) -> str:
@@ -163,18 +171,6 @@ def depends_words(study: PoolStudy) -> str:
     return f"The decisions about {flips} of {pairs} pairs depend on the pool ({said})."
 
 
-def flip_words(flip: Flip) -> Phrase:
-    """Name a pair whose decision depends on the pool, with a pool of either answer."""
-    return phrase(
-        "{} and {} are significantly different in {} of the pools: they are with {}, and not with {}.",
-        Name(flip.first),
-        Name(flip.second),
-        format_share(flip.share),
-        enumeration(flip.different_with),
-        enumeration(flip.not_different_with),
-    )
-
-
 def free_words(study: PoolStudy) -> str:
     """Say what the tests decide that depend on the pair alone."""
     pairs = study.pairs
@@ -182,15 +178,15 @@ def free_words(study: PoolStudy) -> str:
     adjusted = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     if len(pairs) == 1:
         answers = ("significantly different" if count else "not significantly different" for count in counts)
-        said = (f"{how}, {answer}" for how, answer in zip(_FREE, answers, strict=True))
+        said = (
+            f"{how}, {answer}"
+            for how, answer in zip(("Wilcoxon's signed-rank test", "the sign test"), answers, strict=True)
+        )
         return f"By the pair alone ({adjusted}): {'; '.join(said)}."
     return (
         f"By the pair alone ({adjusted}) Wilcoxon's signed-rank test calls {counts[0]}, the sign test {counts[1]} of "
         f"{len(pairs)} pairs significantly different, in any pool."
     )
-
-
-_FREE = ("Wilcoxon's signed-rank test", "the sign test")
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option, cite, commas, join
@@ -156,6 +156,11 @@ def flips_table(study: PoolStudy, key: str = "flips") -> Table:
     )
 
 
+def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
+    """Make the cells of the shares at so many places, with three decimals."""
+    return [Cell(text=f"{rates[place]:.3f}", value=float(rates[place])) for place in places]
+
+
 def power_table(study: PowerStudy, key: str = "power") -> Table:
     """Return how often each test rejects at each bias, and how alike its results are."""
     cells = [
@@ -163,27 +168,23 @@ def power_table(study: PowerStudy, key: str = "power") -> Table:
     ]
     low, high = study.interval()
 
-    def shares(values: FloatArray) -> list[Cell]:
-        return [Cell(text=f"{values[cell]:.3f}", value=float(values[cell])) for cell in cells]
-
     columns = [
         left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
         left("Second", [name_cell(study.pairs[p][1]) for p, _, _ in cells]),
         right("Bias", [Cell(text=f"{study.biases[b]:g}", value=study.biases[b]) for _, b, _ in cells]),
         left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
         right("Rejected", [count_cell(int(study.rejections[cell])) for cell in cells], "draws in which it rejects"),
-        right("Share", shares(study.power)),
-        right("from", shares(low), "lower end of Wilson's 95 % interval of the share"),
-        right("to", shares(high), "upper end of Wilson's 95 % interval of the share"),
-        right("Mean p", shares(study.mean_pvalue), "of all draws, adjusted"),
-        right("R(e)", shares(study.replicability_e), "replicability of the decision"),
-        right("R(p)", shares(study.replicability_p), "replicability of the p-value"),
+        right("Share", rate_cells(cells, study.power)),
+        right("from", rate_cells(cells, low), "lower end of Wilson's 95 % interval of the share"),
+        right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval of the share"),
+        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
+        right("R(e)", rate_cells(cells, study.replicability_e), "replicability of the decision"),
+        right("R(p)", rate_cells(cells, study.replicability_p), "replicability of the p-value"),
     ]
     if max(study.hypotheses) > 1:
-        columns.append(
-            right("In the family", shares(study.family_rejections), "rejected hypotheses of a draw, on average")
-        )
-        columns.append(right("Mean p of all", shares(study.family_mean_pvalue), "adjusted p-values of the family"))
+        rejected, mean = (rate_cells(cells, values) for values in (study.family_rejections, study.family_mean_pvalue))
+        columns.append(right("In the family", rejected, "rejected hypotheses of a draw, on average"))
+        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
     return table_of(
         key,
         f"Power and replicability: {format_count(study.repeats)} draws of {study.size} data sets for each bias (seed "
@@ -249,12 +250,12 @@ def level_table(study: LevelStudy, key: str = "level") -> Table:
         ("Family-wise", study.familywise, study.familywise_interval, "tables with a false difference"),
         ("Per comparison", study.per_comparison, study.per_comparison_interval, "false ones of the decisions"),
     ):
-        columns.append(right(head, [rate_cell(rates[cell]) for cell in cells], said))
+        columns.append(right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
-            columns.append(right(end, [rate_cell(values[cell]) for cell in cells], "end of Wilson's 95 % interval"))
+            columns.append(right(end, rate_cells(cells, values), "end of Wilson's 95 % interval"))
     columns.append(left("Above α", [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells], _ABOVE))
     said = f"tables in which the {study.omnibus} test rejects: errors where all are equal"
-    columns.append(right("Omnibus", [rate_cell(omnibus[null]) for null, _ in cells], said))
+    columns.append(right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said))
     return table_of(
         key,
         f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = {format_alpha(study.alpha)} (seed "
@@ -275,17 +276,12 @@ def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
             left("First", [name_cell(study.pairs[pair][0], study.control) for _, pair in cells]),
             left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
             right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
-            right("Share", [rate_cell(study.power[cell]) for cell in cells], "tables with a significant difference"),
-            right("from", [rate_cell(low[cell]) for cell in cells], "lower end of Wilson's 95 % interval"),
-            right("to", [rate_cell(high[cell]) for cell in cells], "upper end of Wilson's 95 % interval"),
+            right("Share", rate_cells(cells, study.power), "tables with a significant difference"),
+            right("from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"),
+            right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
         ),
         datasets_sentences(study)[1:],
     )
-
-
-def rate_cell(rate: float) -> Cell:
-    """Make the cell of a share with three decimals."""
-    return Cell(text=f"{rate:.3f}", value=float(rate))
 
 
 def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
