@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import cddiagram as cd
 from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
 from cddiagram.cli.drawing import OUTPUT as FIGURES
 from cddiagram.cli.options import (
@@ -35,11 +36,11 @@ from cddiagram.procedures import (
     POWER_SHOWN,
     POWER_TABLES,
     adjustment_choices,
+    loaded,
 )
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
-    from cddiagram.figures.registry import Figure
     from cddiagram.studies.results import Study
 
 _COUNT, _SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
@@ -152,16 +153,11 @@ def stability(context: click.Context, /, **values: Any) -> None:
       cddiagram stability scores.csv
       cddiagram stability scores.csv --pair-test wilcoxon -o stability.pdf
     """
-    from cddiagram.studies.figures.stability import layout_stability
 
     def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.stability import study_stability
-        from cddiagram.testing.compare import compare
+        return cd.study_stability(cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how)
 
-        comparison = compare(table, **take(values, TESTING))
-        return study_stability(comparison, **take(values, STABILITY), **how)
-
-    _run(context, values, layout_stability, DRAWN, study)
+    _run(context, values, DRAWN, study)
 
 
 @click.command("pool", params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET])
@@ -174,15 +170,8 @@ def pool(context: click.Context, /, **values: Any) -> None:
       cddiagram pool scores.csv --pair A B --p-adjust bonferroni --format json
       cddiagram pool scores.csv -o pool.pdf
     """
-    from cddiagram.studies.figures.pool import layout_pool
-
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.pool import study_pool
-
-        chosen = take(values, POOL)
-        return study_pool(table, **chosen | {"pair": chosen["pair"] or None}, **how)
-
-    _run(context, values, layout_pool, (PAIRS, *DRAWN), study)
+    asked = _asked(values, POOL)
+    _run(context, values, (PAIRS, *DRAWN), lambda table, how: cd.study_pool(table, **asked, **how))
 
 
 @click.command(
@@ -197,18 +186,11 @@ def power(context: click.Context, /, **values: Any) -> None:
       cddiagram power scores.csv --pair A B --group all --show mean-pvalue -o family.pdf
       cddiagram power scores.csv --biases 15 --table pairs --format latex
     """
-    from cddiagram.studies.figures.power import layout_power
     from cddiagram.studies.rules import rules_of
 
-    asked = {name: value for name, value in take(values, POWER).items() if value}
-    tests = rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))
-
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.power import study_power
-
-        return study_power(table, **asked, **how)
-
-    _run(context, values, layout_power, (SHOW, *DRAWN), study, shown=[test.name for test in tests])
+    asked = _asked(values, POWER)
+    tests = [test.name for test in rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))]
+    _run(context, values, (SHOW, *DRAWN), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
 
 
 @click.command("folds", params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET])
@@ -223,23 +205,16 @@ def folds(context: click.Context, /, **values: Any) -> None:
       cddiagram folds folds.csv
       cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
     """
-    from cddiagram.studies.figures.folds import layout_folds
+    from cddiagram.data.reading.folds import read_folds
+    from cddiagram.studies.folds import compare_table
 
-    read: list[int | None] = []
+    def read() -> tuple[ScoreTable, int | None]:
+        return read_folds(values["scores"], **reading(values, FOLDS_READING))
 
-    def read_table() -> ScoreTable:
-        from cddiagram.data.reading.folds import read_folds
+    def study(table: ScoreTable, count: int | None) -> Study:
+        return compare_table(table, count, **take(values, SPLIT))
 
-        table, count = read_folds(values["scores"], **reading(values, FOLDS_READING))
-        read.append(count)
-        return table
-
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.folds import compare_table
-
-        return compare_table(table, *read, **take(values, SPLIT))
-
-    _run(context, values, layout_folds, (REFERENCE, *DRAWN), study, read=read_table)
+    _run(context, values, (REFERENCE, *DRAWN), study, read=read)
 
 
 @click.command("level", params=[*_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING, QUIET])
@@ -251,14 +226,8 @@ def level(**values: Any) -> None:
       cddiagram level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
       cddiagram level 6 20 --null mirrored --control A1
     """
-
-    def study(how: dict[str, Any]) -> Study:
-        from cddiagram.studies.level import study_level
-
-        chosen = take(values, (*LEVEL, *_TESTED))
-        return study_level(values["k"], values["n"], **chosen | {"grid": chosen["grid"] or 0.0}, **how)
-
-    _print(values, study)
+    asked = _asked(values, (*LEVEL, *_TESTED))
+    _print(values, lambda how: cd.study_level(values["k"], values["n"], **asked, **how))
 
 
 @click.command("datasets", params=[SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING, QUIET])
@@ -269,17 +238,16 @@ def datasets(**values: Any) -> None:
       cddiagram datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon
       cddiagram datasets pilot.csv --control A --repeats 5000
     """
-    table = _read(values)
+    table = cd.read_scores(values["scores"], **reading(values))
     if not values["quiet"]:
         say_read(values["scores"], table)
+    asked = _asked(values, (*DATASETS, *TESTING))
+    _print(values, lambda how: cd.study_datasets(table, **asked, **how))
 
-    def study(how: dict[str, Any]) -> Study:
-        from cddiagram.studies.datasets import SIZES, study_datasets
 
-        chosen = take(values, (*DATASETS, *TESTING))
-        return study_datasets(table, **chosen | {"sizes": chosen["sizes"] or SIZES}, **how)
-
-    _print(values, study)
+def _asked(values: dict[str, Any], members: Sequence[click.Option]) -> dict[str, Any]:
+    """Return the options that have a value; the others have their defaults in the package."""
+    return {name: value for name, value in take(values, members).items() if value not in (None, ())}
 
 
 def _print(values: dict[str, Any], study: Callable[[dict[str, Any]], Study]) -> None:
@@ -301,15 +269,14 @@ def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]
 def _run(
     context: click.Context,
     values: dict[str, Any],
-    figure: Figure[Any],
     drawn: Sequence[click.Option],
-    study: Callable[[ScoreTable, dict[str, Any]], Study],
+    study: Callable[[ScoreTable, Any], Study],
     shown: Sequence[str] = (),
-    read: Callable[[], ScoreTable] | None = None,
+    read: Callable[[], tuple[ScoreTable, Any]] | None = None,
 ) -> None:
     """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for.
 
-    `shown` are the names in the figure where these are no algorithms.
+    `shown` are the names in the figure where these are no algorithms; `read` also returns what else is studied with.
     """
     outputs = values["output"]
     if outputs:
@@ -318,12 +285,16 @@ def _run(
         raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        table = _read(values) if read is None else read()
+        if read is None:
+            table, how = cd.read_scores(values["scores"], **reading(values)), _how(values, stage)
+        else:
+            table, how = read()
         keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
-        found = study(table, {} if read else _how(values, stage))
+        found = study(table, how)
         drawing = None
         if outputs:
             stage("drawing")
+            figure: Any = loaded(f"studies.figures.{found.kind}:layout_{found.kind}")
             drawing = figure.plot(found, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
@@ -337,9 +308,3 @@ def _run(
             (say if found.kind == "folds" else say_note)(line)
         say_drawn(outputs, drawing.layout)
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
-
-
-def _read(values: dict[str, Any]) -> ScoreTable:
-    from cddiagram.data.reading.scores import read_scores
-
-    return read_scores(values["scores"], **reading(values))

@@ -21,7 +21,7 @@ from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
-from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
+from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, parts_of
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability import scores_of
 
@@ -233,7 +233,10 @@ def study_pool(
     asked = {"study": "pool", **identity_of(table), "p_adjust": wanted, "alpha": level}
     asked |= {"pair": chosen, "max_pools": max_pools}
     done = run(work, parts, seed=seed, study=asked, **how)
-    pools, different = (by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
+    pools, different = np.zeros((2, table.k - 2, table.k, table.k), dtype=np.int64)
+    for part, counts in zip(parts, done, strict=True):  # for both orders of a pair
+        pools[part[0] - SMALLEST] += counts["pools"] + counts["pools"].T
+        different[part[0] - SMALLEST] += counts["different"] + counts["different"].T
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
     higher = table.higher_is_better
     found = PoolStudy(

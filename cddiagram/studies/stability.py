@@ -201,7 +201,12 @@ def study_stability(
     check_count("resamples", resamples)
     if not 0 < confidence < 1:
         raise UsageError(Option("confidence"), f" must lie between 0 and 1, not {confidence!r}: 0.95 is usual.")
-    without = _left_out(comparison) if leave_out else []
+    named = comparison.control if comparison.control_chosen == "before" else None
+    without: list[tuple[str, str]] = []
+    if leave_out and table.k > 2:
+        without += [("algorithm", name) for name in table.algorithms if name != named]
+    if leave_out and table.n > 2:
+        without += [("data set", name) for name in table.datasets]
     parts = [*(("resamples", count) for count in batches(resamples)), *without]
     asked = {"study": "stability", **identity_of(table), **fields_of(comparison)["decisions"]}
     done = run(_Work(comparison), parts, seed=seed, study=asked, **how)
@@ -263,15 +268,6 @@ class _Work:
 def _decisions(comparison: Comparison) -> BoolArray:
     """Decide about the whole family: a control that is picked after looking may be another one in another table."""
     return significant(comparison.evidence.family.pvalue_adjusted, comparison.alpha)
-
-
-def _left_out(comparison: Comparison) -> list[tuple[str, str]]:
-    """List what can be left out."""
-    table = scores_of(comparison)
-    named = comparison.control if comparison.control_chosen == "before" else None
-    algorithms = [name for name in table.algorithms if name != named] if table.k > 2 else []
-    datasets = table.datasets if table.n > 2 else ()
-    return [*(("algorithm", name) for name in algorithms), *(("data set", name) for name in datasets)]
 
 
 def _changes(

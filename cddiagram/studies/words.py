@@ -387,30 +387,23 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     return (*lines, *decided.notes, ONE_DATA_SET)
 
 
-#: Kind of study -> its caption, and what is said of it.
-_CAPTIONS: Mapping[str, Callable[..., Words]] = {
-    "stability": stability_caption_words,
-    "pool": pool_caption_words,
-    "power": power_caption_words,
-    "folds": folds_caption_words,
-    "level": lambda study: sentences(level_sentences(study)[1:]),
-    "datasets": lambda study: sentences(datasets_sentences(study)[1:]),
-}
-_SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
-    "stability": stability_sentences,
-    "pool": pool_sentences,
-    "power": power_sentences,
-    "folds": folds_sentences,
-    "level": level_sentences,
-    "datasets": datasets_sentences,
+#: Kind of study -> what is said of it, and its caption, where that says something else.
+_WORDS: Mapping[str, tuple[Callable[..., tuple[str, ...]], Callable[..., Words] | None]] = {
+    "stability": (stability_sentences, stability_caption_words),
+    "pool": (pool_sentences, pool_caption_words),
+    "power": (power_sentences, power_caption_words),
+    "folds": (folds_sentences, folds_caption_words),
+    "level": (level_sentences, None),
+    "datasets": (datasets_sentences, None),
 }
 
 
 def caption_words(study: Study, **shown: str) -> Words:
-    """Return the caption of the figure, as it is `shown`, with its formulas."""
-    return _CAPTIONS[study.kind](study, **shown)
+    """Return the caption of the figure, as it is `shown`, with its formulas; of a table all but the first sentence."""
+    said, caption = _WORDS[study.kind]
+    return sentences(said(study, **shown)[1:]) if caption is None else caption(study, **shown)
 
 
 def summary(study: Study) -> str:
     """Return what was found, a sentence on a line."""
-    return "\n".join(_SENTENCES[study.kind](study))
+    return "\n".join(_WORDS[study.kind][0](study))
