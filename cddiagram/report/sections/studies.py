@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option, cite, commas, join
@@ -60,7 +60,7 @@ _MOST_WORK, _POOLS = 50_000_000, 20_000
 _ABOVE = "the family-wise error, by more than three standard errors of the simulation"
 
 
-def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
+def stability_table(study: StabilityStudy, key: str) -> Table:
     """Return how often each algorithm is first, and the interval of its average rank."""
     comparison = study.comparison
     order, ranks = comparison.order, comparison.ranking.average_ranks
@@ -85,7 +85,7 @@ def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
     )
 
 
-def changes_table(study: StabilityStudy, key: str = "changes") -> Table:
+def changes_table(study: StabilityStudy, key: str) -> Table:
     """Return the decisions that are others without one algorithm or one data set."""
     changes = study.changes
     said = [text_cell(f"{'' if c.different else 'not '}significantly different") for c in changes]
@@ -108,7 +108,7 @@ def share_cell(share: float) -> Cell:
     return NOTHING if math.isnan(share) else Cell(text=format_share(share), value=share)
 
 
-def pool_table(study: PoolStudy, key: str = "pool") -> Table:
+def pool_table(study: PoolStudy, key: str) -> Table:
     """Return for each pair the pools in which it is significantly different, and the tests of the pair alone."""
     names, pairs, share = study.table.algorithms, study.pairs, study.share
     columns = [
@@ -140,7 +140,7 @@ def pool_table(study: PoolStudy, key: str = "pool") -> Table:
     )
 
 
-def flips_table(study: PoolStudy, key: str = "flips") -> Table:
+def flips_table(study: PoolStudy, key: str) -> Table:
     """Return the pairs whose decision depends on the pool, with a pool of either answer."""
     flips = study.flips
     return table_of(
@@ -161,7 +161,7 @@ def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cel
     return [Cell(text=f"{rates[place]:.3f}", value=float(rates[place])) for place in places]
 
 
-def power_table(study: PowerStudy, key: str = "power") -> Table:
+def power_table(study: PowerStudy, key: str) -> Table:
     """Return how often each test rejects at each bias, and how alike its results are."""
     cells = [
         (p, b, t) for p in range(len(study.pairs)) for b in range(len(study.biases)) for t in range(len(study.tests))
@@ -194,7 +194,7 @@ def power_table(study: PowerStudy, key: str = "power") -> Table:
     )
 
 
-def power_pairs_table(study: PowerStudy, key: str = "pairs") -> Table:
+def power_pairs_table(study: PowerStudy, key: str) -> Table:
     """Return all pairs as a matrix for each test, like D06 Table 7: rejections above the diagonal, p-values below."""
     names, k = study.algorithms, len(study.algorithms)
     place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
@@ -238,7 +238,7 @@ def _two(value: float) -> str:
     return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")
 
 
-def level_table(study: LevelStudy, key: str = "level") -> Table:
+def level_table(study: LevelStudy, key: str) -> Table:
     """Return how often each procedure errs under each null hypothesis."""
     cells = [(null, test) for null in range(len(study.nulls)) for test in range(len(study.tests))]
     omnibus = study.omnibus_rejections / study.repeats
@@ -265,7 +265,7 @@ def level_table(study: LevelStudy, key: str = "level") -> Table:
     )
 
 
-def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
+def datasets_table(study: DatasetsStudy, key: str) -> Table:
     """Return how often each pair is significantly different on so many data sets."""
     cells = [(size, pair) for pair in range(len(study.pairs)) for size in range(len(study.sizes))]
     low, high = study.power_interval
@@ -284,7 +284,7 @@ def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
     )
 
 
-def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
+def folds_table(study: FoldsComparison, key: str) -> Table:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of the differences."""
     found = pairs_table(study.decided, key, max_rows=study.table.k**2)
     rows, level = study.pair_rows(), format_percent(study.confidence)
@@ -307,7 +307,7 @@ def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
     )
 
 
-def means_table(study: FoldsComparison, key: str = "means") -> Table:
+def means_table(study: FoldsComparison, key: str) -> Table:
     """Return the mean scores on one data set, and the letters of the groups."""
     means = study.table.means
     decimals = decimals_for(means)
@@ -315,17 +315,6 @@ def means_table(study: FoldsComparison, key: str = "means") -> Table:
     columns = (names_column(study.decided), right("Mean score", cells), *decided_columns(study.decided))
     notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
     return table_of(key, f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes)
-
-
-#: Kind of study -> key -> what makes the table.
-TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
-    "stability": {"stability": stability_table, "changes": changes_table},
-    "pool": {"pool": pool_table, "flips": flips_table},
-    "power": {"power": power_table, "pairs": power_pairs_table},
-    "level": {"level": level_table},
-    "datasets": {"datasets": datasets_table},
-    "folds": {"folds": folds_table, "means": means_table},
-}
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
