@@ -218,6 +218,9 @@ def study_stability(
         for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
         for winner, other in [(table.algorithms[i], table.algorithms[j])]
     ]
+    order, ranks = list(comparison.order), np.asarray(comparison.ranking.average_ranks)
+    strict = (np.diff(np.round(ranks[order], SAME_RANK)) > 0).all()
+    steps = np.diff(np.round(averages[:, order], SAME_RANK), axis=1)
     tail = 50 * (1 - confidence)
     low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
     return StabilityStudy(
@@ -228,7 +231,7 @@ def study_stability(
         first=first_shares(averages),
         low=low,
         high=high,
-        same_order=_same_order(averages, comparison),
+        same_order=float((steps > 0).all(axis=1).mean()) if strict else None,
         changes=changes,
         decisions_without_algorithm=decided["algorithm"],
         decisions_without_dataset=decided["data set"],
@@ -319,11 +322,3 @@ def first_shares(averages: FloatArray) -> FloatArray:
     best = rounded == rounded.min(axis=1, keepdims=True)
     shares: FloatArray = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
     return shares
-
-
-def _same_order(averages: FloatArray, comparison: Comparison) -> float | None:
-    """Return the share of the resamples in the strict order of the table; None if that has ties."""
-    order = list(comparison.order)
-    if not (np.diff(np.round(np.asarray(comparison.ranking.average_ranks)[order], SAME_RANK)) > 0).all():
-        return None
-    return float((np.diff(np.round(averages[:, order], SAME_RANK), axis=1) > 0).all(axis=1).mean())

@@ -1,7 +1,4 @@
-"""The sentences about studies, and about the folds of one data set: summaries and captions.
-
-More than 400 lines, as five studies have their sentences here.
-"""
+"""The sentences about studies, and about the folds of one data set: summaries and captions."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ def stability_caption_words(study: StabilityStudy) -> Words:
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
     """Say what was found, in sentences."""
-    return (first_words(study), *same_order_words(study), *changed_words(study), *list_changes(study), *odd_ones(study))
+    return (first_words(study), *same_order_words(study), *changed_words(study), *oddities(study))
 
 
 def first_words(study: StabilityStudy) -> Phrase:
@@ -82,9 +79,9 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     return (f"{', '.join(parts)} ({level}).",) if parts else ()
 
 
-def list_changes(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name the decisions that change, first those without one algorithm."""
-    found = []
+def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
+    """Name the decisions that change, majorities that contradict the order of ranks, and cycles of majorities."""
+    said = []
     for what in ("algorithm", "data set"):
         changed = [
             phrase(
@@ -94,14 +91,9 @@ def list_changes(study: StabilityStudy) -> tuple[Phrase, ...]:
             for change in study.changed(what)
         ]
         if changed:
-            found.append(Phrase(f"Changed without one {what}: ", _list(changed, "; "), "."))
-    return tuple(found)
-
-
-def odd_ones(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name the majorities that contradict the order of average ranks, and cycles of majorities."""
+            said.append(Phrase(f"Changed without one {what}: ", _list(changed, "; "), "."))
     n = scores_of(study.comparison).n
-    said = [
+    said += [
         phrase(
             "{} is better than {} on {} of {} data sets (worse on {}), although {} has the better {}.",
             *map(Name, (one.winner, one.ranked_better)),
@@ -337,9 +329,8 @@ ONE_DATA_SET = "All conclusions are about this one data set."
 
 def folds_setting(comparison: FoldsComparison) -> str:
     """Say what was compared on what."""
-    return (
-        f"{comparison.table.k} algorithms on one data set, {comparison.splits} ({direction_words(comparison.decided)})"
-    )
+    what = f"{comparison.table.k} algorithms on one data set, {comparison.splits}"
+    return f"{what} ({direction_words(comparison.decided)})"
 
 
 def folds_caption_words(comparison: FoldsComparison) -> Words:

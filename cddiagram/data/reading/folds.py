@@ -52,14 +52,8 @@ def read_folds(
         grid = _named(grid, list(map(", ".join, zip(*texts, strict=True))), runs)
     elif not any(find.holds_names(c) or find.untitled(c) or c in grid.index for c in grid.unsettled[:1]):
         grid = _named(grid, [f"row {place}" for place in range(1, grid.n_rows + 1)])
-    found = {**reading, "run_column": None, "dataset_column": None}
-    fields = arrange(
-        grid,
-        found,  # type: ignore[arg-type]
-        higher_is_better=higher_is_better,
-        sources=files_of(source),
-        folds=True,
-    )
+    found: Any = {**reading, "run_column": None, "dataset_column": None}
+    fields = arrange(grid, found, higher_is_better=higher_is_better, sources=files_of(source), folds=True)
     return ScoreTable(**{**fields, "reading": {**recorded(reading), **fields["reading"]}}), folds
 
 

@@ -44,8 +44,7 @@ from cddiagram.studies.words import (
     folds_setting,
     free_words,
     level_sentences,
-    list_changes,
-    odd_ones,
+    oddities,
     pools_words,
     power_sentences,
     same_order_words,
@@ -340,7 +339,7 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
     if not study.decisions_without_dataset:
         again = "; the tests were not made again without each algorithm and each data set, as that would take long."
     start = "How far ranks and decisions depend on what was compared: the data sets drawn again with replacement"
-    said: list[str] = [first_words(study), *list_changes(study), *odd_ones(study)]
+    said: list[str] = [first_words(study), *oddities(study)]
     said += [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
     words = join(start, cite("efron1979"), again)
     return (Paragraph(words=words), stability_table(study, key), Bullets(items=tuple(said)))
