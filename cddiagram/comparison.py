@@ -389,7 +389,7 @@ class Comparison(Result):
         >>> import cddiagram as cd
         >>> posterior = cd.compare(cd.load_example("garcia2008-table2")).posterior(0.01, pair_test="sign")
         >>> posterior.to_frame().round(3).values.tolist()[0]
-        ['C4.5', 'NaiveBayes', 0.497, 0.006, 0.497]
+        [0.497, 0.006, 0.497]
         """
         from cddiagram.practical import posterior_of
 

@@ -253,6 +253,9 @@ class Posterior(_Pairs):
         """
         return self._text("posterior", probability=probability)
 
+    def __str__(self) -> str:
+        return self.summary()
+
     def caption(self, *, latex: bool = False, cite: str = "cite") -> str:
         """Return the caption of `plot_posterior`, as `Comparison.caption` does of other figures.
 
@@ -344,7 +347,7 @@ def correlated_t_test(table: ScoreTable, rope: float, *, folds: int) -> Posterio
     >>> a, b = [0.82, 0.81, 0.83, 0.80, 0.82, 0.84, 0.79, 0.82, 0.81, 0.83], [0.8] * 10
     >>> folds = cd.ScoreTable.from_arrays(list(zip(a, b)), algorithms=["A", "B"])
     >>> cd.correlated_t_test(folds, 0.01, folds=10).to_frame().round(3).values.tolist()
-    [['A', 'B', 0.833, 0.166, 0.002]]
+    [[0.833, 0.166, 0.002]]
     """
     rope, folds, higher = check_rope(rope), check_count("folds", folds, 2), table.higher_is_better
     if table.n % folds:

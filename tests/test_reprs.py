@@ -48,7 +48,7 @@ def results():
         cd.study_power(TABLE, biases=[0, 15], repeats=2),
         cd.study_level(3, 5, repeats=2),
         cd.study_datasets(TABLE, sizes=[10], repeats=2),
-        cd.compare_folds(TABLE, folds=7),
+        cd.compare_folds(TABLE, folds=10),
         cd.compare_over_budget(histories),
         *(comparison.tabulate(key) for key in TABLES),
         cd.plot_cd(comparison),

@@ -168,5 +168,5 @@ def compare_over_budget(
     places = histories.cut_points if cut_points is None else tuple(float(point) for point in cut_points)
     comparisons = tuple(compare(histories.scores_at(place), **options) for place in places)
     if not comparisons:
-        raise UsageError("no cut-points are given: leave cut_points out to take all.")
+        raise UsageError("no cut-points are given: leave ", Option("cut_points"), " out to take all.")
     return BudgetComparison(histories=histories, cut_points=places, comparisons=comparisons)

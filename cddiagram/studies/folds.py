@@ -192,9 +192,6 @@ class FoldsComparison(Study):
             "notes": list(self.notes),
         }
 
-    def _repr_html_(self) -> str:
-        return self.tabulate("means").to_html() + self.tabulate().to_html()
-
     def _provenance_(self) -> dict[str, Any]:
         recorded = {**fields_of(self.decided), "kind": self.kind}
         split: dict[str, Any] = {"test_ratio": self.test_ratio} if self.folds is None else {"folds": self.folds}
@@ -289,7 +286,8 @@ def compare_table(
     log: list[Tie] = []
     exact = table.exact.watched(log)
     pairs = corrected_t_test(exact, test_ratio=ratio, higher_is_better=table.higher_is_better)
-    ranking = Ranking(kind="means", average_ranks=rank_means(exact, table.higher_is_better), means=table.means)
+    average = rank_means(exact, table.higher_is_better)
+    ranking = Ranking(kind="means", average_ranks=average, means=table.means, algorithms=table.algorithms)
     notes = tie_notes(log, table.algorithms, table.datasets)
     notes += limit_notes(pairs.statistic, table.algorithms, "test sets")
     single = replace(pairs, standard_error=None)

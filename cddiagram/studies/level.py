@@ -251,7 +251,7 @@ def null_scores(
     """Make tables of scores, (count, n, k), higher ones better; in units of the grid, so that they are whole numbers.
 
     >>> null_scores("global", 2, 3, 1, np.random.default_rng(0), shift=1.0, grid=0.5).tolist()
-    [[[102.5, 103.0], [98.5, 98.0], [99.5, 100.5]]]
+    [[[205.0, 205.0], [205.0, 204.0], [196.0, 198.0]]]
     """
     scores = rng.normal(size=(count, n, k))
     scores += _MEAN + _EFFECT * rng.normal(size=(count, n, 1))

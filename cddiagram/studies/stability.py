@@ -297,7 +297,7 @@ def resampled_ranks(comparison: Comparison, count: int, rng: np.random.Generator
     ranking, table = comparison.ranking, scores_of(comparison)
     n, k = table.n, table.k
     rows = rng.integers(n, size=(count, n))
-    if ranking.kind == "friedman" and ranking.ranks is not None:
+    if ranking.kind in ("friedman", "skillings-mack") and ranking.ranks is not None:
         return np.asarray(_drawn(rows, n) @ ranking.ranks / n)
     if ranking.kind == "means":  # whole numbers, where doubles hold them, so that equal means tie
         short = table.exact.short

@@ -4,6 +4,7 @@ import csv
 import inspect
 import io
 import json
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 import cddiagram as cd
 from cddiagram.cli import main
 from cddiagram.cli.studies import FOLDS_READING, SPLIT
+from cddiagram.data.reading.options import ReadingOptions
 
 NAMES = ["Forest", "Boosting", "SVM"]
 
@@ -124,4 +126,4 @@ def test_plot_and_compare_name_it():
 def test_options_are_those_of_the_functions():
     signature = inspect.signature(cd.compare_folds).parameters
     names = {"higher_is_better" if option.name == "lower_is_better" else option.name for option in FOLDS_READING}
-    assert names | {option.name for option in SPLIT} <= set(signature)
+    assert names | {option.name for option in SPLIT} <= set(signature) | set(get_type_hints(ReadingOptions))

@@ -115,21 +115,24 @@ REFUSED = [
     ),
     (
         NAMED.where(NAMED != 0.4),
-        "Series, row 4: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "Series, row 4: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets out "
+        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
     ),
     (
         LEVELS.where(LEVELS > 0.31),
         "data frame, row 2: no score of 'B' on 'wine': complete it, or pass missing='drop' to leave such data sets "
-        "out.",
+        "out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
     ),
     (
         SCORES | {"C": {"iris": 1}},
         "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing): complete it, or pass "
-        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "them).",
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
-        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
+        "dict: 'B' has 1 run on 'wine' and 'A' 2: complete it, or pass missing='drop' to leave such data sets out "
+        "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).",
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},

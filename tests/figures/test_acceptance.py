@@ -36,6 +36,10 @@ def convergence():
     return cd.compare_convergence(cd.load_histories("optimisers"), ranks="alternative", p_adjust="holm")
 
 
+def over_budget():
+    return cd.compare_over_budget(cd.load_histories("optimisers"))
+
+
 def of_two(plot=None, **options):
     columns = {"Nemenyi": cd.compare(scores()), "Wilcoxon": cd.compare(scores(), pair_test="wilcoxon")}
     return (plot or cd.plot_cd_sequence)(columns, highlight="CN2", **options)
@@ -84,6 +88,7 @@ FIGURES = {
     "folds": lambda **o: cd.plot_folds(cd.compare_folds(scores(), folds=10), highlight="CN2", **o),
     "page-matrix": lambda **o: cd.plot_convergence_matrix(convergence(), **o),
     "page-trend": lambda **o: cd.plot_convergence_trend(convergence(), *PAIR, **o),
+    "ranks-over-budget": lambda **o: cd.plot_convergence_ranks(over_budget(), highlight="PSO", **o),
     "page-problems": lambda **o: cd.plot_convergence_problems(convergence(), *PAIR, **o),
     "convergence": lambda **o: cd.plot_convergence_curves(
         cd.load_histories("optimisers"), problem="Rastrigin", highlight="PSO", **o
@@ -147,6 +152,8 @@ def test_nothing_is_said_by_colour_alone(plot, name):
     for (kind, gid), elements in kinds.items():
         if kind is Rectangle and any(element.fill in WORSE for element in elements):
             continue  # of a pair matrix, whose cells print their difference with its sign
+        if (kind, gid) == (Marker, "rank--"):
+            continue  # of ranks over the budget, on lines that differ by their dashes
         forms = {}
         for element in elements:
             if kind is Text:

@@ -20,7 +20,8 @@ def two_lines(comparison_of):
     """Demšar's trees against C4.5: CD 1.168 at .05 as printed on p. 15, and 1.038 at .10."""
     first = comparison_of("interval")
     law = SimpleNamespace(critical_difference=lambda alpha, p_adjust, m: {0.05: 1.168, 0.10: 1.038}[alpha])
-    return replace(first, evidence=replace(first.evidence, law=law))
+    plan = replace(first.plan, p_adjust="bonferroni", pair_test="ranks")
+    return replace(first, plan=plan, evidence=replace(first.evidence, law=law, given=None))
 
 
 @pytest.fixture

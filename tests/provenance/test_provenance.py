@@ -506,6 +506,7 @@ PLOTS = {
     "convergence_curves": lambda table: (convergence()[0],),
     "convergence_matrix": lambda table: (convergence()[1],),
     "convergence_trend": lambda table: (convergence()[1], "PSO", "Random search"),
+    "convergence_ranks": lambda table: (cd.compare_over_budget(convergence()[0], cut_points=[500, 5000]),),
     "convergence_problems": lambda table: (convergence()[1], "PSO", "Random search"),
 }
 

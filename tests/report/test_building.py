@@ -529,6 +529,8 @@ def test_every_source_can_be_cited():
     of_one = cd.correlated_t_test(garcia().table, 0.1, folds=10)
     used |= {key for result in (posterior, of_one) for key in cited_keys([find_figure("posterior").caption(result)])}
     assert all(result.references().startswith("@article{") for result in (posterior, of_one))
+    folds = cd.compare_folds(garcia().table, folds=10)
+    used |= set(re.findall(r"^@\w+\{(\w+),", folds.references(), flags=re.MULTILINE))
     assert used == set(SOURCES)
 
 

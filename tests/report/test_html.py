@@ -292,7 +292,7 @@ def words_of(report):
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 yield from (
-                    getattr(run, "text", run) for run in citation_runs(block.words) if not isinstance(run, tuple)
+                    getattr(run, "text", run) for run in citation_runs(block.named) if not isinstance(run, tuple)
                 )
             elif isinstance(block, Bullets):
                 yield from block.items

@@ -8,6 +8,7 @@ import cddiagram as cd
 from cddiagram.convergence.figures.curves import layout_convergence_curves
 from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
+from cddiagram.convergence.figures.ranks import layout_convergence_ranks
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.figures.cd import layout_cd
 from cddiagram.figures.cd_sequence import layout_cd_sequence
@@ -147,6 +148,9 @@ OTHERS = {
     "folds": lambda: layout_folds(cd.compare_folds(_published(), folds=10), measure=text_measure()),
     "page-matrix": lambda: layout_convergence_matrix(_convergence(), measure=text_measure()),
     "page-trend": lambda: layout_convergence_trend(_convergence(), *_PAIR, measure=text_measure()),
+    "ranks-over-budget": lambda: layout_convergence_ranks(
+        cd.compare_over_budget(cd.load_histories("optimisers"), cut_points=[500, 2500, 5000]), measure=text_measure()
+    ),
     "page-problems": lambda: layout_convergence_problems(_convergence(), *_PAIR, measure=text_measure(), width="page"),
     "curves": lambda: layout_convergence_curves(
         cd.load_histories("optimisers"), measure=text_measure(), problem="Rastrigin", highlight="PSO"

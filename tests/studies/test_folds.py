@@ -249,7 +249,9 @@ REFUSED = {
         io.StringIO(text_of(scores_of(19)))
     ),
     "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1': complete it, or pass missing='drop' to leave "
-    "such data sets out.": lambda: cd.compare_folds(io.StringIO(with_a_gap())),
+    "such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).": lambda: cd.compare_folds(
+        io.StringIO(with_a_gap())
+    ),
     "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(folds=4, p_adjust="tukey"),
     "p_adjust None means 'not adjusted' in some libraries ": lambda: table(folds=4, p_adjust=None),
 }

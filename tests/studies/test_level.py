@@ -217,7 +217,8 @@ def test_texts_and_tables():
         ((3, 5), {"p_adjust": "tukey"},
          "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't': add them, or use 'nemenyi' on mean ranks."),
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
-         "unknown ranking 'friedmann': did you mean 'friedman'? Choose from 'friedman', 'aligned', 'quade', 'means', 'skillings-mack'."),
+         "unknown ranking 'friedmann': did you mean 'friedman'? Choose from 'friedman', 'aligned', 'quade', 'means', "
+         "'skillings-mack'."),
     ],
 )  # fmt: skip
 def test_refusals(arguments, options, message):

@@ -190,7 +190,7 @@ def budget_table(over: BudgetComparison, key: str) -> Table:
         key,
         f"Average ranks at the cut-points ({over.comparisons[0].test}, α = {format_alpha(over.alpha)}).",
         (
-            left("Cut-point", [text_cell(titles[place]) for place, _ in cells]),
+            left("Cut-point", [name_cell(titles[place]) for place, _ in cells]),
             left("Algorithm", [name_cell(names[i]) for _, i in cells]),
             right("Average rank", [rank_cell(float(over.average_ranks[cell]), decimals) for cell in cells]),
             left("Held against", [name_cell(over.references[place]) for place, _ in cells]),

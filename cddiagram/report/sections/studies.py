@@ -242,8 +242,8 @@ def level_table(study: LevelStudy, key: str) -> Table:
     cells = [(null, test) for null in range(len(study.nulls)) for test in range(len(study.tests))]
     omnibus = study.omnibus_rejections / study.repeats
     columns = [
-        left("Equal", [text_cell(study.nulls[null]) for null, _ in cells], "null hypothesis: who is equal"),
-        left("Test", [text_cell(study.tests[test]) for _, test in cells]),
+        left("Equal", [name_cell(study.nulls[null]) for null, _ in cells], "null hypothesis: who is equal"),
+        left("Test", [name_cell(study.tests[test]) for _, test in cells]),
     ]
     for head, rates, ends, said in (
         ("Family-wise", study.familywise, study.familywise_interval, "tables with a false difference"),
