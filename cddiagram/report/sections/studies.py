@@ -28,6 +28,7 @@ from cddiagram.report.cells import (
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.tables import decided_columns, names_column, pairs_table
+from cddiagram.studies import words
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
@@ -35,20 +36,6 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
-from cddiagram.studies.words import (
-    ONE_DATA_SET,
-    changed_words,
-    datasets_sentences,
-    depends_words,
-    first_words,
-    folds_setting,
-    free_words,
-    level_sentences,
-    oddities,
-    pools_words,
-    power_sentences,
-    same_order_words,
-)
 from cddiagram.words.names import rank_head
 from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share, rank_decimals
 
@@ -80,7 +67,7 @@ def stability_table(study: StabilityStudy, key: str) -> Table:
         key,
         f"Stability over {format_count(study.resamples)} bootstrap resamples of the data sets (seed {study.seed}).",
         columns,
-        (*same_order_words(study), *changed_words(study)),
+        (*words.same_order_words(study), *words.changed_words(study)),
     )
 
 
@@ -98,7 +85,7 @@ def changes_table(study: StabilityStudy, key: str) -> Table:
             left("Second", [name_cell(c.second) for c in changes]),
             left("Then", said),
         ),
-        changed_words(study),
+        words.changed_words(study),
     )
 
 
@@ -133,9 +120,9 @@ def pool_table(study: PoolStudy, key: str) -> Table:
     return table_of(
         key,
         f"Pools of algorithms in which a pair is significantly different by tests on average ranks: {study.test} in "
-        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
+        f"each pool, α = {format_alpha(study.alpha)}; {words.pools_words(study)}.",
         columns,
-        (free_words(study),),
+        (words.free_words(study),),
     )
 
 
@@ -189,7 +176,7 @@ def power_table(study: PowerStudy, key: str) -> Table:
         f"Power and replicability: {format_count(study.repeats)} draws of {study.size} data sets for each bias (seed "
         f"{study.seed}), α = {format_alpha(study.alpha)}.",
         columns,
-        power_sentences(study)[1:],
+        words.power_sentences(study)[1:],
     )
 
 
@@ -260,7 +247,7 @@ def level_table(study: LevelStudy, key: str) -> Table:
         f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = {format_alpha(study.alpha)} (seed "
         f"{study.seed}).",
         columns,
-        level_sentences(study)[1:],
+        words.level_sentences(study)[1:],
     )
 
 
@@ -279,7 +266,7 @@ def datasets_table(study: DatasetsStudy, key: str) -> Table:
             right("from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"),
             right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
         ),
-        datasets_sentences(study)[1:],
+        words.datasets_sentences(study)[1:],
     )
 
 
@@ -299,10 +286,10 @@ def folds_table(study: FoldsComparison, key: str) -> Table:
     level = f"Intervals hold for all pairs at once at {format_percent(1 - study.alpha)}."
     return replace(
         found,
-        caption=f"{folds_setting(study)}. {found.caption}",
+        caption=f"{words.folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, level, ONE_DATA_SET),
+        notes=(*found.notes, level, words.ONE_DATA_SET),
     )
 
 
@@ -312,8 +299,10 @@ def means_table(study: FoldsComparison, key: str) -> Table:
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]
     columns = (names_column(study.decided), right("Mean score", cells), *decided_columns(study.decided))
-    notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
-    return table_of(key, f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes)
+    notes = (*(head.explained for head, _ in columns), words.ONE_DATA_SET)
+    return table_of(
+        key, f"{words.folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes
+    )
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
@@ -339,7 +328,7 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
     if not study.decisions_without_dataset:
         again = "; the tests were not made again without each algorithm and each data set, as that would take long."
     start = "How far ranks and decisions depend on what was compared: the data sets drawn again with replacement"
-    said: list[str] = [first_words(study), *oddities(study)]
-    said += [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
-    words = join(start, cite("efron1979"), again)
-    return (Paragraph(words=words), stability_table(study, key), Bullets(items=tuple(said)))
+    said: list[str] = [words.first_words(study), *words.oddities(study)]
+    said += [words.depends_words(pool), words.free_words(pool)] if isinstance(pool, PoolStudy) else []
+    paragraph = Paragraph(words=join(start, cite("efron1979"), again))
+    return (paragraph, stability_table(study, key), Bullets(items=tuple(said)))
