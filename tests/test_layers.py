@@ -47,7 +47,6 @@ EDGES = {
     "cddiagram.practical": ("cddiagram.report",),
     "cddiagram.comparison": ("cddiagram.report",),
     "cddiagram.convergence.comparison": ("cddiagram.report",),
-    "cddiagram.studies.results": ("cddiagram.report",),
 }
 
 

@@ -24,11 +24,11 @@ __all__ = ["main", "run"]
 _COMMANDS = {
     "compare": ("compare", "Print ranks, tests and groups."),
     "convergence": ("convergence", "Test and draw who converges faster (Page's trend test)."),
-    "datasets": ("levels", "Say how many data sets are needed."),
+    "datasets": ("studies", "Say how many data sets are needed."),
     "example": ("tables", "Give an example table as CSV; without NAME, list them."),
     "folds": ("studies", "Compare on one data set, by its cross-validation."),
     "inspect": ("inspect", "Print how a figure was made; check that it belongs to scores."),
-    "level": ("levels", "Say whether tests hold their level for K algorithms on N data sets."),
+    "level": ("studies", "Say whether tests hold their level for K algorithms on N data sets."),
     "plot": ("plot", "Draw a critical-difference diagram, or another figure."),
     "pool": ("studies", "Say how far tests on average ranks depend on the other algorithms."),
     "power": ("studies", "Say which tests find a difference, how often, and how reliably."),

@@ -1,4 +1,4 @@
-"""``cddiagram stability``, ``pool``, ``power`` and ``folds``: scores in; how far decisions hold, and on what, out."""
+"""The commands of studies: how far decisions hold, and on what; what can be known of tests before, or from a pilot."""
 
 from __future__ import annotations
 
@@ -7,46 +7,52 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import cddiagram as cd
 from cddiagram.cli.drawing import DRAWING, SAVING, check_output, drawing_keywords, on_wide_page, say_drawn, say_tall
 from cddiagram.cli.drawing import OUTPUT as FIGURES
-from cddiagram.cli.options import ALPHA, QUIET, READING, SCORES, TESTING, given, option, options, reading, take
+from cddiagram.cli.options import (
+    ALPHA,
+    QUIET,
+    READING,
+    SCORES,
+    TESTING,
+    checked,
+    given,
+    option,
+    options,
+    reading,
+    take,
+)
 from cddiagram.cli.stderr import progress, say, say_compared, say_note, say_read
 from cddiagram.cli.tables import printed, write
 from cddiagram.errors import UsageError
 from cddiagram.procedures import (
     FOLDS_ADJUSTMENTS,
+    NULLS,
     POOL_ADJUSTMENTS,
     POOL_PAIRS,
     POWER_GROUPS,
     POWER_PAIR_TESTS,
     POWER_SHOWN,
     POWER_TABLES,
+    adjustment_choices,
+    loaded,
 )
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
-    from cddiagram.figures.registry import Figure
     from cddiagram.studies.results import Study
 
-_COUNT = {"type": click.IntRange(min=1)}
+_COUNT, _SEVERAL = {"type": click.IntRange(min=1)}, {"type": click.IntRange(min=2)}
 OUTPUT = option(
     "output", f"{FIGURES.help} Without it, numbers are printed.", {"metavar": "FIGURE", "multiple": True}, short="-o"
 )
 OUTPUT.callback = FIGURES.callback
 FORMAT = option("format", "How numbers are printed.", ("text", "json", "csv", "markdown", "latex"), default="text")
-_SHARED = (
-    "width",
-    "font_size",
-    "min_font_size",
-    "show_direction",
-    "title",
-    "math",
-    "highlight",
-    "color",
-    "families",
-    "rename",
+_DRAWN = (
+    "width font_size min_font_size show_direction title math highlight color families rename font note no_note wrap"
 )
-DRAWN = tuple(member for member in DRAWING if member.name in (*_SHARED, "font", "note", "no_note", "wrap"))
+DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
 #: How a study is run.
 RUNNING = options(
     {"workers": 1},
@@ -81,8 +87,8 @@ POWER = options(
     ranking=("What families are tested on: friedman, aligned, quade.", "A,B,C"),
     pair_test=("The test of pairs that is adjusted.", POWER_PAIR_TESTS),
     biases=("In units of one over the scores.  [default: 0 to 20]", "NUMBERS"),
-    size=("Data sets of a draw.", {"type": click.IntRange(min=2)}),
-    repeats=("Draws for each pair and bias.", {"type": click.IntRange(min=2)}),
+    size=("Data sets of a draw.", _SEVERAL),
+    repeats=("Draws for each pair and bias.", _SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option("show", "What the figure shows of each test.", POWER_SHOWN, default=POWER_SHOWN[0])
@@ -96,7 +102,7 @@ SPLIT = options(
     {"alpha": 0.05},
     folds=(
         "Folds of one cross-validation.  [default: as the columns fold and repeat say]",
-        {"type": click.IntRange(min=2), "metavar": "K"},
+        {**_SEVERAL, "metavar": "K"},
     ),
     test_share=("For other splits: the share of the data in a test set, 0.3 for 70:30.", "LEVEL"),
     p_adjust=("Adjustment for the number of pairs; auto: holm.", FOLDS_ADJUSTMENTS),
@@ -106,9 +112,38 @@ REFERENCE = option("reference", "The algorithm that the others are held against.
 PAIRS = option("pairs", "Which pairs the figure shows; auto: beyond 15 those that change.", POOL_PAIRS)
 
 
+def _sizes(option: str, value: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in value.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise UsageError(f"{option} must be whole numbers divided by commas, not '{value}'.")
+    return tuple(map(int, parts))
+
+
+_COUNTS = tuple(click.Argument([name], metavar=name.upper(), type=click.IntRange(min=2)) for name in ("k", "n"))
+LEVEL = options(
+    {"shift": 1.0, "repeats": 10000},
+    null=("Which algorithms are equal; all: the first three.", ("all", *NULLS)),
+    p_adjust=(
+        "Adjustment for the number of tests; all: those that go with the tests.",
+        ("auto", "all", *adjustment_choices()[1:]),
+    ),
+    shift=("How much better shifted ones are, in standard deviations of the noise.", {"type": float}),
+    grid=("Round scores to multiples of so much, so that they tie.", "NUMBER"),
+    repeats=("Tables for each null hypothesis.", _COUNT),
+)
+DATASETS = options(
+    {"repeats": 1000},
+    sizes=(
+        "How many data sets to draw.  [default: 5,10,15,20,30,40,60,80,100]",
+        {"metavar": "N,N,N", "callback": checked(_sizes)},
+    ),
+    repeats=("Tables for each number of data sets.", _COUNT),
+)
+_TESTED = tuple(member for member in TESTING if member.name != "p_adjust")
+
+
 @click.command(
-    "stability",
-    params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET],
+    "stability", params=[SCORES, OUTPUT, FORMAT, *STABILITY, *RUNNING, *READING, *TESTING, *DRAWN, *SAVING, QUIET]
 )
 @click.pass_context
 def stability(context: click.Context, /, **values: Any) -> None:
@@ -118,22 +153,14 @@ def stability(context: click.Context, /, **values: Any) -> None:
       cddiagram stability scores.csv
       cddiagram stability scores.csv --pair-test wilcoxon -o stability.pdf
     """
-    from cddiagram.studies.figures.stability import layout_stability
 
     def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.stability import study_stability
-        from cddiagram.testing.compare import compare
+        return cd.study_stability(cd.compare(table, **take(values, TESTING)), **take(values, STABILITY), **how)
 
-        comparison = compare(table, **take(values, TESTING))
-        return study_stability(comparison, **take(values, STABILITY), **how)
-
-    _run(context, values, layout_stability, DRAWN, study)
+    _run(context, values, DRAWN, study)
 
 
-@click.command(
-    "pool",
-    params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET],
-)
+@click.command("pool", params=[SCORES, OUTPUT, FORMAT, *POOL, *RUNNING, *READING, PAIRS, *DRAWN, *SAVING, QUIET])
 @click.pass_context
 def pool(context: click.Context, /, **values: Any) -> None:
     """Test the pairs of SCORES ('-' is standard input) on average ranks in all pools of the other algorithms.
@@ -143,20 +170,12 @@ def pool(context: click.Context, /, **values: Any) -> None:
       cddiagram pool scores.csv --pair A B --p-adjust bonferroni --format json
       cddiagram pool scores.csv -o pool.pdf
     """
-    from cddiagram.studies.figures.pool import layout_pool
-
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.pool import study_pool
-
-        chosen = take(values, POOL)
-        return study_pool(table, **chosen | {"pair": chosen["pair"] or None}, **how)
-
-    _run(context, values, layout_pool, (PAIRS, *DRAWN), study)
+    asked = _asked(values, POOL)
+    _run(context, values, (PAIRS, *DRAWN), lambda table, how: cd.study_pool(table, **asked, **how))
 
 
 @click.command(
-    "power",
-    params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET],
+    "power", params=[SCORES, OUTPUT, FORMAT, TABLE, *POWER, *RUNNING, *READING, SHOW, *DRAWN, *SAVING, QUIET]
 )
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
@@ -167,24 +186,14 @@ def power(context: click.Context, /, **values: Any) -> None:
       cddiagram power scores.csv --pair A B --group all --show mean-pvalue -o family.pdf
       cddiagram power scores.csv --biases 15 --table pairs --format latex
     """
-    from cddiagram.studies.figures.power import layout_power
     from cddiagram.studies.rules import rules_of
 
-    asked = {name: value for name, value in take(values, POWER).items() if value}
-    tests = rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))
-
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.power import study_power
-
-        return study_power(table, **asked, **how)
-
-    _run(context, values, layout_power, (SHOW, *DRAWN), study, shown=[test.name for test in tests])
+    asked = _asked(values, POWER)
+    tests = [test.name for test in rules_of(*(asked[name] for name in ("tests", "group", "ranking", "pair_test")))]
+    _run(context, values, (SHOW, *DRAWN), lambda table, how: cd.study_power(table, **asked, **how), shown=tests)
 
 
-@click.command(
-    "folds",
-    params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET],
-)
+@click.command("folds", params=[FOLDS, OUTPUT, FORMAT, *SPLIT, *FOLDS_READING, REFERENCE, *DRAWN, *SAVING, QUIET])
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set ('-' is standard input): corrected resampled t tests.
@@ -196,37 +205,78 @@ def folds(context: click.Context, /, **values: Any) -> None:
       cddiagram folds folds.csv
       cddiagram folds folds.csv --folds 10 --p-adjust shaffer -o folds.pdf
     """
-    from cddiagram.studies.figures.folds import layout_folds
+    from cddiagram.data.reading.folds import read_folds
+    from cddiagram.studies.folds import compare_table
 
-    read: list[int | None] = []
+    def read() -> tuple[ScoreTable, int | None]:
+        return read_folds(values["scores"], **reading(values, FOLDS_READING))
 
-    def read_table() -> ScoreTable:
-        from cddiagram.data.reading.folds import read_folds
+    def study(table: ScoreTable, count: int | None) -> Study:
+        return compare_table(table, count, **take(values, SPLIT))
 
-        table, count = read_folds(values["scores"], **reading(values, FOLDS_READING))
-        read.append(count)
-        return table
+    _run(context, values, (REFERENCE, *DRAWN), study, read=read)
 
-    def study(table: ScoreTable, how: dict[str, Any]) -> Study:
-        from cddiagram.studies.folds import compare_table
 
-        return compare_table(table, *read, **take(values, SPLIT))
+@click.command("level", params=[*_COUNTS, FORMAT, *LEVEL, *_TESTED, *RUNNING, QUIET])
+def level(**values: Any) -> None:
+    """Make tables of K algorithms on N data sets at random, and count how often equal ones are called different.
 
-    _run(context, values, layout_folds, (REFERENCE, *DRAWN), study, read=read_table)
+    \b
+      cddiagram level 5 30
+      cddiagram level 5 30 --p-adjust all --pair-test wilcoxon --grid 0.5
+      cddiagram level 6 20 --null mirrored --control A1
+    """
+    asked = _asked(values, (*LEVEL, *_TESTED))
+    _print(values, lambda how: cd.study_level(values["k"], values["n"], **asked, **how))
+
+
+@click.command("datasets", params=[SCORES, FORMAT, *DATASETS, *RUNNING, *READING, *TESTING, QUIET])
+def datasets(**values: Any) -> None:
+    """Draw data sets from SCORES, a pilot, and count how often pairs are significantly different on so many.
+
+    \b
+      cddiagram datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon
+      cddiagram datasets pilot.csv --control A --repeats 5000
+    """
+    table = cd.read_scores(values["scores"], **reading(values))
+    if not values["quiet"]:
+        say_read(values["scores"], table)
+    asked = _asked(values, (*DATASETS, *TESTING))
+    _print(values, lambda how: cd.study_datasets(table, **asked, **how))
+
+
+def _asked(values: dict[str, Any], members: Sequence[click.Option]) -> dict[str, Any]:
+    """Return the options that have a value; the others have their defaults in the package."""
+    return {name: value for name, value in take(values, members).items() if value not in (None, ())}
+
+
+def _print(values: dict[str, Any], study: Callable[[dict[str, Any]], Study]) -> None:
+    """Study, and print the numbers."""
+    with progress(quiet=values["quiet"]) as stage:
+        found = study(_how(values, stage))
+    write(printed(found, values["format"]).encode(), None)
+
+
+def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
+    """Return how a study is run: it shows how far it is."""
+
+    def tell(done: int, total: int) -> None:
+        stage(f"studying, {done} of {total} parts done")
+
+    return {**take(values, RUNNING), "progress": tell}
 
 
 def _run(
     context: click.Context,
     values: dict[str, Any],
-    figure: Figure[Any],
     drawn: Sequence[click.Option],
-    study: Callable[[ScoreTable, dict[str, Any]], Study],
+    study: Callable[[ScoreTable, Any], Study],
     shown: Sequence[str] = (),
-    read: Callable[[], ScoreTable] | None = None,
+    read: Callable[[], tuple[ScoreTable, Any]] | None = None,
 ) -> None:
     """Read, study, draw if there is a file to draw into, print otherwise or where a format is asked for.
 
-    `shown` are the names in the figure where these are no algorithms.
+    `shown` are the names in the figure where these are no algorithms; `read` also returns what else is studied with.
     """
     outputs = values["output"]
     if outputs:
@@ -235,16 +285,16 @@ def _run(
         raise UsageError(f"{unused[0].opts[0]} is for a figure: name a file with --output, or leave it out.")
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")
-        table = _read(values) if read is None else read()
+        if read is None:
+            table, how = cd.read_scores(values["scores"], **reading(values)), _how(values, stage)
+        else:
+            table, how = read()
         keywords = drawing_keywords(context, values, drawn, shown or table.algorithms, "test" if shown else "algorithm")
-
-        def tell(done: int, total: int) -> None:
-            stage(f"studying, {done} of {total} parts done")
-
-        found = study(table, {} if read else {**take(values, RUNNING), "progress": tell})
+        found = study(table, how)
         drawing = None
         if outputs:
             stage("drawing")
+            figure: Any = loaded(f"studies.figures.{found.kind}:layout_{found.kind}")
             drawing = figure.plot(found, **keywords)
             drawing.save(*outputs, **take(values, SAVING))
     if not values["quiet"]:
@@ -258,9 +308,3 @@ def _run(
             (say if found.kind == "folds" else say_note)(line)
         say_drawn(outputs, drawing.layout)
         say_tall(drawing.layout, lambda: on_wide_page(figure, (found,), keywords))
-
-
-def _read(values: dict[str, Any]) -> ScoreTable:
-    from cddiagram.data.reading.scores import read_scores
-
-    return read_scores(values["scores"], **reading(values))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from cddiagram.practical import Posterior
     from cddiagram.report.shown import ShownTable as ShownTable
     from cddiagram.stats.results import Result
-    from cddiagram.studies.results import Study
 
 #: Text -> what writes it of a comparison.
 _WRITERS = {
@@ -63,6 +62,18 @@ _TABLES: dict[str, dict[str, str]] = {
         "pvalues": "report.sections.convergence:pvalues_table",
     },
     "BudgetComparison": {"ranks": "report.sections.convergence:budget_table"},
+    "StabilityStudy": {
+        "stability": "report.sections.studies:stability_table",
+        "changes": "report.sections.studies:changes_table",
+    },
+    "PoolStudy": {"pool": "report.sections.studies:pool_table", "flips": "report.sections.studies:flips_table"},
+    "PowerStudy": {
+        "power": "report.sections.studies:power_table",
+        "pairs": "report.sections.studies:power_pairs_table",
+    },
+    "LevelStudy": {"level": "report.sections.studies:level_table"},
+    "DatasetsStudy": {"datasets": "report.sections.studies:datasets_table"},
+    "FoldsComparison": {"folds": "report.sections.studies:folds_table", "means": "report.sections.studies:means_table"},
     "Ranking": {"ranking": "report.fields:fields_table", "datasets": "report.fields:ranks_of_datasets"},
 }
 
@@ -96,16 +107,6 @@ def tabulate(result: Result, key: str, **options: Any) -> ShownTable:
     tables = _TABLES.get(type(result).__name__, {"fields": "report.fields:fields_table"})
     key = shown.checked_key(key, tables)
     return shown.shown_table(result, key, loaded(tables[key]), options)
-
-
-def tabulate_study(study: Study, key: str) -> ShownTable:
-    """Return a table of a study."""
-    from cddiagram.report import shown
-    from cddiagram.report.sections import studies
-
-    tables = studies.TABLES[study.kind]
-    key = shown.checked_key(key, tables)
-    return shown.ShownTable(**vars(tables[key](study)))
 
 
 def frame_of(result: Result, key: str, **options: Any) -> pd.DataFrame:

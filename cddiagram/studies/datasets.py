@@ -14,11 +14,10 @@ from cddiagram._util.types import FloatArray, IntArray
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError, check_alpha, check_count
 from cddiagram.procedures import AdjustmentName
-from cddiagram.provenance.subjects import fields_of
 from cddiagram.stats.results import plain
 from cddiagram.stats.sign import sign_test_power
-from cddiagram.studies.engine import Arrays, StudyOptions, batches, run, study
-from cddiagram.studies.planned import Design, design, how_of
+from cddiagram.studies.engine import Arrays, StudyOptions, study
+from cddiagram.studies.planned import Design, design
 from cddiagram.studies.power import wilson_interval
 from cddiagram.studies.results import Study
 from cddiagram.testing.published import critical_difference
@@ -243,13 +242,9 @@ def study_datasets(
         raise UsageError(Option("sizes"), " are missing: name one number of data sets at least.")
     check_count("repeats", repeats)
     made = design(table.algorithms, p_adjust, alpha, options)
-    parts = [(size, count) for size in drawn for count in batches(repeats, made.batch(size))]
-    recorded = fields_of(table)
-    identity = {"scores": recorded["sha256"], "names": [*table.algorithms, *table.datasets]}
-    asked = {"study": "datasets", **identity, "higher_is_better": table.higher_is_better, **made.to_dict()}
-    done = run(_Work(table, made), parts, seed=seed, study=asked, **how_of({**options}))
-    first, second = made.pairs
-    counts = [sum(one["rejections"] for (of, _), one in zip(parts, done, strict=True) if of == size) for size in drawn]
+    names = [*table.algorithms, *table.datasets]
+    asked = {"study": "datasets", "scores": table.sha256, "names": names, "higher_is_better": table.higher_is_better}
+    counts = made.count(_Work(table, made), dict(zip(drawn, drawn, strict=True)), repeats, seed, asked, options)
     return DatasetsStudy(
         table=table,
         algorithms=table.algorithms,
@@ -259,8 +254,8 @@ def study_datasets(
         sizes=drawn,
         repeats=repeats,
         seed=seed,
-        pairs=tuple((table.algorithms[i], table.algorithms[j]) for i, j in zip(first, second, strict=True)),
-        rejections=np.array(counts),
+        pairs=made.named_pairs,
+        **counts,
     )
 
 

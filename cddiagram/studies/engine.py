@@ -139,7 +139,8 @@ def run(
     check_count("seed", seed, 0)
     if check_count("workers", workers) > 1 and executor is not None:
         raise UsageError(Option("workers"), " and ", Option("executor"), " both say who works: leave one of them out.")
-    kept = None if checkpoint is None else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": _digest(parts)})
+    digest = hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
+    kept = None if checkpoint is None else _Checkpoint(checkpoint, {**study, "seed": seed, "parts": digest})
     done = {} if kept is None else kept.load(len(parts))
     seeds = np.random.SeedSequence(seed).spawn(len(parts))
     tasks = [(number, parts[number], seeds[number]) for number in range(len(parts)) if number not in done]
@@ -180,10 +181,6 @@ def _results(
 def _done(work: Work, task: Task) -> tuple[int, Arrays]:
     number, part, seed = task
     return number, work(part, np.random.default_rng(seed))
-
-
-def _digest(parts: Sequence[Any]) -> str:
-    return hashlib.sha256(json.dumps(as_record(list(parts))).encode()).hexdigest()
 
 
 class _Checkpoint:

@@ -14,8 +14,8 @@ from cddiagram._util.types import BoolArray, FloatArray, IntArray
 from cddiagram.errors import UsageError, check_count, choose_from
 from cddiagram.procedures import NULLS
 from cddiagram.stats.results import plain, significant
-from cddiagram.studies.engine import Arrays, StudyOptions, batches, run, study
-from cddiagram.studies.planned import Design, design, how_of
+from cddiagram.studies.engine import Arrays, StudyOptions, study
+from cddiagram.studies.planned import Design, design
 from cddiagram.studies.power import wilson_interval
 from cddiagram.studies.results import Study
 from cddiagram.studies.rules import Rule
@@ -191,19 +191,11 @@ def study_level(
     for name, value, least in (("shift", shift, None), ("grid", grid, 0.0)):
         if not np.isfinite(value) or (least is not None and value < least):
             raise UsageError(Option(name), f" must be a finite number{'' if least is None else ', 0 or more'}.")
-    names = tuple(f"A{number}" for number in range(1, k + 1))
-    made = design(names, p_adjust, alpha, options)
+    made = design(tuple(f"A{number}" for number in range(1, k + 1)), p_adjust, alpha, options)
     nulls = _nulls(null, made)
     work = _Work(made, n, float(shift), float(grid))
-    parts = [(name, count) for name in nulls for count in batches(repeats, made.batch(n))]
-    asked = {"study": "level", "k": k, "n": n, "shift": work.shift, "grid": work.grid, **made.to_dict()}
-    done = run(work, parts, seed=seed, study=asked, **how_of({**options}))
-
-    def total(name: str) -> IntArray:
-        found = [[one[name] for part, one in zip(parts, done, strict=True) if part[0] == of] for of in nulls]
-        return np.array([np.sum(of_null, axis=0) for of_null in found])
-
-    first, second = made.pairs
+    asked = {"study": "level", "k": k, "n": n, "shift": work.shift, "grid": work.grid}
+    counts = made.count(work, dict.fromkeys(nulls, n), repeats, seed, asked, options)
     return LevelStudy(
         k=k,
         n=n,
@@ -215,13 +207,10 @@ def study_level(
         grid=work.grid,
         repeats=repeats,
         seed=seed,
-        pairs=tuple((names[i], names[j]) for i, j in zip(first, second, strict=True)),
+        pairs=made.named_pairs,
         true=np.array([equal_pairs(of, made) for of in nulls]),
-        decided=total("decided"),
-        rejections=total("rejections"),
-        family_errors=total("errors"),
         omnibus=work.omnibus.name,
-        omnibus_rejections=total("omnibus"),
+        **counts,
     )
 
 
@@ -300,6 +289,6 @@ class _Work:
         return {
             "decided": decided.sum(axis=0),
             "rejections": different.sum(axis=0),
-            "errors": (different & equal_pairs(null, self.design)).any(axis=-1).sum(axis=0),
-            "omnibus": significant(p[:, 0], self.design.alpha).sum(),
+            "family_errors": (different & equal_pairs(null, self.design)).any(axis=-1).sum(axis=0),
+            "omnibus_rejections": significant(p[:, 0], self.design.alpha).sum(),
         }

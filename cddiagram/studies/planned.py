@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import comb
 from typing import Any
@@ -15,7 +15,7 @@ from cddiagram.errors import UsageError, check_alpha
 from cddiagram.plan import Plan, make_plan
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.stats.results import significant
-from cddiagram.studies.engine import BATCH, RunOptions, TestOptions
+from cddiagram.studies.engine import BATCH, RunOptions, TestOptions, Work, batches, run
 from cddiagram.studies.rules import Rule, Tables
 from cddiagram.testing.compare import control_chosen_of
 from cddiagram.words.numbers import SAME_RANK
@@ -45,9 +45,22 @@ class Design:
         control = self.algorithms.index(str(self.control))
         return np.full(k - 1, control), np.delete(np.arange(k), control)
 
-    def batch(self, n: int) -> int:
-        """Return how many tables of n data sets a part of the work holds."""
-        return max(1, min(BATCH, _SCORES // (n * len(self.algorithms))))
+    @property
+    def named_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The names of the pairs."""
+        return tuple((self.algorithms[i], self.algorithms[j]) for i, j in zip(*self.pairs, strict=True))
+
+    def count(
+        self, work: Work, sizes: Mapping[Any, int], repeats: int, seed: int, study: dict[str, Any], options: Any
+    ) -> dict[str, IntArray]:
+        """Do the work on so many tables of each kind, of the size that it has, and return what it counts for each."""
+        batch = {kind: max(1, min(BATCH, _SCORES // (n * len(self.algorithms)))) for kind, n in sizes.items()}
+        parts = [(kind, count) for kind in sizes for count in batches(repeats, batch[kind])]
+        plans = {"control": self.control, "alpha": self.alpha, "plans": [asdict(plan) for plan in self.plans]}
+        how = {name: options[name] for name in RunOptions.__annotations__ if name in options}
+        done = run(work, parts, seed=seed, study={**study, **plans}, **how)
+        of_kind = [[one for part, one in zip(parts, done, strict=True) if part[0] == kind] for kind in sizes]
+        return {name: np.array([np.sum([one[name] for one in found], axis=0) for found in of_kind]) for name in done[0]}
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
         """Return who is significantly different, (m, plans, pairs), and which pairs were decided about, (m, pairs)."""
@@ -67,10 +80,6 @@ class Design:
         first, second = self.pairs
         return Tables(scores, higher_is_better, (int(first[0]), int(second[0])))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what decisions depend on."""
-        return {"control": self.control, "alpha": self.alpha, "plans": [asdict(plan) for plan in self.plans]}
-
 
 def design(
     algorithms: tuple[str, ...], p_adjust: str | Sequence[str], alpha: float, options: TestOptions | dict[str, Any]
@@ -85,11 +94,6 @@ def design(
         else tuple(make_plan(p_adjust=key, **given) for key in ([p_adjust] if isinstance(p_adjust, str) else p_adjust))
     )
     return Design(algorithms=algorithms, control=control, plans=tuple(dict.fromkeys(plans)), alpha=check_alpha(alpha))
-
-
-def how_of(options: dict[str, Any]) -> dict[str, Any]:
-    """Return those options that say how a study is run."""
-    return {name: options[name] for name in RunOptions.__annotations__ if name in options}
 
 
 def _all_plans(k: int, given: dict[str, Any]) -> tuple[Plan, ...]:

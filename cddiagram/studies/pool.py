@@ -21,12 +21,9 @@ from cddiagram.stats.results import plain, rank_order, significant
 from cddiagram.stats.sign import count_wins, sign_pair_test
 from cddiagram.stats.wilcoxon import wilcoxon_test
 from cddiagram.studies.engine import Arrays, RunOptions, generator, run, study
-from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, by_size, parts_of
+from cddiagram.studies.pool_tests import SMALLEST, Part, PoolWork, parts_of
 from cddiagram.studies.results import Study, columns_of, identity_of
 from cddiagram.studies.stability import scores_of
-
-#: All pools are looked at where they are not more than this, else so many are drawn.
-MAX_POOLS = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,27 +147,21 @@ class PoolStudy(Study):
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
         free = {test: self.pool_free(test) for test in ("wilcoxon", "sign")}
-        added = {"algorithms": self.table.algorithms, "share": self.share, "free": free, "pairs": self._records()}
-        return {**super().to_dict(), **plain(added)}
-
-    def _records(self) -> list[dict[str, Any]]:
-        """Return the pairs that were studied, the better average rank first, as rows of names and numbers."""
-        numbers = {"share": self.share, "wilcoxon": self.wilcoxon, "sign": self.sign}
-        free = {f"by_{test}": self.pool_free(test) for test in ("wilcoxon", "sign")}
-        return [
+        numbers: dict[str, NDArray[Any]] = {"share": self.share, "wilcoxon": self.wilcoxon, "sign": self.sign}
+        numbers |= {f"by_{test}": answers for test, answers in free.items()}
+        pairs = [
             {"algorithm": self.table.algorithms[i], "other": self.table.algorithms[j]}
-            | {name: values[i, j].item() for name, values in (numbers | free).items()}
+            | {name: values[i, j].item() for name, values in numbers.items()}
             for i, j in self.pairs
         ]
+        added = {"algorithms": self.table.algorithms, "share": self.share, "free": free, "pairs": pairs}
+        return {**super().to_dict(), **plain(added)}
 
     def _provenance_(self) -> dict[str, Any]:
         decisions = {"p_adjust": self.p_adjust, "alpha": self.alpha, "test": self.test}
         decisions |= {} if self.pair is None else {"pair": list(self.pair)}
-        return self._recorded({"decisions": {}, **fields_of(self.table)}, **decisions, pools=int(self._drawn))
-
-    @property
-    def _drawn(self) -> int:
-        return int(max(self.pools[:, i, j].sum() for i, j in self.pairs))
+        drawn = max(int(self.pools[:, i, j].sum()) for i, j in self.pairs)
+        return self._recorded({"decisions": {}, **fields_of(self.table)}, **decisions, pools=drawn)
 
 
 def _shares(of: NDArray[Any], total: NDArray[Any]) -> FloatArray:
@@ -184,7 +175,7 @@ def study_pool(
     pair: Sequence[str] | None = None,
     p_adjust: str = "auto",
     alpha: float | None = None,
-    max_pools: int = MAX_POOLS,
+    max_pools: int = 200_000,
     seed: int = 0,
     **how: Unpack[RunOptions],
 ) -> PoolStudy:
@@ -239,16 +230,13 @@ def study_pool(
     np.fill_diagonal(points, 0.0)
     work = PoolWork(points, table.n, wanted, level, chosen)
     parts = parts_of(table.k, max_pools, chosen is not None)
-    asked = {
-        "study": "pool",
-        **identity_of(table),
-        "p_adjust": wanted,
-        "alpha": level,
-        "pair": chosen,
-        "max_pools": max_pools,
-    }
+    asked = {"study": "pool", **identity_of(table), "p_adjust": wanted, "alpha": level}
+    asked |= {"pair": chosen, "max_pools": max_pools}
     done = run(work, parts, seed=seed, study=asked, **how)
-    pools, different = (by_size(parts, [found[name] for found in done], table.k) for name in ("pools", "different"))
+    pools, different = np.zeros((2, table.k - 2, table.k, table.k), dtype=np.int64)
+    for part, counts in zip(parts, done, strict=True):  # for both orders of a pair
+        pools[part[0] - SMALLEST] += counts["pools"] + counts["pools"].T
+        different[part[0] - SMALLEST] += counts["different"] + counts["different"].T
     average_ranks = (points.sum(axis=0) / (2 * table.n)) + 1.0
     higher = table.higher_is_better
     found = PoolStudy(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
@@ -109,11 +108,3 @@ def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
     scale = 2.0 * n * math.sqrt(size * (size + 1) / (6.0 * n))
     z = np.arange(2 * n * (size - 1) + 1) / scale
     return nemenyi_pvalues(z, size) if nemenyi else normal_two_sided(z)
-
-
-def by_size(parts: Sequence[Part], arrays: Sequence[IntArray], k: int) -> IntArray:
-    """Add up what the parts counted, by the number of other algorithms, for both orders of a pair."""
-    found = np.zeros((k - 2, k, k), dtype=np.int64)
-    for part, counts in zip(parts, arrays, strict=True):
-        found[part[0] - SMALLEST] += counts + counts.T
-    return found

@@ -250,11 +250,14 @@ def study_power(
         (place, at, count) for place in range(len(pairs)) for at in range(len(given)) for count in batches(repeats)
     ]
     keys = [(rule.group, rule.ranking, rule.pair_test, rule.key) for rule in rules]
-    asked = {"pairs": pairs, "biases": given, "tests": keys, "size": size, "alpha": alpha}
-    asked = {"study": "power", **identity_of(table), **asked}
+    asked = {"study": "power", **identity_of(table), "pairs": pairs, "biases": given}
+    asked |= {"tests": keys, "size": size, "alpha": alpha}
     done = run(_Work(table, pairs, given, rules, size, alpha), parts, seed=seed, study=asked, **how)
+    hypotheses = {"all": table.k * (table.k - 1) // 2, "control": table.k - 1}.get(group, 1)
     shape = (len(pairs), len(given), repeats, len(rules))
-    p, rejected, mean = (np.concatenate([part[name] for part in done]).reshape(shape) for name in _Work.gives)
+    p, rejected, mean = (
+        np.concatenate([part[name] for part in done]).reshape(shape) for name in ("pvalue", "rejected", "mean")
+    )
     found = significant(p, alpha)
     return PowerStudy(
         table=table,
@@ -267,7 +270,7 @@ def study_power(
         repeats=repeats,
         seed=seed,
         alpha=alpha,
-        hypotheses=tuple(_hypotheses(rule.group, table.k) for rule in rules),
+        hypotheses=(hypotheses,) * len(rules),
         rejections=found.sum(axis=2),
         mean_pvalue=p.mean(axis=2),
         replicability_e=replicability(found.astype(float)),
@@ -336,8 +339,6 @@ def draw(differences: FloatArray, bias: float, size: int, count: int, rng: np.ra
 class _Work:
     """Draws data sets and tests them; can be pickled."""
 
-    gives: ClassVar[tuple[str, ...]] = ("pvalue", "rejected", "mean")
-
     table: ScoreTable
     pairs: tuple[tuple[int, int], ...]
     biases: tuple[float, ...]
@@ -375,7 +376,3 @@ def _pairs(table: ScoreTable, pair: tuple[str, str] | None, group: str) -> tuple
         means = table.means if table.higher_is_better else -table.means
         return tuple((i, j) if means[i] >= means[j] else (j, i) for i, j in combinations(range(table.k), 2))
     return (columns_of(pair, table),)
-
-
-def _hypotheses(group: str, k: int) -> int:
-    return {"all": k * (k - 1) // 2, "control": k - 1}.get(group, 1)

@@ -11,7 +11,6 @@ from cddiagram.stats.results import SCHEMA, Result
 
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
-    from cddiagram.report import ShownTable
 
 
 class Study(Result):
@@ -26,12 +25,6 @@ class Study(Result):
     def caption(self, *, latex: bool = False, **shown: str) -> str:
         """Return the caption of the figure as it is `shown`: what was done, and how it is read; `latex` for LaTeX."""
         return self._text("study caption", latex=latex, **shown)
-
-    def tabulate(self, key: str = "") -> ShownTable:
-        """Return the table of the study, or another one by its key, for any format."""
-        from cddiagram.report import tabulate_study
-
-        return tabulate_study(self, key)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""

@@ -17,7 +17,13 @@ from cddiagram._util.types import FloatArray
 from cddiagram.errors import UsageError, choose_from
 from cddiagram.plan import Plan
 from cddiagram.procedures import ADJUSTMENTS, POWER_GROUPS, POWER_PAIR_TESTS, pair_procedure, procedure_name
+from cddiagram.stats.adjust import adjust_pvalues
+from cddiagram.stats.aligned import aligned_ranks, aligned_statistics
+from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import PairTest
+from cddiagram.stats.quade import quade_average_ranks, quade_statistics, quade_weights
+from cddiagram.stats.ranks import rank_means, rank_scores
+from cddiagram.stats.wilcoxon import signed_rank_pvalues
 
 #: Rankings whose omnibus tests and tests of pairs are studied.
 RANKED = ("friedman", "aligned", "quade")
@@ -38,29 +44,14 @@ _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == 
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One test of many tables.
-
-    Attributes
-    ----------
-    key : str
-        The test of a pair, the ranking of an omnibus test, or the adjustment.
-    group : {"pair", "omnibus", "all", "control"}
-        What it decides about: two algorithms by themselves, any difference at all, all pairs, all against one.
-    ranking : str
-        What the tests of pairs are made on: ``"means"`` for those of the ANOVA.
-    pair_test : str
-        The test of pairs that is adjusted, as `cddiagram.procedures.PAIR_TESTS` calls it.
-    plan : Plan
-        Its options.
-    beside : bool
-        Whether tests on other ranks stand beside it, so that its name says which are its own.
-    """
+    """One test of many tables: a pair's, an omnibus test by its ranking, or an adjustment; a plan holds its options."""
 
     key: str
     group: str
     ranking: str = "friedman"
     pair_test: str = "ranks"
     plan: Plan = field(default_factory=Plan)
+    #: Whether tests on other ranks stand beside it, so that its name says which are its own.
     beside: bool = False
 
     @classmethod
@@ -146,7 +137,7 @@ class Tables:
             if rule.group == "omnibus":
                 found[rule] = self._omnibus(rule.key)[:, np.newaxis], 0
             elif rule.group == "pair":
-                found[rule] = self._of_two(rule.key)[:, np.newaxis], 0
+                found[rule] = self._of_two(rule.key), 0
             else:
                 tested = "t" if rule.ranking == "means" else rule.pair_test
                 source = rule.ranking, tested, replace(rule.plan, p_adjust="auto")
@@ -156,17 +147,13 @@ class Tables:
         return found
 
     def _of_two(self, key: str) -> FloatArray:
-        i, j = self.pair
-        both = self.scores.take((..., [i, j]))
-        return self._pairs(key, both)[..., 0, 1]
-
-    def _pairs(self, key: str, scores: Exact) -> FloatArray:
-        """Return the p-values of a test of pairs on scores, (m, k, k)."""
+        """Return the p-values of a test of the pair by itself, (m, 1)."""
+        both = self.scores.take((..., list(self.pair)))
         if key == "wilcoxon":
-            return all_signed_rank_pvalues(scores)
+            return all_signed_rank_pvalues(both)[..., 0, 1:]
         entry = pair_procedure("friedman", key)
-        test: PairTest = entry.load()(scores, higher_is_better=self.higher_is_better, **dict(entry.fixed))
-        return test.pvalue
+        test: PairTest = entry.load()(both, higher_is_better=self.higher_is_better, **dict(entry.fixed))
+        return test.pvalue[..., 0, 1:]
 
     def _omnibus(self, key: str) -> FloatArray:
         if key == "anova":
@@ -178,19 +165,11 @@ class Tables:
 
             return iman_davenport_pvalues(self._ranks("friedman")[0])
         if key == "aligned":
-            from cddiagram.stats.aligned import aligned_statistics
-
             return aligned_statistics(*self._ranks("aligned"))[1]
-        from cddiagram.stats.quade import quade_statistics
-
         return quade_statistics(*self._ranks("quade"))[1]
 
     def _ranks(self, ranking: str) -> tuple[FloatArray, ...]:
         """Return what the tests of a ranking take: ranks (m, n, k), and the weights of Quade's."""
-        from cddiagram.stats.aligned import aligned_ranks
-        from cddiagram.stats.quade import quade_weights
-        from cddiagram.stats.ranks import rank_scores
-
         if ranking not in self._ranked:
             rank = aligned_ranks if ranking == "aligned" else rank_scores
             ranks = rank(self.scores, self.higher_is_better)
@@ -200,13 +179,9 @@ class Tables:
     def average_ranks(self, ranking: str) -> FloatArray:
         """Return what orders the algorithms, (m, k): average ranks, the smallest is best."""
         if ranking == "means":
-            from cddiagram.stats.ranks import rank_means
-
             return np.array([rank_means(self.scores.take(at), self.higher_is_better) for at in range(self._count)])
         ranks = self._ranks(ranking)
         if ranking == "quade":
-            from cddiagram.stats.quade import quade_average_ranks
-
             return quade_average_ranks(*ranks)
         return np.asarray(ranks[0].mean(axis=-2))
 
@@ -256,8 +231,6 @@ class Tables:
 
             monotone = rule.plan.bh_monotone
             return adjust_many_pairs(test.pvalue, entry.key, average, bh_monotone=monotone), place
-        from cddiagram.stats.adjust import adjust_pvalues
-
         p = test.pvalue[..., rows, columns]
         return adjust_pvalues(p, entry.stands_for, rom_critical=rule.plan.rom_critical), place
 
@@ -268,9 +241,6 @@ def all_signed_rank_pvalues(scores: Exact, **options: Any) -> FloatArray:
     >>> all_signed_rank_pvalues(Exact.of([[[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]])).tolist()
     [[[nan, 0.25], [0.25, nan]]]
     """
-    from cddiagram.stats.differences import differences_from
-    from cddiagram.stats.wilcoxon import signed_rank_pvalues
-
     k = scores.values.shape[-1]
     pvalue = np.full((*scores.values.shape[:-2], k, k), np.nan)
     for i in range(k - 1):

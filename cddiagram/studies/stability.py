@@ -24,9 +24,6 @@ from cddiagram.studies.results import Study, identity_of
 from cddiagram.testing.compare import carried_out
 from cddiagram.words.numbers import SAME_RANK
 
-#: Resamples, where nobody says how many.
-RESAMPLES = 10_000
-
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedDecision:
@@ -131,6 +128,12 @@ class StabilityStudy(Study):
         """Return the decisions that change without one ``"algorithm"``, or without one ``"data set"``."""
         return tuple(change for change in self.changes if change.what == what)
 
+    @property
+    def made(self) -> dict[str, int]:
+        """How many decisions were made again without one ``"algorithm"``, or one ``"data set"``, where any were."""
+        counts = {"algorithm": self.decisions_without_algorithm, "data set": self.decisions_without_dataset}
+        return {what: count for what, count in counts.items() if count}
+
     def to_dict(self) -> dict[str, Any]:
         """Return the study as plain Python, ready for JSON, all numbers at full precision."""
         return {**super().to_dict(), "algorithms": list(self.comparison.algorithms)}
@@ -144,7 +147,7 @@ class StabilityStudy(Study):
 def study_stability(
     comparison: Comparison,
     *,
-    resamples: int = RESAMPLES,
+    resamples: int = 10_000,
     confidence: float = 0.95,
     leave_out: bool = True,
     seed: int = 0,
@@ -198,13 +201,26 @@ def study_stability(
     check_count("resamples", resamples)
     if not 0 < confidence < 1:
         raise UsageError(Option("confidence"), f" must lie between 0 and 1, not {confidence!r}: 0.95 is usual.")
-    without = _left_out(comparison) if leave_out else []
+    named = comparison.control if comparison.control_chosen == "before" else None
+    without: list[tuple[str, str]] = []
+    if leave_out and table.k > 2:
+        without += [("algorithm", name) for name in table.algorithms if name != named]
+    if leave_out and table.n > 2:
+        without += [("data set", name) for name in table.datasets]
     parts = [*(("resamples", count) for count in batches(resamples)), *without]
     asked = {"study": "stability", **identity_of(table), **fields_of(comparison)["decisions"]}
     done = run(_Work(comparison), parts, seed=seed, study=asked, **how)
     averages = np.concatenate([found["ranks"] for found in done if "ranks" in found])
     changes, decided = _changes(comparison, without, done[len(done) - len(without) :])
     wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
+    contrary = [
+        ContraryMajority(winner=winner, ranked_better=other, wins=int(wins[i, j]), losses=int(wins[j, i]))
+        for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
+        for winner, other in [(table.algorithms[i], table.algorithms[j])]
+    ]
+    order, ranks = list(comparison.order), np.asarray(comparison.ranking.average_ranks)
+    strict = (np.diff(np.round(ranks[order], SAME_RANK)) > 0).all()
+    steps = np.diff(np.round(averages[:, order], SAME_RANK), axis=1)
     tail = 50 * (1 - confidence)
     low, high = np.percentile(averages, [tail, 100 - tail], axis=0)
     return StabilityStudy(
@@ -215,11 +231,11 @@ def study_stability(
         first=first_shares(averages),
         low=low,
         high=high,
-        same_order=_same_order(averages, comparison),
+        same_order=float((steps > 0).all(axis=1).mean()) if strict else None,
         changes=changes,
         decisions_without_algorithm=decided["algorithm"],
         decisions_without_dataset=decided["data set"],
-        contrary=contrary_to(comparison),
+        contrary=tuple(contrary),
         cycles=tuple(tuple(table.algorithms[i] for i in cycle) for cycle in majority_cycles(wins)),
     )
 
@@ -255,15 +271,6 @@ class _Work:
 def _decisions(comparison: Comparison) -> BoolArray:
     """Decide about the whole family: a control that is picked after looking may be another one in another table."""
     return significant(comparison.evidence.family.pvalue_adjusted, comparison.alpha)
-
-
-def _left_out(comparison: Comparison) -> list[tuple[str, str]]:
-    """List what can be left out."""
-    table = scores_of(comparison)
-    named = comparison.control if comparison.control_chosen == "before" else None
-    algorithms = [name for name in table.algorithms if name != named] if table.k > 2 else []
-    datasets = table.datasets if table.n > 2 else ()
-    return [*(("algorithm", name) for name in algorithms), *(("data set", name) for name in datasets)]
 
 
 def _changes(
@@ -315,23 +322,3 @@ def first_shares(averages: FloatArray) -> FloatArray:
     best = rounded == rounded.min(axis=1, keepdims=True)
     shares: FloatArray = (best / best.sum(axis=1, keepdims=True)).mean(axis=0)
     return shares
-
-
-def _same_order(averages: FloatArray, comparison: Comparison) -> float | None:
-    """Return the share of the resamples in the strict order of the table; None if that has ties."""
-    order = list(comparison.order)
-    if not (np.diff(np.round(np.asarray(comparison.ranking.average_ranks)[order], SAME_RANK)) > 0).all():
-        return None
-    return float((np.diff(np.round(averages[:, order], SAME_RANK), axis=1) > 0).all(axis=1).mean())
-
-
-def contrary_to(comparison: Comparison) -> tuple[ContraryMajority, ...]:
-    """Return the pairs of which one is better on more data sets, and the other has the better average rank."""
-    table = scores_of(comparison)
-    wins, _ = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    return tuple(
-        ContraryMajority(
-            winner=table.algorithms[i], ranked_better=table.algorithms[j], wins=int(wins[i, j]), losses=int(wins[j, i])
-        )
-        for i, j in contrary_majorities(wins, comparison.ranking.average_ranks)
-    )

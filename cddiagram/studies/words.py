@@ -1,7 +1,4 @@
-"""The sentences about studies, and about the folds of one data set: summaries and captions.
-
-More than 400 lines, as five studies have their sentences here.
-"""
+"""The sentences about studies, and about the folds of one data set: summaries and captions."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ from cddiagram._util.inlines import Formula, Name, Phrase, Words, commas, join, 
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
-from cddiagram.studies.pool import Flip, PoolStudy
+from cddiagram.studies.pool import PoolStudy
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
-from cddiagram.studies.stability import ChangedDecision, StabilityStudy, scores_of
+from cddiagram.studies.stability import StabilityStudy, scores_of
 from cddiagram.words.conclusions import enumeration
 from cddiagram.words.inlines import formula_alpha
 from cddiagram.words.names import RANK_NOUNS
@@ -50,7 +47,7 @@ def stability_caption_words(study: StabilityStudy) -> Words:
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
     """Say what was found, in sentences."""
-    return (first_words(study), *same_order_words(study), *changed_words(study), *list_changes(study), *odd_ones(study))
+    return (first_words(study), *same_order_words(study), *changed_words(study), *oddities(study))
 
 
 def first_words(study: StabilityStudy) -> Phrase:
@@ -73,37 +70,30 @@ def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
     """Say how many decisions change without one algorithm, and without one data set."""
-    made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
     parts = [
         f"{format_count(len(study.changed(what)))} of {format_count(count)} decisions about pairs change when one "
         f"{what} is left out"
-        for what, count in made.items()
-        if count
+        for what, count in study.made.items()
     ]
     level = f"{study.comparison.test}, α = {format_alpha(study.comparison.alpha)}"
     return (f"{', '.join(parts)} ({level}).",) if parts else ()
 
 
-def list_changes(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name the decisions that change, first those without one algorithm."""
-    found = []
+def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
+    """Name the decisions that change, majorities that contradict the order of ranks, and cycles of majorities."""
+    said = []
     for what in ("algorithm", "data set"):
-        changes = study.changed(what)
-        if changes:
-            found.append(Phrase(f"Changed without one {what}: ", _list([change_words(c) for c in changes], "; "), "."))
-    return tuple(found)
-
-
-def change_words(change: ChangedDecision) -> Phrase:
-    """Say what becomes of a pair."""
-    verdict = f"{'' if change.different else 'not '}significantly different"
-    return phrase("without {}, {} and {} are {}", *map(Name, (change.left_out, change.first, change.second)), verdict)
-
-
-def odd_ones(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name the majorities that contradict the order of average ranks, and cycles of majorities."""
+        changed = [
+            phrase(
+                f"without {{}}, {{}} and {{}} are {'' if change.different else 'not '}significantly different",
+                *map(Name, (change.left_out, change.first, change.second)),
+            )
+            for change in study.changed(what)
+        ]
+        if changed:
+            said.append(Phrase(f"Changed without one {what}: ", _list(changed, "; "), "."))
     n = scores_of(study.comparison).n
-    said = [
+    said += [
         phrase(
             "{} is better than {} on {} of {} data sets (worse on {}), although {} has the better {}.",
             *map(Name, (one.winner, one.ranked_better)),
@@ -151,7 +141,17 @@ def pools_words(study: PoolStudy) -> str:
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
     """Say which decisions depend on the pool, each with an example."""
-    return (depends_words(study), *(flip_words(flip) for flip in study.flips), free_words(study))
+    flips = [
+        phrase(
+            "{} and {} are significantly different in {} of the pools: they are with {}, and not with {}.",
+            *map(Name, (flip.first, flip.second)),
+            format_share(flip.share),
+            enumeration(flip.different_with),
+            enumeration(flip.not_different_with),
+        )
+        for flip in study.flips
+    ]
+    return (depends_words(study), *flips, free_words(study))
 
 
 def depends_words(study: PoolStudy) -> str:
@@ -163,18 +163,6 @@ def depends_words(study: PoolStudy) -> str:
     return f"The decisions about {flips} of {pairs} pairs depend on the pool ({said})."
 
 
-def flip_words(flip: Flip) -> Phrase:
-    """Name a pair whose decision depends on the pool, with a pool of either answer."""
-    return phrase(
-        "{} and {} are significantly different in {} of the pools: they are with {}, and not with {}.",
-        Name(flip.first),
-        Name(flip.second),
-        format_share(flip.share),
-        enumeration(flip.different_with),
-        enumeration(flip.not_different_with),
-    )
-
-
 def free_words(study: PoolStudy) -> str:
     """Say what the tests decide that depend on the pair alone."""
     pairs = study.pairs
@@ -182,15 +170,15 @@ def free_words(study: PoolStudy) -> str:
     adjusted = "not adjusted" if study.p_adjust == "none" else "Bonferroni for all pairs of the table"
     if len(pairs) == 1:
         answers = ("significantly different" if count else "not significantly different" for count in counts)
-        said = (f"{how}, {answer}" for how, answer in zip(_FREE, answers, strict=True))
+        said = (
+            f"{how}, {answer}"
+            for how, answer in zip(("Wilcoxon's signed-rank test", "the sign test"), answers, strict=True)
+        )
         return f"By the pair alone ({adjusted}): {'; '.join(said)}."
     return (
         f"By the pair alone ({adjusted}) Wilcoxon's signed-rank test calls {counts[0]}, the sign test {counts[1]} of "
         f"{len(pairs)} pairs significantly different, in any pool."
     )
-
-
-_FREE = ("Wilcoxon's signed-rank test", "the sign test")
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> Words:
@@ -341,9 +329,8 @@ ONE_DATA_SET = "All conclusions are about this one data set."
 
 def folds_setting(comparison: FoldsComparison) -> str:
     """Say what was compared on what."""
-    return (
-        f"{comparison.table.k} algorithms on one data set, {comparison.splits} ({direction_words(comparison.decided)})"
-    )
+    what = f"{comparison.table.k} algorithms on one data set, {comparison.splits}"
+    return f"{what} ({direction_words(comparison.decided)})"
 
 
 def folds_caption_words(comparison: FoldsComparison) -> Words:
@@ -391,30 +378,23 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     return (*lines, *decided.notes, ONE_DATA_SET)
 
 
-#: Kind of study -> its caption, and what is said of it.
-_CAPTIONS: Mapping[str, Callable[..., Words]] = {
-    "stability": stability_caption_words,
-    "pool": pool_caption_words,
-    "power": power_caption_words,
-    "folds": folds_caption_words,
-    "level": lambda study: sentences(level_sentences(study)[1:]),
-    "datasets": lambda study: sentences(datasets_sentences(study)[1:]),
-}
-_SENTENCES: Mapping[str, Callable[..., tuple[str, ...]]] = {
-    "stability": stability_sentences,
-    "pool": pool_sentences,
-    "power": power_sentences,
-    "folds": folds_sentences,
-    "level": level_sentences,
-    "datasets": datasets_sentences,
+#: Kind of study -> what is said of it, and its caption, where that says something else.
+_WORDS: Mapping[str, tuple[Callable[..., tuple[str, ...]], Callable[..., Words] | None]] = {
+    "stability": (stability_sentences, stability_caption_words),
+    "pool": (pool_sentences, pool_caption_words),
+    "power": (power_sentences, power_caption_words),
+    "folds": (folds_sentences, folds_caption_words),
+    "level": (level_sentences, None),
+    "datasets": (datasets_sentences, None),
 }
 
 
 def caption_words(study: Study, **shown: str) -> Words:
-    """Return the caption of the figure, as it is `shown`, with its formulas."""
-    return _CAPTIONS[study.kind](study, **shown)
+    """Return the caption of the figure, as it is `shown`, with its formulas; of a table all but the first sentence."""
+    said, caption = _WORDS[study.kind]
+    return sentences(said(study, **shown)[1:]) if caption is None else caption(study, **shown)
 
 
 def summary(study: Study) -> str:
     """Return what was found, a sentence on a line."""
-    return "\n".join(_SENTENCES[study.kind](study))
+    return "\n".join(_WORDS[study.kind][0](study))

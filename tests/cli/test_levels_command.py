@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.cli.levels import DATASETS, LEVEL
+from cddiagram.cli.studies import DATASETS, LEVEL
 from cddiagram.data.examples import read_example
 
 TABLE = cd.load_example("garcia2008-table2")

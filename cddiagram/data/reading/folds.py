@@ -48,17 +48,12 @@ def read_folds(
             grid = replace(
                 grid, notes=(*grid.notes, Phrase(read, "are numbered through in it, pass ", Option("folds"), "."))
             )
-        grid = _named(grid, [", ".join(texts) for texts in zip(*(_texts(grid, c) for c in runs), strict=True)], runs)
-    elif not _has_names(find, grid):
+        texts = [[f"{grid.names[column]} {label}" for label in grid.named(column, "run")] for column in runs]
+        grid = _named(grid, list(map(", ".join, zip(*texts, strict=True))), runs)
+    elif not any(find.holds_names(c) or find.untitled(c) or c in grid.index for c in grid.unsettled[:1]):
         grid = _named(grid, [f"row {place}" for place in range(1, grid.n_rows + 1)])
-    found = {**reading, "run_column": None, "dataset_column": None}
-    fields = arrange(
-        grid,
-        found,  # type: ignore[arg-type]
-        higher_is_better=higher_is_better,
-        sources=files_of(source),
-        folds=True,
-    )
+    found: Any = {**reading, "run_column": None, "dataset_column": None}
+    fields = arrange(grid, found, higher_is_better=higher_is_better, sources=files_of(source), folds=True)
     return ScoreTable(**{**fields, "reading": {**recorded(reading), **fields["reading"]}}), folds
 
 
@@ -75,15 +70,6 @@ def _of_one_dataset(grid: Grid, find: Finder, asked: int | None, runs: Sequence[
     constant = [c for c in columns if find.holds_names(c) and len(set(grid.labels(c))) == 1]
     named = [column for column in constant if not says(grid.names[column], ALGORITHM_WORDS)]
     return replace(grid, settled=(*grid.settled, *named)) if grid.n_rows > 1 else grid
-
-
-def _texts(grid: Grid, column: int) -> list[str]:
-    return [f"{grid.names[column]} {label}" for label in grid.named(column, "run")]
-
-
-def _has_names(find: Finder, grid: Grid) -> bool:
-    """Whether the first column names the rows: with texts, or untitled."""
-    return any(find.holds_names(c) or find.untitled(c) or c in grid.index for c in grid.unsettled[:1])
 
 
 def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:

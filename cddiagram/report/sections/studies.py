@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cddiagram._util.inlines import Name, Option, cite, commas, join
@@ -28,6 +28,7 @@ from cddiagram.report.cells import (
 )
 from cddiagram.report.model import Block, Bullets, Cell, Paragraph, Table
 from cddiagram.report.tables import decided_columns, names_column, pairs_table
+from cddiagram.studies import words
 from cddiagram.studies.datasets import DatasetsStudy
 from cddiagram.studies.folds import FoldsComparison
 from cddiagram.studies.level import LevelStudy
@@ -35,21 +36,6 @@ from cddiagram.studies.pool import PoolStudy, study_pool
 from cddiagram.studies.power import PowerStudy
 from cddiagram.studies.results import Study
 from cddiagram.studies.stability import StabilityStudy, study_stability
-from cddiagram.studies.words import (
-    ONE_DATA_SET,
-    changed_words,
-    datasets_sentences,
-    depends_words,
-    first_words,
-    folds_setting,
-    free_words,
-    level_sentences,
-    list_changes,
-    odd_ones,
-    pools_words,
-    power_sentences,
-    same_order_words,
-)
 from cddiagram.words.names import rank_head
 from cddiagram.words.numbers import format_alpha, format_count, format_percent, format_share, rank_decimals
 
@@ -60,7 +46,7 @@ _MOST_WORK, _POOLS = 50_000_000, 20_000
 _ABOVE = "the family-wise error, by more than three standard errors of the simulation"
 
 
-def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
+def stability_table(study: StabilityStudy, key: str) -> Table:
     """Return how often each algorithm is first, and the interval of its average rank."""
     comparison = study.comparison
     order, ranks = comparison.order, comparison.ranking.average_ranks
@@ -81,11 +67,11 @@ def stability_table(study: StabilityStudy, key: str = "stability") -> Table:
         key,
         f"Stability over {format_count(study.resamples)} bootstrap resamples of the data sets (seed {study.seed}).",
         columns,
-        (*same_order_words(study), *changed_words(study)),
+        (*words.same_order_words(study), *words.changed_words(study)),
     )
 
 
-def changes_table(study: StabilityStudy, key: str = "changes") -> Table:
+def changes_table(study: StabilityStudy, key: str) -> Table:
     """Return the decisions that are others without one algorithm or one data set."""
     changes = study.changes
     said = [text_cell(f"{'' if c.different else 'not '}significantly different") for c in changes]
@@ -99,7 +85,7 @@ def changes_table(study: StabilityStudy, key: str = "changes") -> Table:
             left("Second", [name_cell(c.second) for c in changes]),
             left("Then", said),
         ),
-        changed_words(study),
+        words.changed_words(study),
     )
 
 
@@ -108,7 +94,7 @@ def share_cell(share: float) -> Cell:
     return NOTHING if math.isnan(share) else Cell(text=format_share(share), value=share)
 
 
-def pool_table(study: PoolStudy, key: str = "pool") -> Table:
+def pool_table(study: PoolStudy, key: str) -> Table:
     """Return for each pair the pools in which it is significantly different, and the tests of the pair alone."""
     names, pairs, share = study.table.algorithms, study.pairs, study.share
     columns = [
@@ -134,13 +120,13 @@ def pool_table(study: PoolStudy, key: str = "pool") -> Table:
     return table_of(
         key,
         f"Pools of algorithms in which a pair is significantly different by tests on average ranks: {study.test} in "
-        f"each pool, α = {format_alpha(study.alpha)}; {pools_words(study)}.",
+        f"each pool, α = {format_alpha(study.alpha)}; {words.pools_words(study)}.",
         columns,
-        (free_words(study),),
+        (words.free_words(study),),
     )
 
 
-def flips_table(study: PoolStudy, key: str = "flips") -> Table:
+def flips_table(study: PoolStudy, key: str) -> Table:
     """Return the pairs whose decision depends on the pool, with a pool of either answer."""
     flips = study.flips
     return table_of(
@@ -156,15 +142,17 @@ def flips_table(study: PoolStudy, key: str = "flips") -> Table:
     )
 
 
-def power_table(study: PowerStudy, key: str = "power") -> Table:
+def rate_cells(places: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
+    """Make the cells of the shares at so many places, with three decimals."""
+    return [Cell(text=f"{rates[place]:.3f}", value=float(rates[place])) for place in places]
+
+
+def power_table(study: PowerStudy, key: str) -> Table:
     """Return how often each test rejects at each bias, and how alike its results are."""
     cells = [
         (p, b, t) for p in range(len(study.pairs)) for b in range(len(study.biases)) for t in range(len(study.tests))
     ]
     low, high = study.interval()
-
-    def shares(values: FloatArray) -> list[Cell]:
-        return [Cell(text=f"{values[cell]:.3f}", value=float(values[cell])) for cell in cells]
 
     columns = [
         left("First", [name_cell(study.pairs[p][0]) for p, _, _ in cells]),
@@ -172,28 +160,27 @@ def power_table(study: PowerStudy, key: str = "power") -> Table:
         right("Bias", [Cell(text=f"{study.biases[b]:g}", value=study.biases[b]) for _, b, _ in cells]),
         left("Test", [text_cell(study.tests[t]) for _, _, t in cells]),
         right("Rejected", [count_cell(int(study.rejections[cell])) for cell in cells], "draws in which it rejects"),
-        right("Share", shares(study.power)),
-        right("from", shares(low), "lower end of Wilson's 95 % interval of the share"),
-        right("to", shares(high), "upper end of Wilson's 95 % interval of the share"),
-        right("Mean p", shares(study.mean_pvalue), "of all draws, adjusted"),
-        right("R(e)", shares(study.replicability_e), "replicability of the decision"),
-        right("R(p)", shares(study.replicability_p), "replicability of the p-value"),
+        right("Share", rate_cells(cells, study.power)),
+        right("from", rate_cells(cells, low), "lower end of Wilson's 95 % interval of the share"),
+        right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval of the share"),
+        right("Mean p", rate_cells(cells, study.mean_pvalue), "of all draws, adjusted"),
+        right("R(e)", rate_cells(cells, study.replicability_e), "replicability of the decision"),
+        right("R(p)", rate_cells(cells, study.replicability_p), "replicability of the p-value"),
     ]
     if max(study.hypotheses) > 1:
-        columns.append(
-            right("In the family", shares(study.family_rejections), "rejected hypotheses of a draw, on average")
-        )
-        columns.append(right("Mean p of all", shares(study.family_mean_pvalue), "adjusted p-values of the family"))
+        rejected, mean = (rate_cells(cells, values) for values in (study.family_rejections, study.family_mean_pvalue))
+        columns.append(right("In the family", rejected, "rejected hypotheses of a draw, on average"))
+        columns.append(right("Mean p of all", mean, "adjusted p-values of the family"))
     return table_of(
         key,
         f"Power and replicability: {format_count(study.repeats)} draws of {study.size} data sets for each bias (seed "
         f"{study.seed}), α = {format_alpha(study.alpha)}.",
         columns,
-        power_sentences(study)[1:],
+        words.power_sentences(study)[1:],
     )
 
 
-def power_pairs_table(study: PowerStudy, key: str = "pairs") -> Table:
+def power_pairs_table(study: PowerStudy, key: str) -> Table:
     """Return all pairs as a matrix for each test, like D06 Table 7: rejections above the diagonal, p-values below."""
     names, k = study.algorithms, len(study.algorithms)
     place = {frozenset(pair): number for number, pair in enumerate(study.pairs)}
@@ -237,7 +224,7 @@ def _two(value: float) -> str:
     return "<.01" if text == "0.00" and value > 0 else text.removeprefix("0")
 
 
-def level_table(study: LevelStudy, key: str = "level") -> Table:
+def level_table(study: LevelStudy, key: str) -> Table:
     """Return how often each procedure errs under each null hypothesis."""
     cells = [(null, test) for null in range(len(study.nulls)) for test in range(len(study.tests))]
     omnibus = study.omnibus_rejections / study.repeats
@@ -249,22 +236,22 @@ def level_table(study: LevelStudy, key: str = "level") -> Table:
         ("Family-wise", study.familywise, study.familywise_interval, "tables with a false difference"),
         ("Per comparison", study.per_comparison, study.per_comparison_interval, "false ones of the decisions"),
     ):
-        columns.append(right(head, [rate_cell(rates[cell]) for cell in cells], said))
+        columns.append(right(head, rate_cells(cells, rates), said))
         for end, values in zip(("from", "to"), ends, strict=True):
-            columns.append(right(end, [rate_cell(values[cell]) for cell in cells], "end of Wilson's 95 % interval"))
+            columns.append(right(end, rate_cells(cells, values), "end of Wilson's 95 % interval"))
     columns.append(left("Above α", [text_cell("yes" if study.exceeds[cell] else "no") for cell in cells], _ABOVE))
     said = f"tables in which the {study.omnibus} test rejects: errors where all are equal"
-    columns.append(right("Omnibus", [rate_cell(omnibus[null]) for null, _ in cells], said))
+    columns.append(right("Omnibus", rate_cells([(null,) for null, _ in cells], omnibus), said))
     return table_of(
         key,
         f"Levels of tests of {study.k} algorithms on {study.n} data sets, α = {format_alpha(study.alpha)} (seed "
         f"{study.seed}).",
         columns,
-        level_sentences(study)[1:],
+        words.level_sentences(study)[1:],
     )
 
 
-def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
+def datasets_table(study: DatasetsStudy, key: str) -> Table:
     """Return how often each pair is significantly different on so many data sets."""
     cells = [(size, pair) for pair in range(len(study.pairs)) for size in range(len(study.sizes))]
     low, high = study.power_interval
@@ -275,20 +262,15 @@ def datasets_table(study: DatasetsStudy, key: str = "datasets") -> Table:
             left("First", [name_cell(study.pairs[pair][0], study.control) for _, pair in cells]),
             left("Second", [name_cell(study.pairs[pair][1]) for _, pair in cells]),
             right("Data sets", [count_cell(study.sizes[size]) for size, _ in cells]),
-            right("Share", [rate_cell(study.power[cell]) for cell in cells], "tables with a significant difference"),
-            right("from", [rate_cell(low[cell]) for cell in cells], "lower end of Wilson's 95 % interval"),
-            right("to", [rate_cell(high[cell]) for cell in cells], "upper end of Wilson's 95 % interval"),
+            right("Share", rate_cells(cells, study.power), "tables with a significant difference"),
+            right("from", rate_cells(cells, low), "lower end of Wilson's 95 % interval"),
+            right("to", rate_cells(cells, high), "upper end of Wilson's 95 % interval"),
         ),
-        datasets_sentences(study)[1:],
+        words.datasets_sentences(study)[1:],
     )
 
 
-def rate_cell(rate: float) -> Cell:
-    """Make the cell of a share with three decimals."""
-    return Cell(text=f"{rate:.3f}", value=float(rate))
-
-
-def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
+def folds_table(study: FoldsComparison, key: str) -> Table:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of the differences."""
     found = pairs_table(study.decided, key, max_rows=study.table.k**2)
     rows, level = study.pair_rows(), format_percent(study.confidence)
@@ -304,32 +286,23 @@ def folds_table(study: FoldsComparison, key: str = "folds") -> Table:
     level = f"Intervals hold for all pairs at once at {format_percent(1 - study.alpha)}."
     return replace(
         found,
-        caption=f"{folds_setting(study)}. {found.caption}",
+        caption=f"{words.folds_setting(study)}. {found.caption}",
         columns=tuple(columns),
         rows=tuple(map(tuple, cells)),
-        notes=(*found.notes, level, ONE_DATA_SET),
+        notes=(*found.notes, level, words.ONE_DATA_SET),
     )
 
 
-def means_table(study: FoldsComparison, key: str = "means") -> Table:
+def means_table(study: FoldsComparison, key: str) -> Table:
     """Return the mean scores on one data set, and the letters of the groups."""
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]
     columns = (names_column(study.decided), right("Mean score", cells), *decided_columns(study.decided))
-    notes = (*(head.explained for head, _ in columns), ONE_DATA_SET)
-    return table_of(key, f"{folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes)
-
-
-#: Kind of study -> key -> what makes the table.
-TABLES: Mapping[str, Mapping[str, Callable[..., Table]]] = {
-    "stability": {"stability": stability_table, "changes": changes_table},
-    "pool": {"pool": pool_table, "flips": flips_table},
-    "power": {"power": power_table, "pairs": power_pairs_table},
-    "level": {"level": level_table},
-    "datasets": {"datasets": datasets_table},
-    "folds": {"folds": folds_table, "means": means_table},
-}
+    notes = (*(head.explained for head, _ in columns), words.ONE_DATA_SET)
+    return table_of(
+        key, f"{words.folds_setting(study)}: {study.test}, α = {format_alpha(study.alpha)}.", columns, notes
+    )
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
@@ -355,7 +328,7 @@ def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...
     if not study.decisions_without_dataset:
         again = "; the tests were not made again without each algorithm and each data set, as that would take long."
     start = "How far ranks and decisions depend on what was compared: the data sets drawn again with replacement"
-    said: list[str] = [first_words(study), *list_changes(study), *odd_ones(study)]
-    said += [depends_words(pool), free_words(pool)] if isinstance(pool, PoolStudy) else []
-    words = join(start, cite("efron1979"), again)
-    return (Paragraph(words=words), stability_table(study, key), Bullets(items=tuple(said)))
+    said: list[str] = [words.first_words(study), *words.oddities(study)]
+    said += [words.depends_words(pool), words.free_words(pool)] if isinstance(pool, PoolStudy) else []
+    paragraph = Paragraph(words=join(start, cite("efron1979"), again))
+    return (paragraph, stability_table(study, key), Bullets(items=tuple(said)))

@@ -54,7 +54,13 @@ class PowerLayout(LinesLayout):
 @figure("power", FittedOptions, listed=False, title="Power of the tests", subject=POWER)
 def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power") -> PowerLayout:
     """Lay out lines of power: see `plot_power`."""
-    _check(study, show)
+    check_choice("show", show, POWER_SHOWN)
+    if len(set(study.biases)) < 2:
+        said = "lines over the bias need two different ones, and this study has one: add to "
+        raise InputError(said, Option("biases"), ".")
+    if show.startswith("family") and max(study.hypotheses) == 1:
+        said = " is of families of hypotheses, and these tests have one hypothesis: show 'power'."
+        raise UsageError(Option("show"), f" '{show}'", said)
     rising = np.argsort(study.biases, kind="stable")
     biases = tuple(study.biases[b] for b in rising)
     values, low, high = (numbers[rising].T for numbers in study.average(show))
@@ -78,17 +84,6 @@ def layout_power(study: PowerStudy, *, look: Look, meter: TextMeter, show: str =
         tuple((float(a), float(b)) for a, b in zip(*pair, strict=True)) for pair in zip(low, high, strict=True)
     )
     return lines.sheet(PowerLayout, under, paths, axis, end, biases=biases, intervals=ends)
-
-
-def _check(study: PowerStudy, show: str) -> None:
-    """Refuse what has no lines."""
-    check_choice("show", show, POWER_SHOWN)
-    if len(set(study.biases)) < 2:
-        said = "lines over the bias need two different ones, and this study has one: add to "
-        raise InputError(said, Option("biases"), ".")
-    if show.startswith("family") and max(study.hypotheses) == 1:
-        said = " is of families of hypotheses, and these tests have one hypothesis: show 'power'."
-        raise UsageError(Option("show"), f" '{show}'", said)
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:

@@ -59,7 +59,12 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
         axis_range=(low, high),
         printed=tuple(map(format_share, first)),
     )
-    on = rank_rows(content, look, meter, overhang=FILLED, key=_key(study))
+    level, count = format_percent(study.confidence), format_count(study.resamples)
+    words = [f"lines: {level} of {count} resamples of the data sets", "%: first in so many of them"]
+    for what, made in study.made.items():
+        changed = format_count(len(study.changed(what)))
+        words.append(f"{changed} of {format_count(made)} decisions change without one {what}")
+    on = rank_rows(content, look, meter, overhang=FILLED, key=tuple(KeyEntry(text=text) for text in words))
     marks: list[Element] = []
     for row, (x, y, (left, right)) in enumerate(zip(on.places, on.rows.middles, intervals, strict=True)):
         color = content.color(row, "foreground")
@@ -68,19 +73,6 @@ def layout_stability(study: StabilityStudy, *, look: Look, meter: TextMeter) -> 
         marks.append(Marker(gid=f"marker-{row}", x=x, y=y, radius=FILLED, fill=color))
     marks.sort(key=lambda mark: isinstance(mark, Marker))
     return on.sheet(StabilityLayout, marks, average_ranks=content.average_ranks, intervals=intervals, first=first)
-
-
-def _key(study: StabilityStudy) -> tuple[KeyEntry, ...]:
-    """Return what lines and numbers are, and how many decisions change without one algorithm or one data set."""
-    level, count = format_percent(study.confidence), format_count(study.resamples)
-    made = {"algorithm": study.decisions_without_algorithm, "data set": study.decisions_without_dataset}
-    changed = [
-        f"{format_count(len(study.changed(what)))} of {format_count(made[what])} decisions change without one {what}"
-        for what in made
-        if made[what]
-    ]
-    words = [f"lines: {level} of {count} resamples of the data sets", "%: first in so many of them", *changed]
-    return tuple(KeyEntry(text=text) for text in words)
 
 
 @layout_stability.public
