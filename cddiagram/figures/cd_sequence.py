@@ -147,12 +147,7 @@ def plot_cd_sequence(
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         The comparisons do not have the same algorithms; the message names those that differ.
     UsageError
@@ -160,8 +155,6 @@ def plot_cd_sequence(
         algorithm, or `width` and `ax` are both given.
     LayoutError
         The columns or their titles do not fit the width, or `ax` is too low; the message names the size needed.
-
-    {warns}
 
     Examples
     --------

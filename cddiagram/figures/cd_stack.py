@@ -171,19 +171,12 @@ def plot_cd_stack(
         With more rows of bars than this (pairwise tests only) lists show the groups by letters.
     note : str, optional
         By default the test and alpha, over each diagram where they differ; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     UsageError
         Fewer than two comparisons, not one title for each, comparisons by different rankings, an option with an unknown
         value or for an algorithm of none of them, or `width` and `ax` are both given.
     LayoutError
         The diagrams do not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
 
     Examples
     --------

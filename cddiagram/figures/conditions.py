@@ -228,13 +228,7 @@ def plot_conditions(
         what a paired test takes for normal; ``conditions.differences(reference)`` are those from another one.
     note : str, optional
         By default what the panels show; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

@@ -254,15 +254,9 @@ def plot_forest(
         With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
     note : str, optional
         By default the test, alpha, the level of the intervals, and where these contradict the test; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A pair of the reference was not tested.
-    {raises}
 
     Examples
     --------

@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{rest}`` is what all say: ``{look}``, ``{returns}``, ``{raises}``)\"\"\"
+        \"\"\"Draw ... (its own options; ``{rest}`` is what all say, after it stand errors of its own)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -20,6 +20,7 @@ every figure (command, report, captions) asks `find_figure`; `FIGURES` says wher
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -291,36 +292,45 @@ class Figure(Generic[LayoutT]):
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
         texts = option_texts(missing)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
-        returns = _RETURNS.replace("...", drawn)
-        raises = f"{_RAISES}\n\n{_WARNS}"
-        for token, text in (
-            ("look", texts),
-            ("returns", returns),
-            ("raises", raises),
-            ("warns", _WARNS),
-            ("rest", f"{texts}\n\n{returns}\n\n    Raises\n    ------\n{raises}"),
-        ):
-            doc = doc.replace(f"    {{{token}}}", text)
+
+        def rest(found: re.Match[str]) -> str:
+            raises = [found[1], *(text for text in _RAISES if text.partition("\n")[0] not in found[1])]
+            return f"{texts}\n\n{_RETURNS}{drawn}{_SHARED}{''.join(raises)}\n{_WARNS}"
+
+        doc = _REST.sub(rest, doc.replace("    {look}", texts))
         plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
 
 
+#: What every figure says, with the errors that only this one raises, or explains in other words.
+_REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
     -------
-    Drawing of ...
-        With the figure, the axes, the layout in numbers, and ``save``."""
-_RAISES = """\
+    Drawing of """
+_SHARED = """
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+"""
+_RAISES = (
+    """\
     UsageError
         An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+""",
+    """\
     LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed."""
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+""",
+)
 _WARNS = """\
     Warns
     -----
     UserWarning
-        If no font has a glyph for some character of a name."""
+        If no font has a glyph for some character of a name.
+"""
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 

@@ -352,15 +352,9 @@ def plot_score_cost(
         What the costs are, with their unit: "training time (s)".
     more_is_better : bool, default False
         Whether a larger cost is the better one (a throughput).
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         The algorithms of both tables differ, or a pair of the control or of the best-ranked one was not tested.
-    {raises}
 
     Examples
     --------

@@ -71,15 +71,9 @@ def plot_convergence_curves(
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
     note : str, optional
         By default which problem is drawn; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An unknown problem.
-    {raises}
 
     Examples
     --------

@@ -134,15 +134,9 @@ def plot_convergence_problems(
         Algorithms whose lines have the accent, or the given colour.
     note : str, optional
         By default what the panels show; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An unknown algorithm, or one algorithm twice.
-    {raises}
 
     Examples
     --------

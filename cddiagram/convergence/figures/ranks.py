@@ -96,15 +96,9 @@ def plot_convergence_ranks(over: BudgetComparison, **options: Unpack[FittedOptio
         From `cddiagram.compare_over_budget`.
     note : str, optional
         By default the tests, whom all are held against, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A pair of the best was not tested.
-    {raises}
 
     Examples
     --------
