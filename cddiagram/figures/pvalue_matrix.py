@@ -66,8 +66,6 @@ class PClasses:
     def describe(self, number: int) -> str:
         """Return the words of a class in the legend.
 
-        Examples
-        --------
         >>> [PClasses(0.05).describe(number) for number in range(4)]
         ['p > .05', 'p ≤ .05', 'p ≤ .01', 'p ≤ .001']
         >>> [PClasses(0.01).shade(number) for number in range(3)]

@@ -98,8 +98,6 @@ def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, 
 
     Of both smaller is better.
 
-    Examples
-    --------
     >>> pareto_front([1.0, 2.0, 3.0, 2.0], [3.0, 1.0, 2.0, 1.0])
     (0, 1, 3)
     """

@@ -32,8 +32,6 @@ class Ticks:
 def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
     """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide.
 
-    Examples
-    --------
     >>> rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)
     ((1.0, 4.0), (3.0, 5.0))
     """
@@ -66,8 +64,6 @@ def make_ticks(
     Numbers stand at its multiples, or count from the lower end where there would be one alone; the ends of an axis of
     whole numbers have ticks without numbers.
 
-    Examples
-    --------
     >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
     ('1', '2', '3', '4', '5', '6', '7', '8', '9')
     >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))

@@ -192,8 +192,6 @@ def like_shapes(element: Element) -> tuple[int, str]:
 def decimal(value: float, places: int) -> str:
     """Write a number with at most so many decimals, and no needless zeros.
 
-    Examples
-    --------
     >>> decimal(237.6, 4), decimal(1 / 3, 4), decimal(-0.00001, 4), decimal(12, 2)
     ('237.6', '0.3333', '0', '12')
     """
@@ -204,8 +202,6 @@ def decimal(value: float, places: int) -> str:
 def unique_ids(names: Sequence[str]) -> list[str]:
     """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
 
-    Examples
-    --------
     >>> unique_ids(["tick", "tick", "cue", "tick"])
     ['tick', 'tick-2', 'cue', 'tick-3']
     """

@@ -42,8 +42,6 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
 def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> Phrase:
     """Return the error of a figure that does not fit its width; what fits a width must fit every wider one.
 
-    Examples
-    --------
     >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, SHORTER_NAMES)
     'the matrix does not fit 1.00 in: it needs 2.10 in; give that width or shorter names (rename).'
     """

@@ -48,8 +48,6 @@ def place_labels(
     Leaders may cross what is taken. Crowded points choose first, and a name that finds no place begins the next round;
     None where rounds do not help.
 
-    Examples
-    --------
     >>> [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))]
     [(-13.5, 7.0, 6.5, 13.0)]
     """
@@ -154,8 +152,6 @@ def _clash(one: Label, other: Label) -> bool:
 def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
     """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky).
 
-    Examples
-    --------
     >>> enters(((0, 0), (10, 10)), (4, 4, 6, 6)), enters(((0, 0), (10, 0)), (4, 4, 6, 6))
     (True, False)
     """

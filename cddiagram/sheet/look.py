@@ -304,8 +304,6 @@ if Look.__doc__:  # not under -OO
 def page_width(width: str | float) -> float:
     """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite.
 
-    Examples
-    --------
     >>> page_width("page"), page_width("neurips-page")
     (486.0, 396.0)
     """

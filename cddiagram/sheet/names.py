@@ -234,8 +234,6 @@ def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> B
 def label_of(name: str) -> str:
     r"""Return a name on one line; refuse one that is too long for any figure.
 
-    Examples
-    --------
     >>> label_of("a\tb\r\nc")
     'a b c'
     """
@@ -275,8 +273,6 @@ def display_names(
 ) -> tuple[str, ...]:
     """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
 
-    Examples
-    --------
     >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
     ('B', 'A', 'C')
     """

@@ -83,8 +83,6 @@ def tikz_picture(
 ) -> str:
     r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on a white page.
 
-    Examples
-    --------
     >>> from cddiagram.sheet.elements import Line, Sheet
     >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
     >>> print(tikz_picture(Sheet(width=72, height=20, elements=(axis,))).splitlines()[-2])

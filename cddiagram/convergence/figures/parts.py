@@ -126,8 +126,6 @@ class CutAxis:
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:
     """Print places of cut-points; large ones in thousands, millions or billions, which the unit then says.
 
-    Examples
-    --------
     >>> cut_labels([10, 20], "% of the budget"), cut_labels([50000, 100000], "evaluations")
     ((('10', '20'), '% of the budget'), (('50', '100'), 'evaluations (thousands)'))
     """

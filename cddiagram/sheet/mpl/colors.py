@@ -44,8 +44,6 @@ def luminance(color: str | _RGB) -> float:
 def contrast(first: str | _RGB, second: str | _RGB) -> float:
     """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
 
-    Examples
-    --------
     >>> round(contrast("#616161", "white"), 1)
     6.2
     """
@@ -70,8 +68,6 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
     """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; unknown ones are refused.
 
-    Examples
-    --------
     >>> ink("tab:red", {}), ink(None, {})
     ('#d62728', 'none')
     """

@@ -43,8 +43,6 @@ class Fonts:
     family of the rc list of that name, those of `FONT_SETS` for one of theirs. With `math` ``$...$`` is mathtext;
     otherwise it is literal.
 
-    Examples
-    --------
     >>> fonts = Fonts("STIXGeneral")
     >>> fonts.families
     ('STIXGeneral', 'DejaVu Sans')

@@ -90,8 +90,6 @@ def _kind(element: Element) -> tuple[type, str, str]:
 def family_of(gid: str) -> str:
     """Return the kind of an element: its name without the numbers.
 
-    Examples
-    --------
     >>> family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")
     ('clique-member', 'leader', 'tick-minor')
     """
