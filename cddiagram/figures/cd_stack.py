@@ -116,10 +116,7 @@ def layout_cd_stack(
 
 
 def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> Sequence[CDPlan] | None:
-    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page.
-
-    Classic ones with names in columns, then at their leaders, then lists.
-    """
+    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page."""
     forced = options.arrangement == "horizontal"
     sizes = options.sizes if forced else options.sizes[: options.arrangement != "list"]
     for size, labels in product(sizes, ("auto", "stair")):

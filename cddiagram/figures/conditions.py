@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP, beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
@@ -40,31 +40,22 @@ _MOST_DOTS = 120
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConditionsLayout(Sheet):
-    """Small multiples laid out; every sequence over algorithms is in rank order.
+class ConditionsLayout(NamedSheet):
+    """Small multiples laid out, `NamedSheet` and what follows; every sequence over algorithms is in rank order.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names.
-    font_size : float
-        Size of the names in points.
     columns : int
         Panels side by side.
     scale : ValueScale
         The axis of standardised values, the same in all panels.
     plot_boxes : tuple of (left, top, right, bottom)
         The box of each plot.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     """
 
-    names: tuple[str, ...]
-    font_size: float
     columns: int
     scale: ValueScale
     plot_boxes: tuple[Box, ...]
-    label_boxes: tuple[Box, ...]
 
 
 @figure(

@@ -175,6 +175,25 @@ class Sheet(ShortRepr):
     elements: tuple[Element, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class NamedSheet(Sheet):
+    """A sheet that names algorithms.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Display names.
+    font_size : float
+        Size of the names used, in points.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    """
+
+    names: tuple[str, ...]
+    font_size: float
+    label_boxes: tuple[Box, ...]
+
+
 def roles_of(element: Element) -> dict[str, str]:
     """Return the roles of an element, or its literal colours, by what they paint: "stroke" and "fill"."""
     if isinstance(element, Line | Text):

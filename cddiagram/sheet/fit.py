@@ -22,10 +22,7 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str) -> PlanT:
-    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something.
-
-    `what` is the figure with its article, `ways` are what else can be done.
-    """
+    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something."""
     found = plan(look)
     if found is None:
         raise LayoutError(

@@ -32,10 +32,7 @@ _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The critical difference ("CD = x.xx") as a length from the left end of the axis.
-
-    Where it is longer than the axis it is not whole: its far end is open.
-    """
+    """The critical difference ("CD = x.xx") as a length from the left end of the axis; if not `whole` it is open."""
 
     start: float
     end: float

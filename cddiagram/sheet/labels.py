@@ -45,9 +45,6 @@ def place_labels(
 ) -> tuple[Label, ...] | None:
     """Place a name of each size at its point, within bounds and clear of points, of what is taken and of one another.
 
-    Leaders may cross what is taken. Crowded points choose first, and a name that finds no place begins the next round;
-    None where rounds do not help.
-
     >>> [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))]
     [(-13.5, 7.0, 6.5, 13.0)]
     """
@@ -89,10 +86,7 @@ def free_places(
     bounds: Box,
     lines: Sequence[tuple[Place, Place]] = (),
 ) -> Iterator[Label]:
-    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
-
-    Leaders may cross lines and boxes that are taken. Places at the point come first.
-    """
+    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines."""
     for label in _places(point, radius, size):
         box, apart = label.box, _CLEAR if label.leader else _APART
         if (

@@ -83,10 +83,7 @@ class Names:
         meter: TextMeter,
         gid: str = "",
     ) -> list[Text | Marker]:
-        """Return the lines of a name around the height `y`, and the mark of its family; an empty name has no lines.
-
-        The mark stands where the anchor is, before or behind the lines, so that marks are in one column.
-        """
+        """Return the lines of a name around the height `y`, none if empty, and at the anchor its family's mark."""
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
             color = "foreground"  # any other would print fainter in gray than names not highlighted: bold says it
@@ -204,10 +201,7 @@ def fit_names(
     meter: TextMeter,
     least: float = _SMALLEST_COLUMN,
 ) -> BrokenNames | None:
-    """Return the names in at most so many lines and no wider than `limit`, or each than its own; None if they are not.
-
-    Two or three lines keep words whole, more may break them.
-    """
+    """Return the names in at most so many lines and no wider than `limit`, or each than its own, if they can be."""
     limits = limit if isinstance(limit, Sequence) else [limit] * names.k
     if min(limits) < (least if most_lines > 1 else 0):
         return None

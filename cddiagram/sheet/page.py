@@ -80,10 +80,7 @@ class Page:
     def name(
         self, names: Names, position: int, gid: str, top: float, ends: tuple[float, float] | None = None
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark in as many rows as the page needs, and where they end.
-
-        It stands at the left edge, or as centred between the ends of a level axis as the page allows.
-        """
+        """Return a name with its mark in as many rows as the page needs, and where they end."""
         size, bold, mark = self.small, names.bold(position), names.room(position)
         rows = self.lines(names.names[position], self.room - mark, size, bold=bold, math=names.math)
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2

@@ -122,8 +122,6 @@ def regular_ticks(
 ) -> tuple[tuple[float, str], ...]:
     """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
 
-    The step is the smallest of 1, 2, 5, 10, ... times a power of ten whose numbers keep their distance.
-
     >>> regular_ticks(-0.043, 0.11, 80, lambda text: 4.0 * len(text))
     ((0.0, '0.00'), (0.05, '0.05'), (0.1, '0.10'))
     >>> regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text))
@@ -169,10 +167,7 @@ class Axis:
         return self.start + self.scale.place(value) * (self.end - self.start)
 
     def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
-        """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
-
-        The line of a logarithmic scale does not reach 0, which stands behind two slashes on an axis of its own.
-        """
+        """Draw line, ticks (value and number of each, by default those of the scale) and numbers."""
         length = self.end - self.start
         if ticks is None:
             width = None if self.side == "left" else lambda text: meter.width(text, size)

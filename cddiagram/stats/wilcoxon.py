@@ -106,8 +106,6 @@ def signed_rank_pvalues(
 ) -> FloatArray:
     """Return the two-sided p-values of Wilcoxon's signed-rank test for differences (..., n).
 
-    As `wilcoxon_test`; those that tie in size must be equal in size to the last bit, and zeros 0.
-
     >>> signed_rank_pvalues([[1, 2, 3, -1], [3, 2, 1, 4]]).tolist()
     [0.375, 0.125]
     """

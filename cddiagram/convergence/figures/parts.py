@@ -103,10 +103,7 @@ class CutAxis:
         return [Rectangle(gid="zero-band", x=self.left, y=top, width=width, height=bottom - top, fill=fill)]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
-        """Draw line, ticks, numbers and unit; also return where they end.
-
-        Every cut-point has a tick; numbers stand at as many as have room, always at the last one.
-        """
+        """Draw line, ticks, numbers and unit; also return where they end."""
         numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
         texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
         elements = self.axis.draw(size, page.meter, zip(self.points, texts, strict=True))

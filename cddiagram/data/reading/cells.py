@@ -186,10 +186,7 @@ class Grid:
         return {part: replace(self.take(chosen), settled=(*self.settled, where)) for part, chosen in rows.items()}
 
     def settled_decimals(self, decimal: str | None) -> Grid:
-        """Settle the sign before decimals: as asked for, or as the numbers show; refuse what may be read in both ways.
-
-        To ask for one makes the other divide thousands.
-        """
+        """Settle the sign before decimals, as asked for or as the numbers show; refuse what may be read both ways."""
         if decimal is not None:
             return replace(self, decimal_comma=decimal == ",", grouped=True)
         if self.delimiter not in (";", "\t"):
