@@ -133,13 +133,11 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         comment = b"" if made is None else made.comment("tex").encode() + b"\n"
         if fmt == "pgf":
             return comment + pgf_of(self.figure, transparent=transparent)
-        return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
-
-    def _tikz(self, *, standalone: bool, transparent: bool) -> str:
         points = self.figure.get_size_inches() * 72.0
         if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
             raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
-        return tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
+        tikz = tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
+        return comment + tikz.encode()
 
     def show(self) -> None:
         """Open the figure in a window, or in the notebook that runs this.

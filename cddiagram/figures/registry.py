@@ -58,7 +58,7 @@ FIGURES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Subject:
     """What a figure draws: the name of its class (no figure loads the classes of another), in words, what makes it."""
 
@@ -76,46 +76,32 @@ class Subject:
                 raise UsageError(f"{name} draws {self.words}, not a {kind}: {remedy.format(name=name)}.")
 
 
-COMPARED = Subject(
-    kind="Comparison", words="a finished comparison", remedy="compare them first: {name}(compare(table))"
-)
+COMPARED = Subject("Comparison", "a finished comparison", "compare them first: {name}(compare(table))")
 SEVERAL = Subject(
-    kind="Comparison",
-    words="finished comparisons",
-    remedy="compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
+    "Comparison",
+    "finished comparisons",
+    "compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
     several=True,
 )
-CHECKED = Subject(
-    kind="Conditions", words="checked conditions", remedy="check them first: {name}(check_conditions(table))"
-)
+CHECKED = Subject("Conditions", "checked conditions", "check them first: {name}(check_conditions(table))")
 CONVERGED = Subject(
-    kind="ConvergenceComparison",
-    words="a finished comparison of convergence",
-    remedy="compare them first: {name}(compare_convergence(histories))",
+    "ConvergenceComparison",
+    "a finished comparison of convergence",
+    "compare them first: {name}(compare_convergence(histories))",
 )
 PAIR_CONVERGED = replace(CONVERGED, remedy="compare them first: {name}(compare_convergence(histories), first, second)")
 STABILITY = Subject(
-    kind="StabilityStudy",
-    words="a finished study of stability",
-    remedy="make it first: {name}(study_stability(comparison))",
+    "StabilityStudy", "a finished study of stability", "make it first: {name}(study_stability(comparison))"
 )
-POOL = Subject(
-    kind="PoolStudy", words="a finished study of pools", remedy="make it first: {name}(study_pool(comparison))"
-)
-POWER = Subject(
-    kind="PowerStudy", words="a finished study of power", remedy="make it first: {name}(study_power(table))"
-)
+POOL = Subject("PoolStudy", "a finished study of pools", "make it first: {name}(study_pool(comparison))")
+POWER = Subject("PowerStudy", "a finished study of power", "make it first: {name}(study_power(table))")
 FOLDS = Subject(
-    kind="FoldsComparison",
-    words="a finished comparison of folds",
-    remedy="compare them first: {name}(compare_folds(scores, folds=10))",
+    "FoldsComparison", "a finished comparison of folds", "compare them first: {name}(compare_folds(scores, folds=10))"
 )
 OVER_BUDGET = Subject(
-    kind="BudgetComparison",
-    words="a finished comparison over the budget",
-    remedy="compare first: {name}(compare_over_budget(histories))",
+    "BudgetComparison", "a finished comparison over the budget", "compare first: {name}(compare_over_budget(histories))"
 )
-RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
+RECORDED = Subject("Histories", "histories", "read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {
     ("Conditions", "Comparison"): "they are in the comparison: {name}(comparison.conditions)",

@@ -272,14 +272,12 @@ def rank_rows(
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
     ends: tuple[str, str] | None = None,
-    least: float = 0.0,
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
     `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
     `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
-    what the left and the right end of the axis mean, where it is not that the left one is better; no row is lower than
-    `least`.
+    what the left and the right end of the axis mean, where it is not that the left one is better.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -292,7 +290,7 @@ def rank_rows(
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS, least)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     if whole:
         axis = draw_axis(scale, columns.small, meter, ticked)
     else:

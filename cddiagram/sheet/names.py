@@ -199,11 +199,10 @@ def fit_names(
     limit: float | Sequence[float],
     most_lines: int,
     meter: TextMeter,
-    least: float = _SMALLEST_COLUMN,
 ) -> BrokenNames | None:
     """Return the names in at most so many lines and no wider than `limit`, or each than its own, if they can be."""
     limits = limit if isinstance(limit, Sequence) else [limit] * names.k
-    if min(limits) < (least if most_lines > 1 else 0):
+    if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
         return None
     broken = break_names(names, size, limits if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
     if broken is None or broken.most_lines > most_lines:

@@ -248,21 +248,9 @@ def _short(value: float, digits: int = 4) -> str:
     >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
     ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
     """
-    if not _is_short(value, digits):
-        return _scientific(value, digits)
     number = float(f"{value:.{digits}g}")
-    return f"{'−' if number < 0 else ''}{abs(number):.10g}"
-
-
-def _is_short(value: float, digits: int = 4) -> bool:
-    number = abs(float(f"{value:.{digits}g}"))
-    return number == 0 or 1e-3 <= number < 1e6
-
-
-def _scientific(value: float, digits: int = 4) -> str:
-    """Print a number as a multiple of a power of ten, 0 as it is."""
-    if value == 0:
-        return "0"
+    if number == 0 or 1e-3 <= abs(number) < 1e6:
+        return f"{'−' if number < 0 else ''}{abs(number):.10g}"
     mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
     factor = f"{float(mantissa):.{digits}g}"
     return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

@@ -148,7 +148,10 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
 def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
     if isinstance(element, Line):
         return _line(element, inks)
-    return _marker(element, inks) if isinstance(element, Marker) else _rectangle(element, inks)
+    if isinstance(element, Marker):
+        return _marker(element, inks)
+    path = f"{_point(element.x, element.y)} rectangle {_point(element.x + element.width, element.y + element.height)}"
+    return rf"\path[{_surface(element, inks)}] {path}; % {element.gid}"
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
@@ -193,11 +196,6 @@ def _marker(marker: Marker, inks: _Inks) -> str:
     if not marker.corners:
         path = f"{_point(marker.x, marker.y)} circle[radius={_number(marker.radius)}bp]"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
-
-
-def _rectangle(box: Rectangle, inks: _Inks) -> str:
-    path = f"{_point(box.x, box.y)} rectangle {_point(box.x + box.width, box.y + box.height)}"
-    return rf"\path[{_surface(box, inks)}] {path}; % {box.gid}"
 
 
 def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:

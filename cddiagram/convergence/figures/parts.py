@@ -13,12 +13,14 @@ from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Rectangle
+from cddiagram.sheet.names import label_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
+    from cddiagram.figures.lines import Lines
 
 Values = NDArray[np.float64]
 
@@ -78,6 +80,13 @@ class CutAxis:
     values: Axis
     labels: tuple[str, ...]
     unit: str
+
+    @classmethod
+    def under(cls, lines: Lines, values: Axis, points: tuple[float, ...], unit: str, inset: float = 0.0) -> CutAxis:
+        """Return the axis of these cut-points below lines."""
+        labels, unit = cut_labels(points, unit)
+        left, right = lines.plan.left + inset, lines.plan.right
+        return cls(points=points, left=left, right=right, values=values, labels=labels, unit=label_of(unit))
 
     @property
     def axis(self) -> Axis:
