@@ -196,7 +196,15 @@ def draw(
         page, width, height = figure.get_facecolor(), sheet.width, sheet.height
     else:
         width, height = box_of(ax)
-        _check_room(sheet, width, height)
+        needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
+        if height < sheet.height - _SLACK:
+            raise LayoutError(
+                f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
+                "make the axes higher or wider."
+            )
+        if width < sheet.width - _SLACK:
+            wide = f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed})."
+            raise LayoutError(wide)
         figure = _figure_of(ax)
         page = figure.get_facecolor()
     ax.set_axis_off()
@@ -235,14 +243,3 @@ def width_for(ax: Axes | None, width: str | float) -> str | float:
     if width != "column":
         raise UsageError("width and ax are both given: the figure is as wide as the axes, so leave out width.")
     return box_of(ax)[0] / 72.0
-
-
-def _check_room(sheet: Sheet, width: float, height: float) -> None:
-    needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
-    if height < sheet.height - _SLACK:
-        raise LayoutError(
-            f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
-            "make the axes higher or wider."
-        )
-    if width < sheet.width - _SLACK:
-        raise LayoutError(f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed}).")

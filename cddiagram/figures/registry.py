@@ -123,52 +123,32 @@ def _is(given: Any, wanted: str) -> bool:
     return any(base.__name__ == wanted and base.__module__.startswith("cddiagram.") for base in type(given).__mro__)
 
 
-def _unread(comparison: Any, **_: Any) -> str:
-    return ""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
-    """One figure.
+    """One figure."""
 
-    Attributes
-    ----------
-    key : str
-        On the command line and in reports: ``"rank-bars"``.
-    place : callable
-        Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
-    shared : type
-        The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
-    looks : type
-        The look that holds all of them.
-    title : str
-        What it is called in reports.
-    subject : Subject
-        What it draws.
-    incomplete : bool
-        Whether it draws comparisons in which scores are missing; others are refused with the remedy.
-    rows : bool
-        Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
-    check : callable, or its name as ``"module:function"``
-        Refuses what cannot be drawn, whatever the options.
-    worded, reading : callable, or its name as ``"module:function"``
-        The caption, and its last sentence: how the figure is read. `reading` takes the comparison, and what `caption`
-        is told.
-    report : callable or None
-        Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
-    """
-
+    #: On the command line and in reports: ``"rank-bars"``.
     key: str
+    #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
     place: Callable[..., LayoutT]
+    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
     shared: type
+    #: The look that holds all of them.
     looks: type[Look] = Look
+    #: What it is called in reports.
     title: str = ""
+    #: What it draws.
     subject: Subject = COMPARED
+    #: Whether it draws comparisons in which scores are missing; others are refused with the remedy.
     incomplete: bool = False
+    #: Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
     rows: bool = False
+    #: Refuses what cannot be drawn, whatever the options; it, or its name as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
+    #: The caption, and its last sentence: how the figure is read, of the comparison and what `caption` is told.
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
-    reading: str | Callable[..., Piece] = _unread
+    reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
+    #: Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
     report: Callable[[Any], bool] | None = None
 
     @property

@@ -116,22 +116,12 @@ _BELOW_NUMBERS = 5.5
 
 @dataclass(frozen=True, kw_only=True)
 class AxisScale:
-    """A straight scale.
-
-    Attributes
-    ----------
-    low, high : float
-        Ranks at the two ends.
-    x_low, x_high : float
-        Their places in points; ``x_low > x_high`` when the best rank is on the right.
-    y : float
-        Place of the axis line.
-    """
+    """A straight scale: ranks at the two ends, their places in points, and the place of the axis line."""
 
     low: float
     high: float
     x_low: float
-    x_high: float
+    x_high: float  #: Left of the other where the best rank is on the right.
     y: float = 0.0
 
     @property

@@ -16,9 +16,6 @@ from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
-#: What `highlight` may be: a name, names, or names with colours.
-Highlight = str | Sequence[str] | Mapping[str, str]
-
 _COLORS = Option("colors", typed="--color")
 
 #: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
@@ -103,7 +100,10 @@ class Names:
 def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str], what: str = "algorithm") -> Names:
     """Return what a figure of all `algorithms`, or `what` else they are, calls those that it shows, in its order."""
     families, tints = _families_and_colors(look, algorithms, what)
-    accents = colors_of(look.highlight, algorithms, what)
+    accents = look.highlight
+    if isinstance(accents, Sequence):
+        accents = dict.fromkeys([accents] if isinstance(accents, str) else accents, "accent")
+    accents = texts_of("highlight", accents, algorithms, what)
     for name, color in tints.items():
         if accents.get(name, "accent") not in ("accent", color):
             said = (" and another in ", _COLORS, " or ", Option("families"), ": leave one out.")
@@ -247,15 +247,6 @@ def text_or_none(option: str, text: str | None) -> str | None:
     if len(text) > _LONGEST_TEXT:
         raise UsageError(f"{option} has {len(text)} letters: give up to {_LONGEST_TEXT}.")
     return one_line(text).strip() or None
-
-
-def colors_of(highlight: Highlight | None, algorithms: Sequence[str], what: str = "algorithm") -> Mapping[str, str]:
-    """Return the colour of each highlighted algorithm; refuse unknown ones."""
-    if isinstance(highlight, str):
-        highlight = [highlight]
-    if isinstance(highlight, Sequence):
-        highlight = dict.fromkeys(highlight, "accent")
-    return texts_of("highlight", highlight, algorithms, what)
 
 
 def display_names(

@@ -66,14 +66,12 @@ class Page:
         )
         return draw_header(items, self.meter)
 
-    def paragraph(
-        self, gid: str, text: str, top: float, *, italic: bool = False, math: bool = False
-    ) -> tuple[list[Element], float]:
+    def paragraph(self, gid: str, text: str, top: float, *, math: bool = False) -> tuple[list[Element], float]:
         """Return a text in as many rows as the page needs, and where they end."""
         elements: list[Element] = []
-        for line in self.lines(text, self.room, self.small, italic=italic, math=math):
+        for line in self.lines(text, self.room, self.small, math=math):
             y = top + 0.6 * self.small
-            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", "left", False, italic, math))
+            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", math=math))
             top += ROW * self.small
         return elements, top
 

@@ -181,14 +181,9 @@ def _line(line: Line, inks: _Inks) -> str:
         options.append("dash pattern=" + " ".join(f"{word} {_number(length)}bp" for word, length in steps))
     if cap := _CAPS[line.cap]:
         options.append(f"line cap={cap}")
-    path = " -- ".join(_point(x, y) for x, y in _distinct(line.points))
+    corners = [next(group) for _, group in groupby(line.points)]  # no length has no direction to join on
+    path = " -- ".join(_point(x, y) for x, y in (corners if len(corners) > 1 else corners * 2))
     return rf"\draw[{', '.join(options)}] {path}; % {line.gid}"
-
-
-def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Drop repeated corners: a segment of no length has no direction to join on."""
-    kept = [next(group) for _, group in groupby(points)]
-    return kept if len(kept) > 1 else kept * 2
 
 
 def _marker(marker: Marker, inks: _Inks) -> str:

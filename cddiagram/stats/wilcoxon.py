@@ -269,10 +269,8 @@ def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability 1/2.
-
-    The counts of subsets are integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them exactly.
-    """
+    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability 1/2."""
+    # Of subsets: integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them exactly.
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
     top = 0
@@ -286,8 +284,6 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
-
-    None where even 0 is not significant.
 
     >>> critical_signed_rank_sum(14, 0.05)  # D06 3.1.3
     21
