@@ -82,15 +82,12 @@ class LinesContent:
 
 @dataclass(frozen=True, kw_only=True)
 class _Plan:
-    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers.
-
-    `middles` holds for each curve the middle of its name below the top of the plot.
-    """
+    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers."""
 
     size: float
     lines: _Lines
     height: float
-    middles: tuple[float, ...]
+    middles: tuple[float, ...]  #: Of each curve's name, below the top of the plot.
     pointer: float
     left: float
     right: float

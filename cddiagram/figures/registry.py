@@ -304,10 +304,7 @@ _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 def figure(
     key: str, shared: type, *, listed: bool = True, **settings: Any
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function; `settings` are the fields of `Figure`.
-
-    It is `listed` in `FIGURES` unless it belongs to a command of its own.
-    """
+    """Make a figure of its layout function, in `FIGURES` if it is `listed`; `settings` are the fields of `Figure`."""
 
     def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:

@@ -197,11 +197,7 @@ def draw_ticks(
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
-    """Return an axis between two ends: its line at `across`, its ticks, and their numbers on one side.
-
-    `ticks` are place on the page and number of each; those without a number are minor. The side is "top", "bottom" or
-    "left" (an upright axis of values).
-    """
+    """Return an axis between two ends: its line at `across`, its ticks (minor ones lack numbers), and their numbers."""
     away, name = (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
 
     def line(gid: str, start: tuple[float, float], end: tuple[float, float], width: float, cap: str = "butt") -> Line:

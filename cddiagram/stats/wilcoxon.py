@@ -149,11 +149,9 @@ def _settle(packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_bette
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
-    """Sum what is needed of the ranks of each row.
-
-    W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
-    (positives x negatives).
-    """
+    """Sum what is needed of the ranks of each row."""
+    # W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
+    # (positives x negatives).
     n = packed.shape[1]
     flat = packed.reshape(-1)
     same = np.zeros(packed.shape, dtype=bool)
