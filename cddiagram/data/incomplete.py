@@ -51,7 +51,11 @@ def settle(
         out = (~gaps).sum(axis=1) < 2
     elif filled:
         out = np.asarray(gaps.all(axis=1))
-        source = _sources(scores, gaps, missing, algorithms, datasets, higher_is_better, holder)
+        if missing == "worst":
+            instead = np.where(gaps, np.inf, scores.values if higher_is_better else -scores.values).argmin(axis=1)
+        else:
+            instead = np.full(n, _baseline(gaps, missing.removeprefix(LIKE), algorithms, datasets, holder))
+        source = np.where(gaps, instead[:, np.newaxis], columns)
     rows = np.flatnonzero(~out)
     if min(len(rows), len(columns)) < 2:
         raise InputError(_too_few(gaps, missing, algorithms, len(rows), len(columns), holder))
@@ -73,35 +77,16 @@ def settle(
     return fields, kept
 
 
-def _sources(
-    scores: Exact,
-    gaps: BoolArray,
-    missing: str,
-    algorithms: Sequence[str],
-    datasets: Sequence[str],
-    higher_is_better: bool,
-    holder: str,
-) -> IntArray:
-    """Return for each place the column whose score stands there: its own, or the worst of the row, or the baseline."""
-    k = gaps.shape[1]
-    if missing == "worst":
-        worse = np.where(gaps, np.inf, scores.values if higher_is_better else -scores.values)
-        instead = worse.argmin(axis=1)
-    else:
-        name = missing.removeprefix(LIKE)
-        if name not in algorithms:
-            raise InputError(f"{holder}: ", choose_from("algorithm", name, algorithms))
-        at = algorithms.index(name)
-        if gaps[:, at].any():
-            row = int(gaps[:, at].argmax())
-            raise InputError(
-                f"{holder}: the baseline '{name}' has no score on '{datasets[row]}' itself: name one that is complete, "
-                "or read with ",
-                Option("missing", "worst"),
-                ".",
-            )
-        instead = np.full(len(gaps), at)
-    return np.where(gaps, instead[:, np.newaxis], np.arange(k))
+def _baseline(gaps: BoolArray, name: str, algorithms: Sequence[str], datasets: Sequence[str], holder: str) -> int:
+    """Return the column whose scores are put in; refuse one that has not all."""
+    if name not in algorithms:
+        raise InputError(f"{holder}: ", choose_from("algorithm", name, algorithms))
+    at = algorithms.index(name)
+    if gaps[:, at].any():
+        itself = f"the baseline '{name}' has no score on '{datasets[int(gaps[:, at].argmax())]}' itself"
+        complete = f"{holder}: {itself}: name one that is complete, or read with "
+        raise InputError(complete, Option("missing", "worst"), ".")
+    return at
 
 
 def _too_few(gaps: BoolArray, missing: str, algorithms: Sequence[str], n: int, k: int, holder: str) -> Phrase:

@@ -104,8 +104,6 @@ class DrawnGroups:
 def passed(group: Sequence[int]) -> tuple[int, ...]:
     """Return who stands between the members of a group without being one.
 
-    Examples
-    --------
     >>> passed((1, 2, 5))
     (3, 4)
     """

@@ -163,18 +163,11 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         Show in the list the places that each algorithm may hold by the tests of pairs, `Comparison.place_intervals`: as
         a bracket under its marker where the axis is from 1 to k, else as numbers. They are intervals of places on the
         scale of the axis, not of average ranks; with a control they are wide.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     UsageError
         An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
     LayoutError
         The diagram does not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
 
     References
     ----------

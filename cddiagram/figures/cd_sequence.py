@@ -54,8 +54,10 @@ def layout_cd_sequence(
     if look.note == "auto":
         columns[0] = replace(columns[0], note=text_or_none("note", _say_tests(columns, shown_titles)))
     places = [{comparison.algorithms[i]: row for row, i in enumerate(order)} for comparison, order in pairs]
+    ends = [end for column in columns if column.axis.bounded for end in column.axis_range]
     content = SequenceContent(
-        columns=_same_range(columns),
+        # Where ranks lie in 1..k equal heights are equal ranks.
+        columns=tuple(replace(c, axis_range=(min(ends), max(ends))) if c.axis.bounded else c for c in columns),
         rows=tuple(tuple(place[name] for name in places[0]) for place in places),
         titles=shown_titles,
         max_lanes=max_lanes,
@@ -96,14 +98,6 @@ def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
         orders.append(sorted(keys, key=keys.__getitem__))
         before = {names[i]: place for place, i in enumerate(orders[-1])}
     return orders
-
-
-def _same_range(columns: Sequence[CDContent]) -> tuple[CDContent, ...]:
-    """Return columns whose ranks lie in 1..k one range, so that equal heights are equal ranks."""
-    ends = [end for column in columns if column.axis.bounded for end in column.axis_range]
-    return tuple(
-        replace(column, axis_range=(min(ends), max(ends))) if column.axis.bounded else column for column in columns
-    )
 
 
 def _say_tests(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
@@ -147,12 +141,7 @@ def plot_cd_sequence(
         By default the test and alpha, of each column where they differ; None for no note.
     max_lanes : int, default 12
         With more rows of bars than this (pairwise tests only) the figure says how many groups a column has instead.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         The comparisons do not have the same algorithms; the message names those that differ.
     UsageError
@@ -160,8 +149,6 @@ def plot_cd_sequence(
         algorithm, or `width` and `ax` are both given.
     LayoutError
         The columns or their titles do not fit the width, or `ax` is too low; the message names the size needed.
-
-    {warns}
 
     Examples
     --------

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from cddiagram.figures.bars import Bar, BarStyle, draw_bars
 from cddiagram.figures.cd_sequence_plan import FAN, FIRST_LANE, NAME_GAP, ColumnPlan, SequencePlan, name_height
 from cddiagram.sheet.axis import make_ticks
-from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, NamedSheet
 from cddiagram.sheet.header import PAD_Y, draw_header, draw_ruler
 from cddiagram.sheet.legend import KeyEntry, decision_key
 from cddiagram.sheet.look import Look, small_type
@@ -31,35 +31,26 @@ _END_GAP = 4.8
 
 
 @dataclass(frozen=True, kw_only=True)
-class SequenceLayout(Sheet):
-    """A sequence laid out.
+class SequenceLayout(NamedSheet):
+    """A sequence laid out: `NamedSheet`, names in the order of the first column, boxes in that of the last, and more.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names, in the rank order of the first column.
     titles : tuple of str
         Titles of the columns.
-    font_size : float
-        Size of the names used, in points.
     axes : tuple of float
         The x of each column's axis.
     marker_positions, leader_positions : tuple of tuple of float
         For each column, the y of each rank position: exact on the axis, and where the bars are.
     bars : tuple of tuple of Bar
         For each column, the groups drawn.
-    label_boxes : tuple of (left, top, right, bottom)
-        The boxes of the names right of the last column, in its rank order.
     """
 
-    names: tuple[str, ...]
     titles: tuple[str, ...]
-    font_size: float
     axes: tuple[float, ...]
     marker_positions: tuple[tuple[float, ...], ...]
     leader_positions: tuple[tuple[float, ...], ...]
     bars: tuple[tuple[Bar, ...], ...]
-    label_boxes: tuple[Box, ...]
 
 
 def draw_sequence(plan: SequencePlan, options: Look, meter: TextMeter) -> SequenceLayout:

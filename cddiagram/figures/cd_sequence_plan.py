@@ -116,10 +116,7 @@ class SequencePlan:
 
 
 def plan_sequence(content: SequenceContent, options: Look, meter: TextMeter) -> SequencePlan | None:
-    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones.
-
-    A column whose groups have too many bars is refused: its lines alone would say nothing of tests.
-    """
+    """Return the first step at which columns, names and titles fit the page: smaller names, then broken ones."""
     steps = [(most, whole) for whole, lines in ((True, _WHOLE_LINES), (False, _NAME_LINES)) for most in lines]
     plans = (_plan_at(content, options, meter, size, *step) for step in steps for size in options.sizes)
     plan = next(filter(None, plans), None)

@@ -116,10 +116,7 @@ def layout_cd_stack(
 
 
 def _plan_together(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> Sequence[CDPlan] | None:
-    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page.
-
-    Classic ones with names in columns, then at their leaders, then lists.
-    """
+    """Return diagrams of one kind and size whose axes stand at one place; None if they do not fit the page."""
     forced = options.arrangement == "horizontal"
     sizes = options.sizes if forced else options.sizes[: options.arrangement != "list"]
     for size, labels in product(sizes, ("auto", "stair")):
@@ -171,19 +168,12 @@ def plot_cd_stack(
         With more rows of bars than this (pairwise tests only) lists show the groups by letters.
     note : str, optional
         By default the test and alpha, over each diagram where they differ; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     UsageError
         Fewer than two comparisons, not one title for each, comparisons by different rankings, an option with an unknown
         value or for an algorithm of none of them, or `width` and `ax` are both given.
     LayoutError
         The diagrams do not fit the width, or `ax` is too low; the message names the size that is needed.
-
-    {warns}
 
     Examples
     --------

@@ -46,15 +46,12 @@ class Cell:
 
 def draw_cells(
     cells: Mapping[tuple[int, int], Cell],
-    columns: Mapping[int, tuple[float, float]],
-    edges: Sequence[float],
+    columns: Mapping[int, tuple[float, float]],  # left edge and width
+    edges: Sequence[float],  # the upper one of each row, and the lower one of the last
     size: float | None,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Text]]:
-    """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts.
-
-    `columns` are the left edge and the width of each, `edges` the upper one of each row, and the lower one of the last.
-    """
+    """Return cells with their signs and marks, and their texts of that size, around the middle; None for no texts."""
     texts, layers = list[Text](), (list[Element](), list[Element](), list[Element]())
     border = BORDER if min(width for _, width in columns.values()) >= _NARROW else BORDER / 2
     for (i, j), cell in cells.items():
@@ -85,11 +82,7 @@ def draw_cells(
 def cells_in_rows(
     on: RankRows, edges: Sequence[float], forms: Sequence[Mapping[tuple[int, int], Cell]], meter: TextMeter
 ) -> tuple[RankRows, list[Element]]:
-    """Return rows with cells between these edges on their scale, which counts 1, 2, ...; and the cells.
-
-    Of the forms the first whose texts all have room, else the last without its texts. The numbers of the scale stand
-    over the middles of its parts, without ticks between two of them.
-    """
+    """Return rows over a scale that counts 1, 2, ..., and cells between its edges: of the first form with room."""
     size, scale = on.columns.small, on.scale
     columns = {j: (scale.at(a), scale.points(b - a)) for j, (a, b) in enumerate(pairwise(edges))}
     room = min(width for _, width in columns.values()) - _ROOM

@@ -20,7 +20,6 @@ from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
 from cddiagram.sheet.legend import LEGEND_ROW, KeyEntry, draw_legend, key_rows, key_width
 from cddiagram.sheet.look import page_width
-from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import LINE_PITCH, row_height, text_box
 from cddiagram.sheet.page import Page
 
@@ -107,11 +106,6 @@ class Matrix:
         return cls(content, page, plan)
 
     @property
-    def meter(self) -> TextMeter:
-        """What measures texts."""
-        return self.page.meter
-
-    @property
     def small(self) -> float:
         """Size of all but names and texts of cells."""
         return self.plan.names.small
@@ -145,15 +139,15 @@ class Matrix:
         head, y = page.header(note, plan.names.size, cue_side=cue, families=families)
         if beside is None:
             rows = self._legend_rows()
-            key, middle = draw_legend(rows, PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.meter)
+            key, middle = draw_legend(rows, PAD_X, y + 0.5 * LEGEND_ROW * small, small, self.page.meter)
             head, y = [*head, *key], middle + 0.8 * LEGEND_ROW * small
         heads, top = self._heads(y)
         edges = tuple(accumulate(self.heights, initial=top))
         if beside is not None:
             rows = [[entry] for entries in self.legend for entry in entries]
-            heads += draw_legend(rows, beside, top + 0.5 * LEGEND_ROW * small, small, self.meter)[0]
+            heads += draw_legend(rows, beside, top + 0.5 * LEGEND_ROW * small, small, self.page.meter)[0]
         columns = {j: (plan.left + place * plan.cell, plan.cell) for place, j in enumerate(self.content.columns)}
-        fills, texts = draw_cells(self.content.cells, columns, edges, plan.texts, self.meter)
+        fills, texts = draw_cells(self.content.cells, columns, edges, plan.texts, self.page.meter)
         names, boxes = self._names(edges)
         return layout(
             width=page.width,
@@ -170,8 +164,12 @@ class Matrix:
         """Return the legend above the cells: a group beside the one before if it has room there."""
         rows: list[list[KeyEntry]] = []
         for entries in self.legend:
-            added = key_rows(entries, self.page.room, self.small, self.meter)
-            if rows and len(added) == 1 and key_width([*rows[-1], *added[0]], self.small, self.meter) <= self.page.room:
+            added = key_rows(entries, self.page.room, self.small, self.page.meter)
+            if (
+                rows
+                and len(added) == 1
+                and key_width([*rows[-1], *added[0]], self.small, self.page.meter) <= self.page.room
+            ):
                 rows[-1] += added[0]
             else:
                 rows += added
@@ -182,7 +180,7 @@ class Matrix:
         plan, content = self.plan, self.content
         entries = [entry for group in self.legend for entry in group]
         height = len(entries) * LEGEND_ROW * self.small
-        width = max(key_width([entry], self.small, self.meter) for entry in entries)
+        width = max(key_width([entry], self.small, self.page.meter) for entry in entries)
         if content.triangle:
             ends = [start + wide for start, wide in zip(plan.starts, plan.names.widths, strict=True)]
         else:
@@ -203,7 +201,7 @@ class Matrix:
             top = y + max(map(len, plan.heads)) * pitch + _HEAD_GAP
             for place, lines in enumerate(plan.heads):
                 x, middle = plan.left + (place + 0.5) * plan.cell, top - _HEAD_GAP - len(lines) / 2 * pitch
-                elements += heads.put(place, lines, x, middle, self.small, "center", self.meter, f"column-{place}")
+                elements += heads.put(place, lines, x, middle, self.small, "center", self.page.meter, f"column-{place}")
         elif plan.numbers is not None:
             shown, rows = self._numbered()
             top = y + rows * pitch + _HEAD_GAP
@@ -213,7 +211,7 @@ class Matrix:
                     top - _HEAD_GAP - ((number - 1) % rows + 0.5) * pitch,
                 )
                 text = str(number), self.small, "secondary", "center"
-                elements.append(self.meter.put(f"column-{number - 1}", x, middle, *text))
+                elements.append(self.page.meter.put(f"column-{number - 1}", x, middle, *text))
         else:
             top = y + _HEAD_GAP
         return elements, top
@@ -221,7 +219,7 @@ class Matrix:
     def _numbered(self) -> tuple[list[int], int]:
         """Return which columns have numbers, and in how many rows: all, every 5th or 10th, and the first with room."""
         count, cell = len(self.content.columns), self.plan.cell
-        room = _BETWEEN_NUMBERS * self.meter.width("0" * len(str(count)), self.small)
+        room = _BETWEEN_NUMBERS * self.page.meter.width("0" * len(str(count)), self.small)
         for rows in range(1, _MOST_ROWS + 1) if count <= _ALL_NUMBERED else ():
             if rows * cell >= room:
                 return list(range(1, count + 1)), rows
@@ -237,13 +235,15 @@ class Matrix:
         for row, (lines, x) in enumerate(zip(plan.names.lines, plan.starts, strict=True)):
             y = (edges[row] + edges[row + 1]) / 2
             lower = PITCH * self.small / 2 if content.under else 0.0
-            name = content.put(row, lines, x, y - lower, plan.names.size, "left", self.meter)
+            name = content.put(row, lines, x, y - lower, plan.names.size, "left", self.page.meter)
             boxes.append(text_box(name, (x, y)))
             elements += name
             if content.under:
                 below = y + len(lines) * LINE_PITCH * plan.names.size / 2
-                elements.append(self.meter.put(f"rank-{row}", x, below, content.under[row], self.small, "secondary"))
+                elements.append(
+                    self.page.meter.put(f"rank-{row}", x, below, content.under[row], self.small, "secondary")
+                )
             if plan.numbers is not None:
                 number = str(row + 1), self.small, "secondary", "right"
-                elements.append(self.meter.put(f"row-{row}", plan.numbers, y - lower, *number))
+                elements.append(self.page.meter.put(f"row-{row}", plan.numbers, y - lower, *number))
         return elements, tuple(boxes)

@@ -87,10 +87,7 @@ def plan_matrix(content: MatrixContent, look: Look, meter: TextMeter) -> MatrixP
 
 
 def _ladder(content: MatrixContent, look: Look, meter: TextMeter) -> Iterator[_Step]:
-    """Yield from good to bearable.
-
-    Cells with room for their texts come first, then those that take a quarter of the page, names broken if need be.
-    """
+    """Yield from good to bearable: cells with room for texts, then those of a quarter of the page, names broken."""
     sizes, smallest = look.sizes, look.sizes[-1]
     heads = "" if content.heads is None else "numbers" if content.heads.names == content.names else "letters"
     if content.texts_needed:

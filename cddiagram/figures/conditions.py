@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cddiagram.figures.registry import CHECKED, figure
 from cddiagram.procedures import CONDITIONS_OF, NORMALITY_NAMES
 from cddiagram.sheet.axis import MAJOR, NUMBER_GAP, beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, Marker, NamedSheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SMALLER_TYPE, fit
 from cddiagram.sheet.header import PAD_Y
@@ -40,31 +40,22 @@ _MOST_DOTS = 120
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConditionsLayout(Sheet):
-    """Small multiples laid out; every sequence over algorithms is in rank order.
+class ConditionsLayout(NamedSheet):
+    """Small multiples laid out, `NamedSheet` and what follows; every sequence over algorithms is in rank order.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names.
-    font_size : float
-        Size of the names in points.
     columns : int
         Panels side by side.
     scale : ValueScale
         The axis of standardised values, the same in all panels.
     plot_boxes : tuple of (left, top, right, bottom)
         The box of each plot.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     """
 
-    names: tuple[str, ...]
-    font_size: float
     columns: int
     scale: ValueScale
     plot_boxes: tuple[Box, ...]
-    label_boxes: tuple[Box, ...]
 
 
 @figure(
@@ -83,7 +74,7 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
         conditions = conditions.differences()
     values, band, scale = _standardised(conditions)
     side = beside_axis((text for _, text in scale.ticks(_PLOT_HEIGHT, page.small)), page.small, meter)
-    grid = fit(lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE)
+    panels, broken = fit(lambda tried: _fit(names, tried, side, meter), look, "a panel", SMALLER_TYPE)
     header, y = page.header(_note(conditions, look), families=family_key(names.families))
     what = "differences" if conditions.reference else "scores"
     label, y = page.paragraph("value-label", f"standardised {what}", y)
@@ -91,17 +82,18 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
     test = _TEST_PITCH * small / size
     above, raised = _ABOVE_PLOT + test, _NAME_RAISED + test
     height, top = _PLOT_HEIGHT + _BELOW, y + 0.2 * small
-    lowest = names.k - grid.panels.columns
+    lowest = names.k - panels.columns
+    (normality,) = (test for test in conditions.normality if test.name == "shapiro-wilk")
     elements: list[Element] = [*header, *label]
     label_boxes: list[Box] = []
     boxes: list[Box] = []
-    places = grid.panels.place(grid.names.lines, top, size, above=above, raised=raised, height=height)
+    places = panels.place(broken.lines, top, size, above=above, raised=raised, height=height)
     for panel, column in zip(places, conditions.order, strict=True):
         number, box = panel.number, panel.plot(_PLOT_HEIGHT)
         boxes.append(box)
-        name = names.put(number, grid.names.lines[number], panel.left, panel.name_y, size, "left", meter)
+        name = names.put(number, broken.lines[number], panel.left, panel.name_y, size, "left", meter)
         label_boxes.append(text_box(name, (panel.left, panel.plot_top)))
-        p = float(conditions.normality[_shapiro(conditions)].pvalue[column])
+        p = float(normality.pvalue[column])
         said = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
         elements += [*name, meter.put(f"pvalue-{number}", panel.left, box[1] - 0.7 * small, said, small)]
         drawn = values[:, column], conditions.quantiles, band
@@ -114,19 +106,11 @@ def layout_conditions(conditions: Conditions, *, look: Look, meter: TextMeter, o
         elements=(*elements, *below),
         names=names.names,
         font_size=size,
-        columns=grid.panels.columns,
+        columns=panels.columns,
         scale=scale,
         plot_boxes=tuple(boxes),
         label_boxes=tuple(label_boxes),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Grid:
-    """The panels that fit, and their names in lines."""
-
-    panels: Panels
-    names: BrokenNames
 
 
 def _names(conditions: Conditions, look: Look, of: str) -> Names:
@@ -147,18 +131,14 @@ def _standardised(conditions: Conditions) -> tuple[NDArray[np.float64], NDArray[
     return values, band, ValueScale(low=float(low), high=float(high), log=False)
 
 
-def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> _Grid | None:
+def _fit(names: Names, look: Look, side: float, meter: TextMeter) -> tuple[Panels, BrokenNames] | None:
     """Return as many columns as have room, at most five, and the names broken to their width; None if one has not."""
     least = max(_NARROWEST, *(meter.width(said, small_type(look.font_size)) for said in (_UNTESTED, "p = .000")))
     panels = fit_panels(look.page_width, least, _BETWEEN, min(_MOST_COLUMNS, names.k), side)
     if panels:
         panels = fit_panels(look.page_width, least, _BETWEEN, balanced(names.k, panels.columns), side)
     broken = panels and break_names(names, look.font_size, panels.width, meter)
-    return _Grid(panels=panels, names=broken) if panels and broken else None
-
-
-def _shapiro(conditions: Conditions) -> int:
-    return [test.name for test in conditions.normality].index("shapiro-wilk")
+    return (panels, broken) if panels and broken else None
 
 
 def _note(conditions: Conditions, look: Look) -> str:
@@ -228,13 +208,7 @@ def plot_conditions(
         what a paired test takes for normal; ``conditions.differences(reference)`` are those from another one.
     note : str, optional
         By default what the panels show; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

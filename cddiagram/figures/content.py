@@ -202,6 +202,9 @@ def content_from(
     control = None if comparison.control is None else in_order.index(comparison.control)
     alike = {*comparison.not_different, comparison.control}
     names = names_of(look, known or algorithms, in_order)
+    if look.note == "auto" and not note:
+        tests = procedure(comparison, None if control is None else names.names[control])
+        note = f"{tests}, α = {format_alpha(comparison.alpha)}"
     return CDContent(
         **vars(names),
         average_ranks=ordered,
@@ -212,7 +215,7 @@ def content_from(
         control=control,
         rejected=() if control is None else tuple(name not in alike for name in in_order),
         decision="worse" if comparison.pairwise.pair_test == "multiple-sign" else "different",
-        note=_note(look.note, note, comparison, None if control is None else names.names[control]),
+        note=text_or_none("note", note if look.note == "auto" else look.note),
         title=text_or_none("title", look.title),
         axis=axis,
         axis_range=_axis_range(rank_range, ordered, in_order, axis),
@@ -250,12 +253,6 @@ def _difference(comparison: Comparison) -> float | None:
     if not math.isfinite(difference) or difference < 0:
         raise InputError(f"the critical difference is {difference}: it must be a finite number, 0 or more.")
     return float(difference)
-
-
-def _note(given: str | None, note: str | None, comparison: Comparison, control: str | None) -> str | None:
-    if given == "auto":
-        given = note or f"{procedure(comparison, control)}, α = {format_alpha(comparison.alpha)}"
-    return text_or_none("note", given)
 
 
 def _decimals(option: str | int, ranks: Sequence[float]) -> int:

@@ -133,13 +133,11 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         comment = b"" if made is None else made.comment("tex").encode() + b"\n"
         if fmt == "pgf":
             return comment + pgf_of(self.figure, transparent=transparent)
-        return comment + self._tikz(standalone=standalone, transparent=transparent).encode()
-
-    def _tikz(self, *, standalone: bool, transparent: bool) -> str:
         points = self.figure.get_size_inches() * 72.0
         if self.figure.axes != [self.ax] or abs(points - (self.layout.width, self.layout.height)).max() > _SLACK:
             raise UsageError("TikZ holds the drawing alone, not the figure around given axes: leave out ax.")
-        return tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
+        tikz = tikz_picture(self.layout, colors=self.colors, standalone=standalone, transparent=transparent)
+        return comment + tikz.encode()
 
     def show(self) -> None:
         """Open the figure in a window, or in the notebook that runs this.
@@ -198,7 +196,15 @@ def draw(
         page, width, height = figure.get_facecolor(), sheet.width, sheet.height
     else:
         width, height = box_of(ax)
-        _check_room(sheet, width, height)
+        needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
+        if height < sheet.height - _SLACK:
+            raise LayoutError(
+                f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
+                "make the axes higher or wider."
+            )
+        if width < sheet.width - _SLACK:
+            wide = f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed})."
+            raise LayoutError(wide)
         figure = _figure_of(ax)
         page = figure.get_facecolor()
     ax.set_axis_off()
@@ -237,14 +243,3 @@ def width_for(ax: Axes | None, width: str | float) -> str | float:
     if width != "column":
         raise UsageError("width and ax are both given: the figure is as wide as the axes, so leave out width.")
     return box_of(ax)[0] / 72.0
-
-
-def _check_room(sheet: Sheet, width: float, height: float) -> None:
-    needed = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
-    if height < sheet.height - _SLACK:
-        raise LayoutError(
-            f"the axes are {height:.1f} pt high, but the figure needs {sheet.height:.1f} pt ({needed}): "
-            "make the axes higher or wider."
-        )
-    if width < sheet.width - _SLACK:
-        raise LayoutError(f"the axes are {width:.1f} pt wide, but the figure needs {sheet.width:.1f} pt ({needed}).")

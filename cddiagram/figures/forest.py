@@ -137,10 +137,7 @@ def difference_rows(
     shown: tuple[FloatArray, FloatArray, FloatArray],
     rope: float = 0.0,
 ) -> CDContent:
-    """Return the rows in words, with estimates for ranks, over an axis that holds what is `shown`: these, low and high.
-
-    A pair has the colours of its first algorithm with some.
-    """
+    """Return the rows in words, estimates for ranks, over an axis that holds what is `shown`: these, low and high."""
     estimates = shown[0]
     place = {column: at for at, column in enumerate(comparison.order)}
     if base.control is None:
@@ -254,15 +251,9 @@ def plot_forest(
         With ``pair_test="wilcoxon"`` the verdicts of `Comparison.equivalence` are counted.
     note : str, optional
         By default the test, alpha, the level of the intervals, and where these contradict the test; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A pair of the reference was not tested.
-    {raises}
 
     Examples
     --------

@@ -237,7 +237,16 @@ def _draw_labels(
             elbow = fit.spread[positions[0] if plan.column else i] + side * _ELBOW[plan.column]
             at, bar, down = fit.exact[i], fit.bars[i], fit.spread[i]
             path = ((at, axis), (bar, bend), (bar, fan), (down, fanned), (down, middle), (elbow, middle))
-            leaders.append(_leader(content, i, path))
+            highlighted, control = content.highlight[i] is not None, i == content.control
+            leaders.append(
+                Line(
+                    gid=f"leader-{i}",
+                    points=path,
+                    width=1.4 if highlighted else 1.0 if control else 0.6,
+                    color=content.color(i, "foreground" if control else "leader"),
+                    cap="round" if highlighted else "butt",
+                )
+            )
             if content.control is not None:
                 texts.append(content.marker(i, elbow, middle, _MARKER))
             x = elbow + side * labels.gap
@@ -251,17 +260,6 @@ def _draw_labels(
             boxes[i] = text_box(name, (x, middle))
         bottom = max(bottom, y)
     return leaders, texts, tuple(boxes[i] for i in range(content.k)), bottom
-
-
-def _leader(content: CDContent, position: int, path: tuple[tuple[float, float], ...]) -> Line:
-    highlighted, control = content.highlight[position] is not None, position == content.control
-    return Line(
-        gid=f"leader-{position}",
-        points=path,
-        width=1.4 if highlighted else 1.0 if control else 0.6,
-        color=content.color(position, "foreground" if control else "leader"),
-        cap="round" if highlighted else "butt",
-    )
 
 
 def _draw_interval(content: CDContent, scale: AxisScale) -> list[Element]:

@@ -72,14 +72,10 @@ class Levels:
         return tuple(sorted((level for level in self.levels if level.ends), key=lambda level: level.ends[0]))
 
     @property
-    def all_cut(self) -> bool:
-        """Whether every level has a cut line, which bears its alpha."""
-        return len(self.cuts) == len(self.levels)
-
-    @property
     def by_shade(self) -> tuple[Level, ...]:
         """The levels that shades show: the first if all have cut lines, else all, smallest alpha first."""
-        return self.levels[:1] if self.all_cut else tuple(sorted(self.levels, key=lambda level: level.alpha))
+        all_cut = len(self.cuts) == len(self.levels)
+        return self.levels[:1] if all_cut else tuple(sorted(self.levels, key=lambda level: level.alpha))
 
     @property
     def greatest(self) -> float:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from cddiagram._util.types import FloatArray
 from cddiagram.sheet.axis import beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, NamedSheet
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y
@@ -50,31 +50,22 @@ _Paths = Sequence[Sequence[tuple[float, float]]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinesLayout(Sheet):
-    """Named lines laid out; every sequence over them is in the order given.
+class LinesLayout(NamedSheet):
+    """Named lines laid out: `NamedSheet` and what follows, every sequence over lines in the order given.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names.
-    font_size : float
-        Size of the names used, in points.
     curves : tuple of tuple of float
         The values drawn.
     scale : ValueScale
         The axis of values.
     plot_box : (left, top, right, bottom)
         The box of the axes.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     """
 
-    names: tuple[str, ...]
-    font_size: float
     curves: tuple[tuple[float, ...], ...]
     scale: ValueScale
     plot_box: Box
-    label_boxes: tuple[Box, ...]
 
 
 LinesT = TypeVar("LinesT", bound=LinesLayout)
@@ -91,15 +82,12 @@ class LinesContent:
 
 @dataclass(frozen=True, kw_only=True)
 class _Plan:
-    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers.
-
-    `middles` holds for each curve the middle of its name below the top of the plot.
-    """
+    """A plot that fits its page: size and lines of the names, its height, ends of its axis, width of the pointers."""
 
     size: float
     lines: _Lines
     height: float
-    middles: tuple[float, ...]
+    middles: tuple[float, ...]  #: Of each curve's name, below the top of the plot.
     pointer: float
     left: float
     right: float
@@ -193,10 +181,7 @@ class Lines:
         over: Sequence[Element] = (),
         **more: Any,
     ) -> LinesT:
-        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends.
-
-        `over` stands over the lines, `more` are fields of the layout.
-        """
+        """Return the figure: what stands under the lines, these, the axis of values, and where all below it ends."""
         names, boxes = self._names([path[-1] for path in paths], values.end)
         return layout(
             width=self.page.width,

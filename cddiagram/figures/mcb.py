@@ -121,15 +121,9 @@ def plot_mcb(
         under its interval of ranks up to 12 algorithms, as numbers beyond.
     note : str, optional
         By default the test, whom the others are held against, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A pair of the reference was not tested.
-    {raises}
 
     References
     ----------

@@ -178,10 +178,7 @@ def _fit(values: Sequence[float], page: Page) -> _Square | None:
 def _scales(
     values: Sequence[float], size: float, width: Callable[[str], float]
 ) -> Iterator[tuple[ValueScale, list[tuple[float, str]]]]:
-    """Yield the scale with fewer and fewer ticks: multiples of a step from below the lowest value to above the highest.
-
-    Values of which a few would press all others into a corner have a logarithmic one.
-    """
+    """Yield the scale with fewer and fewer ticks: multiples of a step from below the lowest value to above all."""
     lowest, highest = min(values), max(values)
     if lowest > 0 and highest > _WIDE * median(values):
         scale = make_scale(values, "log")

@@ -69,9 +69,7 @@ class PosteriorLayout(Sheet):
     FittedOptions,
     title="Posterior probabilities",
     subject=Subject(
-        kind="Posterior",
-        words="a posterior",
-        remedy="state what is practically equivalent: {name}(comparison.posterior(rope))",
+        "Posterior", "a posterior", "state what is practically equivalent: {name}(comparison.posterior(rope))"
     ),
     check="words.practical:check_posterior",
     worded="words.practical:posterior_caption",
@@ -154,19 +152,20 @@ def _matrix(posterior: Posterior, page: Page, probability: float | None) -> Post
     )
 
 
-def _side(look: Look) -> float | None:
-    """Return the side of the simplex; None where it would be too small to be read."""
-    side = min(look.page_width - 2 * PAD_X - 4.0, _LARGEST)
-    return side if side >= _NARROWEST else None
-
-
 def _simplex(posterior: Posterior, pair: tuple[str, str], page: Page, probability: float | None) -> PosteriorLayout:
     """Lay out one pair: draws of the three shares, a corner for each, and regions where one is the largest."""
     draws = posterior.draw(*pair, _POINTS)
     columns = [posterior.algorithms.index(name) for name in pair]
     better, equivalent = (_chosen(array, columns) for array in (posterior.better, posterior.equivalent))
     called, small = names_of(page.look, posterior.algorithms, pair), page.small
-    side = fit(_side, page.look, "the simplex of a pair", SMALLER_TYPE)
+    least = _NARROWEST + 2 * PAD_X + 4.0
+    wide = fit(
+        lambda tried: tried.page_width if tried.page_width >= least else None,
+        page.look,
+        "the simplex of a pair",
+        SMALLER_TYPE,
+    )
+    side = min(wide - 2 * PAD_X - 4.0, _LARGEST)
     head, y = page.header(_note(posterior, probability), families=family_key(called.families))
     found = (better[0][1], equivalent[0][1], better[1][0])
     ours, theirs = called.families or (None, None)

@@ -52,8 +52,6 @@ class PClasses:
     def of(self, p: float) -> int:
         """Return the class of a p-value, -1 for NaN; one equal to a limit is within it, as tests decide.
 
-        Examples
-        --------
         >>> [PClasses(0.05).of(p) for p in (float("nan"), 0.2, 0.05, 0.0101, 0.01, 1e-9)]
         [-1, 0, 1, 1, 2, 3]
         """
@@ -66,8 +64,6 @@ class PClasses:
     def describe(self, number: int) -> str:
         """Return the words of a class in the legend.
 
-        Examples
-        --------
         >>> [PClasses(0.05).describe(number) for number in range(4)]
         ['p > .05', 'p ≤ .05', 'p ≤ .01', 'p ≤ .001']
         >>> [PClasses(0.01).shade(number) for number in range(3)]
@@ -177,11 +173,9 @@ def pvalue_note(comparison: Comparison, look: Look) -> str:
 
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
-    """Return the cells whose test favours the worse average rank.
-
-    A statistic of i against j exceeds that of j against i where i is better: z and t change their sign, W+ and wins
-    are counts of either side.
-    """
+    """Return the cells whose test favours the worse average rank."""
+    # A statistic of i against j exceeds that of j against i where i is better: z and t change their sign, W+ and wins
+    # are counts of either side.
     statistic = np.asarray(comparison.pairwise.statistic)[np.ix_(order, order)]
     ranks = np.round(np.asarray(comparison.ranking.average_ranks), SAME_RANK)[order]
     lead = statistic - statistic.T

@@ -151,15 +151,9 @@ def plot_rank_bars(
         Algorithms to set in bold and to outline in the accent or the given colour.
     note : str, optional
         By default the test, the control, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An average rank is not positive, or a pair of the control was not tested.
-    {raises}
 
     References
     ----------

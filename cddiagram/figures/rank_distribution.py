@@ -53,8 +53,6 @@ class RankDistributionLayout(RowsLayout):
 def share_limits(cells: int, n: int) -> tuple[float, float, float]:
     """Return the limits of the classes of shares in percent: half, once and twice about the even share of all cells.
 
-    One of few data sets is a larger share, and not yet much.
-
     >>> share_limits(9, 112), share_limits(40, 112), share_limits(40, 10)
     ((5.0, 10.0, 20.0), (1.0, 2.0, 4.0), (5.0, 10.0, 20.0))
     """

@@ -164,10 +164,7 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
 
 
 def lists_on_one_axis(contents: Sequence[CDContent], options: CDLook, meter: TextMeter) -> list[ListPlan] | None:
-    """Return lists with their columns at the same places, at the first step where all have a good plot; None if none.
-
-    The columns of all are as wide as those of any, so that the names of each leave room to what stands beside others.
-    """
+    """Return lists with columns at the same places, at the first step where all have a good plot; None if none."""
     shown = [(content, _groups_shown(content, options)) for content in contents]
     for step in (step for step in ladder(options) if step.plot >= GOOD_PLOT):
         alone = [_plan_at(step, *each, options, meter) for each in shown]
@@ -219,10 +216,7 @@ def _plan_at(
 
 
 def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups that have bars: none where letters are asked for or bars are too many.
-
-    Too many for either are refused: a diagram without its groups would show no result.
-    """
+    """Return the groups that have bars: none where letters are asked for or bars are too many."""
     if options.letters is not True:
         drawn = choose_groups(content, range(content.k), _LANE_CLEAR, options.max_lanes)
         if drawn.all_drawn:

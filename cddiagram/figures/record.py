@@ -9,7 +9,7 @@ from cddiagram.errors import UsageError
 from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.procedures import ARRANGEMENTS, BEST_AT, LABELS, MAX_LANES, SIDES
 from cddiagram.sheet.axis import AxisScale
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Rectangle, Sheet
+from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, Rectangle
 from cddiagram.sheet.look import Look, RowOptions, check_choice, check_flag
 
 #: What reads from left to right in a mirrored figure as well: the header without its ruler.
@@ -69,8 +69,8 @@ class CDLook(Look):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CDLayout(Sheet):
-    """A CD diagram laid out; every sequence over algorithms is in rank order, best first.
+class CDLayout(NamedSheet):
+    """A CD diagram laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
 
     Attributes
     ----------
@@ -78,12 +78,6 @@ class CDLayout(Sheet):
         The layout chosen.
     labels : {"column", "stair", "list"}
         How the labels are arranged.
-    font_size : float
-        Size of the names used, in points.
-    names : tuple of str
-        Display names.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     axis : AxisScale or None
         Scale of the rank axis; None in a list that has no room for one.
     marker_positions : tuple of float
@@ -102,9 +96,6 @@ class CDLayout(Sheet):
 
     kind: str
     labels: str
-    font_size: float
-    names: tuple[str, ...]
-    label_boxes: tuple[Box, ...]
     axis: AxisScale | None
     marker_positions: tuple[float, ...]
     bar_positions: tuple[float, ...]

@@ -9,7 +9,7 @@ A figure is one module with its layout function and its public one::
     def plot_mcb(
         comparison: Comparison, *, reference: str = "best", **options: Unpack[RowOptions]
     ) -> Drawing[MCBLayout]:
-        \"\"\"Draw ... (its own options; ``{rest}`` is what all say: ``{look}``, ``{returns}``, ``{raises}``)\"\"\"
+        \"\"\"Draw ... (its own options; ``{rest}`` is what all say, after it stand errors of its own)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
 `figure` makes a `Figure` of the layout function: ``layout_mcb(comparison, measure=..., width=...)`` is a sheet in
@@ -20,6 +20,7 @@ every figure (command, report, captions) asks `find_figure`; `FIGURES` says wher
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -57,7 +58,7 @@ FIGURES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Subject:
     """What a figure draws: the name of its class (no figure loads the classes of another), in words, what makes it."""
 
@@ -75,46 +76,32 @@ class Subject:
                 raise UsageError(f"{name} draws {self.words}, not a {kind}: {remedy.format(name=name)}.")
 
 
-COMPARED = Subject(
-    kind="Comparison", words="a finished comparison", remedy="compare them first: {name}(compare(table))"
-)
+COMPARED = Subject("Comparison", "a finished comparison", "compare them first: {name}(compare(table))")
 SEVERAL = Subject(
-    kind="Comparison",
-    words="finished comparisons",
-    remedy="compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
+    "Comparison",
+    "finished comparisons",
+    "compare them first: {name}({{title: compare(table) for title, table in tables.items()}})",
     several=True,
 )
-CHECKED = Subject(
-    kind="Conditions", words="checked conditions", remedy="check them first: {name}(check_conditions(table))"
-)
+CHECKED = Subject("Conditions", "checked conditions", "check them first: {name}(check_conditions(table))")
 CONVERGED = Subject(
-    kind="ConvergenceComparison",
-    words="a finished comparison of convergence",
-    remedy="compare them first: {name}(compare_convergence(histories))",
+    "ConvergenceComparison",
+    "a finished comparison of convergence",
+    "compare them first: {name}(compare_convergence(histories))",
 )
 PAIR_CONVERGED = replace(CONVERGED, remedy="compare them first: {name}(compare_convergence(histories), first, second)")
 STABILITY = Subject(
-    kind="StabilityStudy",
-    words="a finished study of stability",
-    remedy="make it first: {name}(study_stability(comparison))",
+    "StabilityStudy", "a finished study of stability", "make it first: {name}(study_stability(comparison))"
 )
-POOL = Subject(
-    kind="PoolStudy", words="a finished study of pools", remedy="make it first: {name}(study_pool(comparison))"
-)
-POWER = Subject(
-    kind="PowerStudy", words="a finished study of power", remedy="make it first: {name}(study_power(table))"
-)
+POOL = Subject("PoolStudy", "a finished study of pools", "make it first: {name}(study_pool(comparison))")
+POWER = Subject("PowerStudy", "a finished study of power", "make it first: {name}(study_power(table))")
 FOLDS = Subject(
-    kind="FoldsComparison",
-    words="a finished comparison of folds",
-    remedy="compare them first: {name}(compare_folds(scores, folds=10))",
+    "FoldsComparison", "a finished comparison of folds", "compare them first: {name}(compare_folds(scores, folds=10))"
 )
 OVER_BUDGET = Subject(
-    kind="BudgetComparison",
-    words="a finished comparison over the budget",
-    remedy="compare first: {name}(compare_over_budget(histories))",
+    "BudgetComparison", "a finished comparison over the budget", "compare first: {name}(compare_over_budget(histories))"
 )
-RECORDED = Subject(kind="Histories", words="histories", remedy="read them first: {name}(read_histories(path))")
+RECORDED = Subject("Histories", "histories", "read them first: {name}(read_histories(path))")
 #: (class wanted, class given) -> where the one has the other.
 _HELD = {
     ("Conditions", "Comparison"): "they are in the comparison: {name}(comparison.conditions)",
@@ -136,52 +123,32 @@ def _is(given: Any, wanted: str) -> bool:
     return any(base.__name__ == wanted and base.__module__.startswith("cddiagram.") for base in type(given).__mro__)
 
 
-def _unread(comparison: Any, **_: Any) -> str:
-    return ""
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
-    """One figure.
+    """One figure."""
 
-    Attributes
-    ----------
-    key : str
-        On the command line and in reports: ``"rank-bars"``.
-    place : callable
-        Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
-    shared : type
-        The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
-    looks : type
-        The look that holds all of them.
-    title : str
-        What it is called in reports.
-    subject : Subject
-        What it draws.
-    incomplete : bool
-        Whether it draws comparisons in which scores are missing; others are refused with the remedy.
-    rows : bool
-        Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
-    check : callable, or its name as ``"module:function"``
-        Refuses what cannot be drawn, whatever the options.
-    worded, reading : callable, or its name as ``"module:function"``
-        The caption, and its last sentence: how the figure is read. `reading` takes the comparison, and what `caption`
-        is told.
-    report : callable or None
-        Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
-    """
-
+    #: On the command line and in reports: ``"rank-bars"``.
     key: str
+    #: Lays it out: what is drawn, ``look``, ``meter``, and the figure's own options.
     place: Callable[..., LayoutT]
+    #: The group of shared options that it takes, of `cddiagram.sheet.look`, or a larger one with options of its own.
     shared: type
+    #: The look that holds all of them.
     looks: type[Look] = Look
+    #: What it is called in reports.
     title: str = ""
+    #: What it draws.
     subject: Subject = COMPARED
+    #: Whether it draws comparisons in which scores are missing; others are refused with the remedy.
     incomplete: bool = False
+    #: Whether it has a row for each algorithm, so that a matrix of all pairs is lower.
     rows: bool = False
+    #: Refuses what cannot be drawn, whatever the options; it, or its name as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
+    #: The caption, and its last sentence: how the figure is read, of the comparison and what `caption` is told.
     worded: str | Callable[[Any, Piece], Words] = "words.captions:caption_words"
-    reading: str | Callable[..., Piece] = _unread
+    reading: str | Callable[..., Piece] = lambda comparison, **shown: ""
+    #: Whether a report of this comparison has it where nobody chose; None: no report of one comparison can have it.
     report: Callable[[Any], bool] | None = None
 
     @property
@@ -291,36 +258,45 @@ class Figure(Generic[LayoutT]):
         missing = [name for name in (*_FIRST, *_ORDER) if name in shared and f"\n    {name} : " not in doc]
         texts = option_texts(missing)
         drawn = str(signature.return_annotation).removeprefix("Drawing[").removesuffix("]")
-        returns = _RETURNS.replace("...", drawn)
-        raises = f"{_RAISES}\n\n{_WARNS}"
-        for token, text in (
-            ("look", texts),
-            ("returns", returns),
-            ("raises", raises),
-            ("warns", _WARNS),
-            ("rest", f"{texts}\n\n{returns}\n\n    Raises\n    ------\n{raises}"),
-        ):
-            doc = doc.replace(f"    {{{token}}}", text)
+
+        def rest(found: re.Match[str]) -> str:
+            raises = [found[1], *(text for text in _RAISES if text.partition("\n")[0] not in found[1])]
+            return f"{texts}\n\n{_RETURNS}{drawn}{_SHARED}{''.join(raises)}\n{_WARNS}"
+
+        doc = _REST.sub(rest, doc.replace("    {look}", texts))
         plot.__doc__ = doc
         plot.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         return plot
 
 
+#: What every figure says, with the errors that only this one raises, or explains in other words.
+_REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
     -------
-    Drawing of ...
-        With the figure, the axes, the layout in numbers, and ``save``."""
-_RAISES = """\
+    Drawing of """
+_SHARED = """
+        With the figure, the axes, the layout in numbers, and ``save``.
+
+    Raises
+    ------
+"""
+_RAISES = (
+    """\
     UsageError
         An option has an unknown value or names an unknown algorithm, or `width` and `ax` are both given.
+""",
+    """\
     LayoutError
-        The figure does not fit the width, or `ax` is too low; the message names the size that is needed."""
+        The figure does not fit the width, or `ax` is too low; the message names the size that is needed.
+""",
+)
 _WARNS = """\
     Warns
     -----
     UserWarning
-        If no font has a glyph for some character of a name."""
+        If no font has a glyph for some character of a name.
+"""
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
@@ -328,10 +304,7 @@ _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 def figure(
     key: str, shared: type, *, listed: bool = True, **settings: Any
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
-    """Make a figure of its layout function; `settings` are the fields of `Figure`.
-
-    It is `listed` in `FIGURES` unless it belongs to a command of its own.
-    """
+    """Make a figure of its layout function, in `FIGURES` if it is `listed`; `settings` are the fields of `Figure`."""
 
     def made(place: Callable[..., LayoutT]) -> Figure[LayoutT]:
         if listed:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from cddiagram._util.inlines import Option
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet.axis import AxisScale, axis_height, draw_axis, draw_ticks, end_room
-from cddiagram.sheet.elements import Box, Element, Line, Rectangle, Sheet
+from cddiagram.sheet.elements import Box, Element, Line, NamedSheet, Rectangle
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, HeaderItems, draw_axis_ends, draw_header
 from cddiagram.sheet.legend import KeyEntry
@@ -32,24 +32,15 @@ LINES = (2, 3, 4, 1000)
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowsLayout(Sheet):
-    """A figure of rows laid out; every sequence over algorithms is in rank order, best first.
+class RowsLayout(NamedSheet):
+    """A figure of rows laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
 
     Attributes
     ----------
-    font_size : float
-        Size of the names used, in points.
-    names : tuple of str
-        Display names.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     axis : AxisScale
         Scale of the ranks.
     """
 
-    font_size: float
-    names: tuple[str, ...]
-    label_boxes: tuple[Box, ...]
     axis: AxisScale
 
 
@@ -134,10 +125,7 @@ def fit_columns(
     brackets: bool = True,
     most: float = math.inf,
 ) -> RowColumns | None:
-    """Return the columns for names of a size and so many lines, `most` wide, in the room with the gap behind them.
-
-    Place intervals that no brackets show are the last one. None if they do not fit.
-    """
+    """Return the columns for names of a size and so many lines, `most` wide, if the room holds them and their gap."""
     size, lines = step
     places = content.places.texts if content.places and not (brackets and content.brackets) else ()
     columns = ((content.numbers if ranks else (), NAME_GAP), (places, _PLACE_GAP))
@@ -163,10 +151,7 @@ def fit_rows(
     most: Callable[[float], float] = lambda size: 1.0,
     good: Callable[[RowStep, float], bool] = lambda step, page: True,
 ) -> RowColumns:
-    """Return the columns of the first step that leaves room for the plot and for `beside` right of them.
-
-    `most` is the greatest share of the page for names of a size; `good` is what else a step must do for a page.
-    """
+    """Return the columns of the first step that leaves room for the plot and for `beside` right of them."""
 
     def plan(tried: Look) -> RowColumns | None:
         page = tried.page_width
@@ -287,14 +272,12 @@ def rank_rows(
     ticked: tuple[float, float] | None = None,
     whole: bool = True,
     ends: tuple[str, str] | None = None,
-    least: float = 0.0,
 ) -> RankRows:
     """Return names, numbers, header with key, and axis of a figure of rows over the range of its content.
 
     `plots` are the least shares of the page for the marks, good and bearable, and `lines` the most lines of a name;
     `overhang` is how far a mark may reach over its place, `whole` says whether the ticks are whole numbers, and `ends`
-    what the left and the right end of the axis mean, where it is not that the left one is better; no row is lower than
-    `least`.
+    what the left and the right end of the axis mean, where it is not that the left one is better.
     """
     low, high = content.axis_range
     step = 1.0 if whole else (high - low) / 10
@@ -307,7 +290,7 @@ def rank_rows(
     scale = AxisScale(low=low, high=high, x_low=columns.right + free, x_high=page - free)
     items = content.header(page, columns.size, key=key)
     head, scale = draw_rank_head(items, scale, look.show_direction, meter, ends)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS, least)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
     if whole:
         axis = draw_axis(scale, columns.small, meter, ticked)
     else:

@@ -14,7 +14,7 @@ from cddiagram.errors import InputError, UsageError, listed
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.registry import figure
 from cddiagram.sheet.axis import NUMBER_GAP, below_axis, beside_axis
-from cddiagram.sheet.elements import Box, Element, Line, Marker, Sheet, like_shapes
+from cddiagram.sheet.elements import Element, Line, Marker, NamedSheet, like_shapes
 from cddiagram.sheet.families import family_key
 from cddiagram.sheet.fit import SHORTER_NAMES, fit
 from cddiagram.sheet.header import PAD_X, PAD_Y, cue_width, draw_cue
@@ -45,34 +45,25 @@ _DECADE = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreCostLayout(Sheet):
-    """Scores against costs laid out; every sequence over algorithms is in rank order, best first.
+class ScoreCostLayout(NamedSheet):
+    """Scores against costs laid out: `NamedSheet` and what follows, algorithms in rank order, best first.
 
     Attributes
     ----------
-    names : tuple of str
-        Display names.
-    font_size : float
-        Size of the names used, in points.
     costs, scores : tuple of float
         What is drawn across, in the units of the cost table, and upwards: average ranks, or mean scores.
     front : tuple of int
         Rank positions of the members of the Pareto front, cheapest first.
     points : tuple of (x, y)
         The place of each algorithm.
-    label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
     cost_axis, score_axis : Axis
         Their scales on the page.
     """
 
-    names: tuple[str, ...]
-    font_size: float
     costs: tuple[float, ...]
     scores: tuple[float, ...]
     front: tuple[int, ...]
     points: tuple[tuple[float, float], ...]
-    label_boxes: tuple[Box, ...]
     cost_axis: Axis
     score_axis: Axis
 
@@ -94,12 +85,8 @@ class _Content:
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
-    """Return who is not beaten by another one that is as good in both and better in one, cheapest first.
+    """Return who is not beaten by one as good in both and better in one (smaller is better), cheapest first.
 
-    Of both smaller is better.
-
-    Examples
-    --------
     >>> pareto_front([1.0, 2.0, 3.0, 2.0], [3.0, 1.0, 2.0, 1.0])
     (0, 1, 3)
     """
@@ -352,15 +339,9 @@ def plot_score_cost(
         What the costs are, with their unit: "training time (s)".
     more_is_better : bool, default False
         Whether a larger cost is the better one (a throughput).
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         The algorithms of both tables differ, or a pair of the control or of the best-ranked one was not tested.
-    {raises}
 
     Examples
     --------

@@ -32,8 +32,6 @@ class Ticks:
 def rank_range(average_ranks: Sequence[float], *, full: bool, bounded: bool = True) -> tuple[float, float]:
     """Return the range of the axis: 1..k, or the whole ranks around the data, at least 2 wide.
 
-    Examples
-    --------
     >>> rank_range([1.2, 2.5, 3.3, 3.0], full=True), rank_range([3.49, 3.51, 3.5, 3.5, 3.5, 3.5], full=False)
     ((1.0, 4.0), (3.0, 5.0))
     """
@@ -66,8 +64,6 @@ def make_ticks(
     Numbers stand at its multiples, or count from the lower end where there would be one alone; the ends of an axis of
     whole numbers have ticks without numbers.
 
-    Examples
-    --------
     >>> make_ticks(1, 9, 160, lambda text: 4.0 * len(text)).labels
     ('1', '2', '3', '4', '5', '6', '7', '8', '9')
     >>> ticks = make_ticks(1, 9, 60, lambda text: 4.0 * len(text))
@@ -120,22 +116,12 @@ _BELOW_NUMBERS = 5.5
 
 @dataclass(frozen=True, kw_only=True)
 class AxisScale:
-    """A straight scale.
-
-    Attributes
-    ----------
-    low, high : float
-        Ranks at the two ends.
-    x_low, x_high : float
-        Their places in points; ``x_low > x_high`` when the best rank is on the right.
-    y : float
-        Place of the axis line.
-    """
+    """A straight scale: ranks at the two ends, their places in points, and the place of the axis line."""
 
     low: float
     high: float
     x_low: float
-    x_high: float
+    x_high: float  #: Left of the other where the best rank is on the right.
     y: float = 0.0
 
     @property
@@ -211,11 +197,7 @@ def draw_ticks(
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
-    """Return an axis between two ends: its line at `across`, its ticks, and their numbers on one side.
-
-    `ticks` are place on the page and number of each; those without a number are minor. The side is "top", "bottom" or
-    "left" (an upright axis of values).
-    """
+    """Return an axis between two ends: its line at `across`, its ticks (minor ones lack numbers), and their numbers."""
     away, name = (-1.0, "value-") if side == "left" else (-1.0 if side == "top" else 1.0, "")
 
     def line(gid: str, start: tuple[float, float], end: tuple[float, float], width: float, cap: str = "butt") -> Line:

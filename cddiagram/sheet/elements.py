@@ -175,6 +175,25 @@ class Sheet(ShortRepr):
     elements: tuple[Element, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class NamedSheet(Sheet):
+    """A sheet that names algorithms.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Display names.
+    font_size : float
+        Size of the names used, in points.
+    label_boxes : tuple of (left, top, right, bottom)
+        The box of each name, all its lines together.
+    """
+
+    names: tuple[str, ...]
+    font_size: float
+    label_boxes: tuple[Box, ...]
+
+
 def roles_of(element: Element) -> dict[str, str]:
     """Return the roles of an element, or its literal colours, by what they paint: "stroke" and "fill"."""
     if isinstance(element, Line | Text):
@@ -192,8 +211,6 @@ def like_shapes(element: Element) -> tuple[int, str]:
 def decimal(value: float, places: int) -> str:
     """Write a number with at most so many decimals, and no needless zeros.
 
-    Examples
-    --------
     >>> decimal(237.6, 4), decimal(1 / 3, 4), decimal(-0.00001, 4), decimal(12, 2)
     ('237.6', '0.3333', '0', '12')
     """
@@ -204,8 +221,6 @@ def decimal(value: float, places: int) -> str:
 def unique_ids(names: Sequence[str]) -> list[str]:
     """Add numbers to repeated names, so that each artist has an id of its own, as SVG asks for.
 
-    Examples
-    --------
     >>> unique_ids(["tick", "tick", "cue", "tick"])
     ['tick', 'tick-2', 'cue', 'tick-3']
     """

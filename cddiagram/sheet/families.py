@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cddiagram._util.inlines import Option
 from cddiagram.errors import UsageError
-from cddiagram.sheet.elements import Element, Marker
+from cddiagram.sheet.elements import Marker
 from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 
@@ -36,11 +36,7 @@ class Family:
 
     def entry(self) -> KeyEntry:
         """Return the entry of a key that names it."""
-
-        def draw(left: float, y: float) -> list[Element]:
-            return [self.mark("key", left, y)]
-
-        return KeyEntry(text=self.name, width=2 * _RADIUS, draw=draw)
+        return KeyEntry(text=self.name, width=2 * _RADIUS, draw=lambda left, y: [self.mark("key", left, y)])
 
 
 def tones(palette: str, count: int, what: str) -> list[str]:

@@ -22,10 +22,7 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str) -> PlanT:
-    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something.
-
-    `what` is the figure with its article, `ways` are what else can be done.
-    """
+    """Return what `plan` makes of the look; where that is None, refuse and say at which width it would be something."""
     found = plan(look)
     if found is None:
         raise LayoutError(
@@ -42,8 +39,6 @@ def fit(plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: st
 def does_not_fit(what: str, given: float, fits: Callable[[float], bool], remedies: str) -> Phrase:
     """Return the error of a figure that does not fit its width; what fits a width must fit every wider one.
 
-    Examples
-    --------
     >>> does_not_fit("the matrix", 72.0, lambda width: width >= 150, SHORTER_NAMES)
     'the matrix does not fit 1.00 in: it needs 2.10 in; give that width or shorter names (rename).'
     """

@@ -32,10 +32,7 @@ _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The critical difference ("CD = x.xx") as a length from the left end of the axis.
-
-    Where it is longer than the axis it is not whole: its far end is open.
-    """
+    """The critical difference ("CD = x.xx") as a length from the left end of the axis; if not `whole` it is open."""
 
     start: float
     end: float
@@ -140,19 +137,16 @@ class _Header:
             keys += self._key_rows([*rows[:notes], *keys][-1:], key)
         rows = [*rows[:notes], *keys, *rows[notes:]]
         if not placed and not self._put_cue(rows):
-            rows.append(self._row())
+            rows.append(_Row(self.items.page))
             self._put_cue(rows[-1:], alone=True)
         if items.ruler is not None:
-            row = self._row()
+            row = _Row(self.items.page)
             if not self._put_ruler(row, items.ruler):
                 for line in self.lines(items.ruler.text, items.size):
-                    rows.append(self._row())
+                    rows.append(_Row(self.items.page))
                     rows[-1].put(*self._text("cd-text", line, PAD_X))
             rows.append(row)
         return rows
-
-    def _row(self) -> _Row:
-        return _Row(self.items.page)
 
     def _text(self, gid: str, text: str, left: float) -> tuple[float, float, Callable[[float], list[Element]]]:
         """Return a text as an item of a row."""
@@ -164,7 +158,7 @@ class _Header:
         if not text or (rows and rows[-1].put_if_free(*self._text(gid, text, rows[-1].free))):
             return
         for line in self.lines(text, self.items.size):
-            rows.append(self._row())
+            rows.append(_Row(self.items.page))
             rows[-1].put(*self._text(gid, line, PAD_X))
 
     def _key_rows(self, rows: list[_Row], key: Sequence[KeyEntry]) -> list[_Row]:
@@ -176,7 +170,7 @@ class _Header:
             if rows[-1].put_if_free(*self._key(key, left)):
                 return added
         for entries in key_rows(key, items.page - 2 * PAD_X, items.size, self.meter):
-            added.append(self._row())
+            added.append(_Row(self.items.page))
             added[-1].put(*self._key(entries, PAD_X))
         return added
 

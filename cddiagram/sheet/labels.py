@@ -45,11 +45,6 @@ def place_labels(
 ) -> tuple[Label, ...] | None:
     """Place a name of each size at its point, within bounds and clear of points, of what is taken and of one another.
 
-    Leaders may cross what is taken. Crowded points choose first, and a name that finds no place begins the next round;
-    None where rounds do not help.
-
-    Examples
-    --------
     >>> [label.box for label in place_labels([(10, 10)], [2], [(20, 6)], [(14, 0, 15, 20)], (-50, 0, 50, 20))]
     [(-13.5, 7.0, 6.5, 13.0)]
     """
@@ -91,10 +86,7 @@ def free_places(
     bounds: Box,
     lines: Sequence[tuple[Place, Place]] = (),
 ) -> Iterator[Label]:
-    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines.
-
-    Leaders may cross lines and boxes that are taken. Places at the point come first.
-    """
+    """Yield the places of a name of that size at its point: within bounds, clear of other points, boxes and lines."""
     for label in _places(point, radius, size):
         box, apart = label.box, _CLEAR if label.leader else _APART
         if (
@@ -154,8 +146,6 @@ def _clash(one: Label, other: Label) -> bool:
 def enters(line: tuple[Place, Place], box: Box, clear: float = 0.0) -> bool:
     """Whether a straight line comes into a box, or nearer to it than `clear` (Liang-Barsky).
 
-    Examples
-    --------
     >>> enters(((0, 0), (10, 10)), (4, 4, 6, 6)), enters(((0, 0), (10, 0)), (4, 4, 6, 6))
     (True, False)
     """

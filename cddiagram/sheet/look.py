@@ -46,16 +46,11 @@ _VENUES: Mapping[str, tuple[float, float] | float] = {
 }
 
 
-def _named() -> dict[str, float]:
-    widths = {"column": 3.3, "page": 6.75}
-    for venue, lengths in _VENUES.items():
-        column, page = lengths if isinstance(lengths, tuple) else (lengths, lengths)
-        widths |= {f"{venue}-column": column, f"{venue}-page": page}
-    return widths
-
-
+_named = {"column": 3.3, "page": 6.75}
+for _venue, _both in _VENUES.items():
+    _named[f"{_venue}-column"], _named[f"{_venue}-page"] = _both if isinstance(_both, tuple) else (_both, _both)
 #: Name -> width in inches. The column of a venue that sets one column is its page.
-NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named())
+NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named)
 
 _SMALLEST_TYPE = 3.0
 #: Dots, lines and lanes have their size in points whatever that of the names: beside larger ones they would be lost.
@@ -304,8 +299,6 @@ if Look.__doc__:  # not under -OO
 def page_width(width: str | float) -> float:
     """Return the width of the page in points; refuse an unknown name, or a number that is not positive and finite.
 
-    Examples
-    --------
     >>> page_width("page"), page_width("neurips-page")
     (486.0, 396.0)
     """

@@ -16,9 +16,6 @@ from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.wrap import wrap
 
-#: What `highlight` may be: a name, names, or names with colours.
-Highlight = str | Sequence[str] | Mapping[str, str]
-
 _COLORS = Option("colors", typed="--color")
 
 #: Most letters of a name, of a title or note: longer ones make no figure, and take minutes to be measured and broken.
@@ -83,10 +80,7 @@ class Names:
         meter: TextMeter,
         gid: str = "",
     ) -> list[Text | Marker]:
-        """Return the lines of a name around the height `y`, and the mark of its family; an empty name has no lines.
-
-        The mark stands where the anchor is, before or behind the lines, so that marks are in one column.
-        """
+        """Return the lines of a name around the height `y`, none if empty, and at the anchor its family's mark."""
         color, bold, gid = self.color(position, "foreground"), self.bold(position), gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
             color = "foreground"  # any other would print fainter in gray than names not highlighted: bold says it
@@ -106,7 +100,10 @@ class Names:
 def names_of(look: Look, algorithms: Sequence[str], shown: Sequence[str], what: str = "algorithm") -> Names:
     """Return what a figure of all `algorithms`, or `what` else they are, calls those that it shows, in its order."""
     families, tints = _families_and_colors(look, algorithms, what)
-    accents = colors_of(look.highlight, algorithms, what)
+    accents = look.highlight
+    if isinstance(accents, Sequence):
+        accents = dict.fromkeys([accents] if isinstance(accents, str) else accents, "accent")
+    accents = texts_of("highlight", accents, algorithms, what)
     for name, color in tints.items():
         if accents.get(name, "accent") not in ("accent", color):
             said = (" and another in ", _COLORS, " or ", Option("families"), ": leave one out.")
@@ -202,14 +199,10 @@ def fit_names(
     limit: float | Sequence[float],
     most_lines: int,
     meter: TextMeter,
-    least: float = _SMALLEST_COLUMN,
 ) -> BrokenNames | None:
-    """Return the names in at most so many lines and no wider than `limit`, or each than its own; None if they are not.
-
-    Two or three lines keep words whole, more may break them.
-    """
+    """Return the names in at most so many lines and no wider than `limit`, or each than its own, if they can be."""
     limits = limit if isinstance(limit, Sequence) else [limit] * names.k
-    if min(limits) < (least if most_lines > 1 else 0):
+    if min(limits) < (_SMALLEST_COLUMN if most_lines > 1 else 0):
         return None
     broken = break_names(names, size, limits if most_lines > 1 else math.inf, meter, whole_words=most_lines <= 3)
     if broken is None or broken.most_lines > most_lines:
@@ -234,8 +227,6 @@ def text_box(texts: Sequence[Text | Marker], fallback: tuple[float, float]) -> B
 def label_of(name: str) -> str:
     r"""Return a name on one line; refuse one that is too long for any figure.
 
-    Examples
-    --------
     >>> label_of("a\tb\r\nc")
     'a b c'
     """
@@ -258,15 +249,6 @@ def text_or_none(option: str, text: str | None) -> str | None:
     return one_line(text).strip() or None
 
 
-def colors_of(highlight: Highlight | None, algorithms: Sequence[str], what: str = "algorithm") -> Mapping[str, str]:
-    """Return the colour of each highlighted algorithm; refuse unknown ones."""
-    if isinstance(highlight, str):
-        highlight = [highlight]
-    if isinstance(highlight, Sequence):
-        highlight = dict.fromkeys(highlight, "accent")
-    return texts_of("highlight", highlight, algorithms, what)
-
-
 def display_names(
     rename: Mapping[str, str] | None,
     algorithms: Sequence[str],
@@ -275,8 +257,6 @@ def display_names(
 ) -> tuple[str, ...]:
     """Decide what algorithms are called in a figure, each in one line; refuse labels that would look alike.
 
-    Examples
-    --------
     >>> display_names({"A": "B", "B": "A"}, ["A", "B", "C"])
     ('B', 'A', 'C')
     """

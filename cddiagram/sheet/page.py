@@ -66,24 +66,19 @@ class Page:
         )
         return draw_header(items, self.meter)
 
-    def paragraph(
-        self, gid: str, text: str, top: float, *, italic: bool = False, math: bool = False
-    ) -> tuple[list[Element], float]:
+    def paragraph(self, gid: str, text: str, top: float, *, math: bool = False) -> tuple[list[Element], float]:
         """Return a text in as many rows as the page needs, and where they end."""
         elements: list[Element] = []
-        for line in self.lines(text, self.room, self.small, italic=italic, math=math):
+        for line in self.lines(text, self.room, self.small, math=math):
             y = top + 0.6 * self.small
-            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", "left", False, italic, math))
+            elements.append(self.meter.put(gid, PAD_X, y, line, self.small, "secondary", math=math))
             top += ROW * self.small
         return elements, top
 
     def name(
         self, names: Names, position: int, gid: str, top: float, ends: tuple[float, float] | None = None
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark in as many rows as the page needs, and where they end.
-
-        It stands at the left edge, or as centred between the ends of a level axis as the page allows.
-        """
+        """Return a name with its mark in as many rows as the page needs, and where they end."""
         size, bold, mark = self.small, names.bold(position), names.room(position)
         rows = self.lines(names.names[position], self.room - mark, size, bold=bold, math=names.math)
         half = (mark + max(self.meter.width(row, size, bold) for row in rows)) / 2

@@ -71,8 +71,6 @@ class ValueScale:
         Numbers keep their distance on an upright axis, with `width` side by side. A logarithmic axis has powers of ten;
         where fewer than three of them lie on it, also 2 and 5 times them; where that is too few, regular numbers.
 
-        Examples
-        --------
         >>> ValueScale(low=-2, high=2, log=True).ticks(100, 7)
         ((0.0, '10⁻²'), (0.25, '10⁻¹'), (0.5, '10⁰'), (0.75, '10¹'), (1.0, '10²'))
         >>> [text for _, text in ValueScale(low=2.6, high=2.8, log=True).ticks(100, 7)]
@@ -124,10 +122,6 @@ def regular_ticks(
 ) -> tuple[tuple[float, str], ...]:
     """Return value and number of each tick of a straight axis of that length: the multiples of one step, no others.
 
-    The step is the smallest of 1, 2, 5, 10, ... times a power of ten whose numbers keep their distance.
-
-    Examples
-    --------
     >>> regular_ticks(-0.043, 0.11, 80, lambda text: 4.0 * len(text))
     ((0.0, '0.00'), (0.05, '0.05'), (0.1, '0.10'))
     >>> regular_ticks(-2.3, 2.1, 60, lambda text: 4.0 * len(text))
@@ -173,10 +167,7 @@ class Axis:
         return self.start + self.scale.place(value) * (self.end - self.start)
 
     def draw(self, size: float, meter: TextMeter, ticks: Iterable[tuple[float, str]] | None = None) -> list[Element]:
-        """Draw line, ticks (value and number of each, by default those of the scale) and numbers.
-
-        The line of a logarithmic scale does not reach 0, which stands behind two slashes on an axis of its own.
-        """
+        """Draw line, ticks (value and number of each, by default those of the scale) and numbers."""
         length = self.end - self.start
         if ticks is None:
             width = None if self.side == "left" else lambda text: meter.width(text, size)
@@ -219,8 +210,6 @@ def make_scale(values: Iterable[float], scale: str = "auto", *, filled: float = 
     Values fill at least the part `filled` of a logarithmic axis. Its ends are powers of ten where that leaves them so
     much; otherwise one end, or both, is the outermost value itself.
 
-    Examples
-    --------
     >>> make_scale([0.0, 0.5, 300.0])
     ValueScale(low=-1, high=3, log=True, zero=True)
     >>> make_scale([-1.0, 3.0])
@@ -256,26 +245,12 @@ def _ends(low: float, high: float, filled: float) -> tuple[float, float]:
 def _short(value: float, digits: int = 4) -> str:
     """Print a number with so many digits, as a power of ten where it would be long.
 
-    Examples
-    --------
     >>> _short(30791.2), _short(0.25), _short(-1.5e9), _short(1e-5), _short(0)
     ('30790', '0.25', '−1.5·10⁹', '10⁻⁵', '0')
     """
-    if not _is_short(value, digits):
-        return _scientific(value, digits)
     number = float(f"{value:.{digits}g}")
-    return f"{'−' if number < 0 else ''}{abs(number):.10g}"
-
-
-def _is_short(value: float, digits: int = 4) -> bool:
-    number = abs(float(f"{value:.{digits}g}"))
-    return number == 0 or 1e-3 <= number < 1e6
-
-
-def _scientific(value: float, digits: int = 4) -> str:
-    """Print a number as a multiple of a power of ten, 0 as it is."""
-    if value == 0:
-        return "0"
+    if number == 0 or 1e-3 <= abs(number) < 1e6:
+        return f"{'−' if number < 0 else ''}{abs(number):.10g}"
     mantissa, _, exponent = f"{abs(value):.{digits - 1}e}".partition("e")
     factor = f"{float(mantissa):.{digits}g}"
     return f"{'−' if value < 0 else ''}{'' if factor == '1' else f'{factor}·'}{power_of_ten(int(exponent))}"

@@ -14,8 +14,6 @@ def spread(
     regression, solved exactly by pooling adjacent violators; the bounds are then those of y, and clipping an
     isotonic solution to bounds is optimal too. Order is kept, so leaders never cross.
 
-    Examples
-    --------
     >>> spread([10.0, 10.0, 30.0], 5.0)
     (7.5, 12.5, 30.0)
     >>> spread([0.0, 0.0], 5.0, lower=0.0)

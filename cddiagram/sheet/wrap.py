@@ -22,8 +22,6 @@ def wrap(
 ) -> tuple[str, ...] | None:
     """Break a text into as few lines as possible, and among those choices make the widest line narrowest.
 
-    Examples
-    --------
     >>> wrap("CatBoost (tuned)", 10, len)
     ('CatBoost', '(tuned)')
     >>> wrap("abcdefgh", 3, len)

@@ -51,8 +51,6 @@ def svg_of(
     `marks` what is added to elements, by their ids (`unique_ids`). With `by_role` colours are classes,
     ``fill-foreground``, and the page is left out.
 
-    Examples
-    --------
     >>> word = Text(gid="word", x=2, y=6, text="word", size=8, width=20.0)
     >>> svg = svg_of(Sheet(width=72, height=12, elements=(word,)), {"foreground": "#000000", "background": "#ffffff"},
     ...              ["DejaVu Sans"], name="a", title="C4.5 & co")

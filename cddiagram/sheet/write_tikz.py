@@ -83,8 +83,6 @@ def tikz_picture(
 ) -> str:
     r"""Write a sheet as a TikZ picture; `colors` are those of roles that are not as on a white page.
 
-    Examples
-    --------
     >>> from cddiagram.sheet.elements import Line, Sheet
     >>> axis = Line(gid="axis", points=((4, 10), (68, 10)), width=0.8)
     >>> print(tikz_picture(Sheet(width=72, height=20, elements=(axis,))).splitlines()[-2])
@@ -150,7 +148,10 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
 def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
     if isinstance(element, Line):
         return _line(element, inks)
-    return _marker(element, inks) if isinstance(element, Marker) else _rectangle(element, inks)
+    if isinstance(element, Marker):
+        return _marker(element, inks)
+    path = f"{_point(element.x, element.y)} rectangle {_point(element.x + element.width, element.y + element.height)}"
+    return rf"\path[{_surface(element, inks)}] {path}; % {element.gid}"
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
@@ -180,14 +181,9 @@ def _line(line: Line, inks: _Inks) -> str:
         options.append("dash pattern=" + " ".join(f"{word} {_number(length)}bp" for word, length in steps))
     if cap := _CAPS[line.cap]:
         options.append(f"line cap={cap}")
-    path = " -- ".join(_point(x, y) for x, y in _distinct(line.points))
+    corners = [next(group) for _, group in groupby(line.points)]  # no length has no direction to join on
+    path = " -- ".join(_point(x, y) for x, y in (corners if len(corners) > 1 else corners * 2))
     return rf"\draw[{', '.join(options)}] {path}; % {line.gid}"
-
-
-def _distinct(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Drop repeated corners: a segment of no length has no direction to join on."""
-    kept = [next(group) for _, group in groupby(points)]
-    return kept if len(kept) > 1 else kept * 2
 
 
 def _marker(marker: Marker, inks: _Inks) -> str:
@@ -195,11 +191,6 @@ def _marker(marker: Marker, inks: _Inks) -> str:
     if not marker.corners:
         path = f"{_point(marker.x, marker.y)} circle[radius={_number(marker.radius)}bp]"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
-
-
-def _rectangle(box: Rectangle, inks: _Inks) -> str:
-    path = f"{_point(box.x, box.y)} rectangle {_point(box.x + box.width, box.y + box.height)}"
-    return rf"\path[{_surface(box, inks)}] {path}; % {box.gid}"
 
 
 def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:

@@ -197,10 +197,7 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
 
 def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
-    """Bergmann-Hommel (G08 3) of many families, (n, m): max over the sets I with the pair of ``|I| min(p in I)``.
-
-    Never smaller than that of a pair with a smaller or the same p.
-    """
+    """Bergmann-Hommel (G08 3) of many families, (n, m): max over the sets I with the pair of ``|I| min(p in I)``."""
     p = np.ascontiguousarray(family.T)
     value = p.copy()
     for pairs in exhaustive_sets(k):

@@ -127,10 +127,7 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
 
 
 def _in_one_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
-    """Sort columns and rows of tables (tables, n, k): sums of squares are rounded, and no order may change a bit.
-
-    Also give which columns stand where.
-    """
+    """Sort columns and rows of tables (tables, n, k), as no order may change a bit of a sum; also give the columns."""
     values = exact.values
     columns = np.lexsort(np.moveaxis(np.sort(values, axis=1), 1, 0)[::-1])
     arranged = np.take_along_axis(values, columns[:, np.newaxis, :], axis=2)

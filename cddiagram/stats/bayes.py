@@ -200,8 +200,6 @@ def pair_draws(
 ) -> FloatArray:
     """Return draws of the shares (better, equivalent, worse) of the first of two algorithms, shape (draws, 3).
 
-    Those of `signed_rank_posterior`, or as many of the Dirichlet distribution of `sign_posterior`.
-
     >>> shares = pair_draws([[9, 5], [8, 5], [5, 6]], 0.5, test="sign", prior=1.0, draws=1000, seed=0)
     >>> shares.shape, shares.mean(axis=0).round(1).tolist()
     ((1000, 3), [0.5, 0.3, 0.3])

@@ -121,8 +121,6 @@ def difference_ranks(
 ) -> FloatArray:
     """Rank the differences of pairs of (k, ..., c) along the last axis by the rule, 1 for the largest.
 
-    What is `closed` ranks last, one after the other.
-
     >>> difference_ranks(Exact.of([[9, 5, 2], [9, 8, 6]]), np.array([0]), np.array([1]))
     array([[1., 2., 3.]])
     """

@@ -104,6 +104,8 @@ def pair_effects(
         estimate[i, columns], low[i, columns], high[i, columns] = (values / unit for values in found)
     estimate -= estimate.T
     wins, ties = count_wins(exact, higher_is_better=higher_is_better)
+    sums = wilcoxon_test(exact, method="asymptotic").statistic
+    total = sums + sums.T
     return Effects(
         mean_difference=_mean_differences(exact),
         median_difference=median - median.T,
@@ -115,7 +117,7 @@ def pair_effects(
         wins=wins,
         ties=ties - n * np.eye(k, dtype=np.int64),
         losses=wins.T,
-        rank_biserial=_rank_biserial(exact),
+        rank_biserial=np.divide(sums - sums.T, total, out=np.zeros((k, k)), where=total > 0),
         better=np.sign(estimate if higher_is_better else -estimate).astype(np.int64),
         algorithms=tuple(map(str, range(1, k + 1)) if algorithms is None else algorithms),
     )
@@ -187,12 +189,6 @@ def _critical_sum(n: int, alpha: float) -> int | None:
 def _mirror(upper: FloatArray, opposite: FloatArray) -> FloatArray:
     """Fill the lower triangle with the negative of the opposite limit."""
     return np.where(np.tri(len(upper), k=-1, dtype=bool), -opposite.T, upper)
-
-
-def _rank_biserial(scores: Exact) -> FloatArray:
-    sums = wilcoxon_test(scores, method="asymptotic").statistic
-    difference, total = sums - sums.T, sums + sums.T
-    return np.divide(difference, total, out=np.zeros(total.shape), where=total > 0)
 
 
 def walsh_order_statistics(halves: FloatArray, places: Sequence[int]) -> Iterator[FloatArray]:

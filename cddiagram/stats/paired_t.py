@@ -133,10 +133,7 @@ def _relative(exact: Exact, i: int) -> FloatArray:
 
 
 def _constant(whole: Whole) -> bool:
-    """Return whether the relative differences of two columns are one run of ties.
-
-    A relative error of a score changes ``2 (a - b) / (a + b)`` by no more than that.
-    """
+    """Return whether the relative differences of two columns are one run of ties."""
     found = []
     for row, (a, b) in enumerate(whole.numerators.tolist()):
         uncertain = whole.coarse is not None and bool(whole.coarse[row].any())

@@ -17,8 +17,6 @@ def place_intervals(statistic: FloatArray, different: NDArray[np.bool_], average
     own statistic, as average ranks may order a pair otherwise; p-values from elsewhere come without statistics, and
     average ranks are all that is known there. An untested pair is not significant.
 
-    Examples
-    --------
     >>> z = np.array([[np.nan, 2.5, 3.0], [-2.5, np.nan, 0.5], [-3.0, -0.5, np.nan]])
     >>> place_intervals(z, np.abs(z) > 2, np.array([1.0, 2.4, 2.6])).tolist()
     [[1, 1], [2, 3], [2, 3]]
@@ -36,8 +34,6 @@ def place_counts(ranks: FloatArray) -> FloatArray:
     Algorithms that tie share their places in equal parts: of two at places 2 and 3 each counts 1/2 at both. So each row
     and each column has the sum n, and the mean place of a row is its average rank.
 
-    Examples
-    --------
     >>> place_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
     [[2.0, 0.0, 0.0], [0.0, 1.5, 0.5], [0.0, 0.5, 1.5]]
     """

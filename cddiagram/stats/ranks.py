@@ -203,8 +203,6 @@ def tell(exact: Exact, kind: str, *places: NDArray[Any]) -> None:
 def signed_runs(numbers: WholeArray, coarse: WholeArray | None) -> tuple[FloatArray, BoolArray]:
     """Return the runs of exact differences (rows, n) by size: 0, or plus or minus 1, 2, ..., equal where sizes tie.
 
-    Also whether the tolerance made a zero or a tie in a row.
-
     >>> signed_runs(np.array([[3, -5, 0, -3]]), None)
     (array([[ 1., -2.,  0., -1.]]), array([False]))
     """

@@ -137,8 +137,6 @@ def with_ties(
 ) -> tuple[OmnibusResult, OmnibusResult]:
     """Return the results without and with a correction for ties, from corrected -> (statistic, p-value).
 
-    An infinite statistic is the end of its range, of which the exact chance is given.
-
     >>> [test.pvalue for test in with_ties("quade", (1.0,), lambda corrected: (1.0, 0.5 - 0.25 * corrected))]
     [0.5, 0.25]
     """

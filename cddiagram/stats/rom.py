@@ -88,11 +88,9 @@ def rom_levels(rising: FloatArray, alpha: float, *, rom_critical: str = "exact",
 
 
 def _levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
-    """Return the alpha at which the n-th critical value equals p, for every p that can matter to the running minimum.
-
-    A p-value whose lower bound 1 - (1 - p)^n is not below the Hochberg bound of a larger one cannot set the minimum;
-    it keeps that upper bound and needs no root.
-    """
+    """Return the alpha at which the n-th critical value equals p, for every p that can matter to a running minimum."""
+    # A p-value whose lower bound 1 - (1 - p)^n is not below the Hochberg bound of a larger one cannot set the minimum;
+    # it keeps that upper bound and needs no root.
     with np.errstate(divide="ignore"):
         lowest = -np.expm1(place * np.log1p(-p))
     highest = np.minimum(place * p, 1.0)

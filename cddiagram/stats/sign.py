@@ -17,8 +17,6 @@ from cddiagram.stats.tails import binomial_upper, normal_two_sided
 def count_wins(scores: ArrayLike | Exact, *, higher_is_better: bool = True) -> tuple[IntArray, IntArray]:
     """Count on how many data sets of scores (..., n, k) algorithm i beats, and ties with, each other algorithm j.
 
-    The losses are ``wins[j, i]``; the diagonal of ties is n.
-
     >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
     >>> wins.tolist(), ties.tolist()
     ([[0, 2], [0, 0]], [[3, 1], [1, 3]])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cddiagram._util.types import BoolArray, FloatArray, IntArray
-from cddiagram.stats.pair_test import check_shape
+from cddiagram.stats.pair_test import as_ranks
 from cddiagram.stats.results import OmnibusResult
 from cddiagram.stats.tails import chi_square_upper
 
@@ -36,12 +36,12 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     >>> round(plain.statistic, 3), plain.df, round(plain.pvalue, 5)
     (15.493, (3.0,), 0.00144)
     """
-    r = _as_ranks(ranks)
+    r = as_ranks(ranks, one=True)
     present, deviation, size = _deviations(r)
     untied = size * (size**2 - 1.0) / 12
     share: FloatArray = np.divide(np.square(deviation).sum(axis=1), untied, out=np.zeros(len(r)), where=untied > 0)
     found = []
-    for tie_corrected, weights in ((False, _ones(size)), (True, share)):
+    for tie_corrected, weights in ((False, np.ones(len(r))), (True, share)):
         sums, covariance = _sums(present, deviation, size, weights)
         parts = connected_parts(covariance != 0)
         solved = _solved(covariance, parts, sums)
@@ -69,10 +69,10 @@ def skillings_mack_ranks(ranks: ArrayLike) -> FloatArray:
     >>> skillings_mack_ranks([[1, 2, 3], [1, 2, np.nan], [np.nan, 1, 2]]).round(3).tolist()
     [0.817, 2.0, 3.183]
     """
-    r = _as_ranks(ranks)
+    r = as_ranks(ranks, one=True)
     k = r.shape[1]
     present, deviation, size = _deviations(r)
-    sums, covariance = _sums(present, deviation, size, _ones(size))
+    sums, covariance = _sums(present, deviation, size, np.ones(len(r)))
     solved = _solved(covariance, connected_parts(covariance != 0), sums)
     return np.asarray((k + 1) / 2 + k * math.sqrt((k + 1) / 12) * solved)
 
@@ -92,21 +92,11 @@ def connected_parts(joined: BoolArray) -> IntArray:
         label = lowest
 
 
-def _as_ranks(ranks: ArrayLike) -> FloatArray:
-    r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 2, 2, "n x k with at least two of each", one=True)
-    return r
-
-
 def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return 1 where there is a rank, the deviations from the mean rank of the data set, and how many ranks it has."""
     present = (~np.isnan(ranks)).astype(np.float64)
     size = present.sum(axis=1)
     return present, np.where(present > 0, ranks - (size[:, np.newaxis] + 1) / 2, 0.0), size
-
-
-def _ones(size: FloatArray) -> FloatArray:
-    return np.ones(len(size))
 
 
 def _sums(

@@ -64,7 +64,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     values = np.asarray(q, dtype=np.float64)
     _check_k(k)
     flat = values.ravel()
-    out = _union_bound(flat, k)
+    out = np.asarray(k * (k - 1.0) * ndtr(-flat / _SQRT_2))  # the union bound
     near = np.flatnonzero(flat < _FAR)
     out[near] = (_integrate if near.size <= _NODES.size else _interpolate)(flat[near], k)
     return np.asarray(np.where(flat > 0.0, np.minimum(out, 1.0), np.where(np.isnan(flat), np.nan, 1.0))).reshape(
@@ -106,10 +106,6 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
 def _check_k(k: int) -> None:
     if k < 2:
         raise UsageError(f"a range needs at least two variables, not k = {k}.")
-
-
-def _union_bound(q: FloatArray, k: int) -> FloatArray:
-    return np.asarray(k * (k - 1.0) * ndtr(-q / _SQRT_2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,8 +106,6 @@ def signed_rank_pvalues(
 ) -> FloatArray:
     """Return the two-sided p-values of Wilcoxon's signed-rank test for differences (..., n).
 
-    As `wilcoxon_test`; those that tie in size must be equal in size to the last bit, and zeros 0.
-
     >>> signed_rank_pvalues([[1, 2, 3, -1], [3, 2, 1, 4]]).tolist()
     [0.375, 0.125]
     """
@@ -151,11 +149,9 @@ def _settle(packed: NDArray[np.uint64], exact: Exact, done: int, higher_is_bette
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
-    """Sum what is needed of the ranks of each row.
-
-    W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
-    (positives x negatives).
-    """
+    """Sum what is needed of the ranks of each row."""
+    # W- is the sum of the places of the negatives; in a tie group, where they stand last, that is too much by half of
+    # (positives x negatives).
     n = packed.shape[1]
     flat = packed.reshape(-1)
     same = np.zeros(packed.shape, dtype=bool)
@@ -271,10 +267,8 @@ def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability 1/2.
-
-    The counts of subsets are integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them exactly.
-    """
+    """P(W <= w), w = 0, 1, ..., where each of the integer ranks counts with probability 1/2."""
+    # Of subsets: integers below 2^50 (at most MAX_EXACT ranks), so doubles hold them exactly.
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
     top = 0
@@ -288,8 +282,6 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
     """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n untied non-zero differences.
-
-    None where even 0 is not significant.
 
     >>> critical_signed_rank_sum(14, 0.05)  # D06 3.1.3
     21

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, cut_labels, errors_of, scale_of
+from cddiagram.convergence.figures.parts import CutAxis, Values, axis_name, errors_of, scale_of
 from cddiagram.errors import InputError, choose_from
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import RECORDED, figure
@@ -36,16 +36,8 @@ def layout_convergence_curves(
     )
     lines = Lines.of(content, page, "convergence curves with names")
     header, values = lines.header(what, value)
-    labels, unit = cut_labels(histories.cut_points, histories.unit)
     small = small_type(lines.plan.size)
-    cuts = CutAxis(
-        points=histories.cut_points,
-        left=lines.plan.left,
-        right=lines.plan.right,
-        values=values,
-        labels=labels,
-        unit=label_of(unit),
-    )
+    cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
     under = [*header, *cuts.zero_band(), *values.draw(small, meter), *below]
     return lines.sheet(LinesLayout, under, [cuts.path(curve) for curve in curves], values, end)
@@ -71,15 +63,9 @@ def plot_convergence_curves(
         Axis of the values: logarithmic, with a place of its own for 0, unless values are negative or higher is better.
     note : str, optional
         By default which problem is drawn; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An unknown problem.
-    {raises}
 
     Examples
     --------

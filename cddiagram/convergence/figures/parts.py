@@ -13,12 +13,14 @@ from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.convergence.testing import early
 from cddiagram.sheet.axis import below_axis
 from cddiagram.sheet.elements import Element, Rectangle
+from cddiagram.sheet.names import label_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import Axis, ValueScale
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.convergence.histories import Histories
+    from cddiagram.figures.lines import Lines
 
 Values = NDArray[np.float64]
 
@@ -79,6 +81,13 @@ class CutAxis:
     labels: tuple[str, ...]
     unit: str
 
+    @classmethod
+    def under(cls, lines: Lines, values: Axis, points: tuple[float, ...], unit: str, inset: float = 0.0) -> CutAxis:
+        """Return the axis of these cut-points below lines."""
+        labels, unit = cut_labels(points, unit)
+        left, right = lines.plan.left + inset, lines.plan.right
+        return cls(points=points, left=left, right=right, values=values, labels=labels, unit=label_of(unit))
+
     @property
     def axis(self) -> Axis:
         """The scale on the page."""
@@ -103,10 +112,7 @@ class CutAxis:
         return [Rectangle(gid="zero-band", x=self.left, y=top, width=width, height=bottom - top, fill=fill)]
 
     def draw(self, size: float, page: Page) -> tuple[list[Element], float]:
-        """Draw line, ticks, numbers and unit; also return where they end.
-
-        Every cut-point has a tick; numbers stand at as many as have room, always at the last one.
-        """
+        """Draw line, ticks, numbers and unit; also return where they end."""
         numbered = self._numbered(max(page.meter.width(label, size) for label in self.labels))
         texts = [label if i in numbered else "" for i, label in enumerate(self.labels)]
         elements = self.axis.draw(size, page.meter, zip(self.points, texts, strict=True))
@@ -126,8 +132,6 @@ class CutAxis:
 def cut_labels(points: Sequence[float], unit: str) -> tuple[tuple[str, ...], str]:
     """Print places of cut-points; large ones in thousands, millions or billions, which the unit then says.
 
-    Examples
-    --------
     >>> cut_labels([10, 20], "% of the budget"), cut_labels([50000, 100000], "evaluations")
     ((('10', '20'), '% of the budget'), (('50', '100'), 'evaluations (thousands)'))
     """

@@ -74,10 +74,11 @@ def layout_convergence_problems(
     histories = comparison.histories
     values, word = errors_of(histories)
     curves = np.stack([values[i], values[j]], axis=1)
-    gained = _gained(np.asarray(comparison.ranks_of(first, second)))
+    c = histories.c
+    parts = 2 * np.asarray(comparison.ranks_of(first, second)) @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
+    gained = tuple(int(np.sign(part)) for part in parts)  # part of L above, below or at its mean without a trend
     kind = scale_of(histories, scale)
-    grid = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
-    panels = grid.panels
+    panels, scales = fit(lambda tried: _fit(tried, meter, curves, kind), look, "one panel", SMALLER_TYPE)
     note = f"Page, {ranks_note(comparison, i, j)}: {verdict(comparison, i, j, (pair.names[0], pair.names[1]))}"
     header, y = page.header(note, families=family_key(pair.families))
     legend, y = _legend(page, pair, gained, y)
@@ -97,7 +98,7 @@ def layout_convergence_problems(
             at = panel.plot_top - 0.8 * page.small
             mark = ((panel.right - _MARK, at), (panel.right, at))
             drawn.append(_line(f"gained-{p}", mark, 0 if gained[p] > 0 else 1, pair))
-        drawn += _panel(page, p, curves[p], grid.scales[p // panels.columns], boxes[-1], pair, first=panel.first)
+        drawn += _panel(page, p, curves[p], scales[p // panels.columns], boxes[-1], pair, first=panel.first)
     below, bottom = _cut_points(page, histories, boxes[-panels.columns :])
     return ProblemsLayout(
         width=page.width,
@@ -106,7 +107,7 @@ def layout_convergence_problems(
         names=(pair.names[0], pair.names[1]),
         columns=panels.columns,
         gained=gained,
-        scales=grid.scales,
+        scales=scales,
         panel_boxes=tuple(boxes),
     )
 
@@ -134,15 +135,9 @@ def plot_convergence_problems(
         Algorithms whose lines have the accent, or the given colour.
     note : str, optional
         By default what the panels show; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An unknown algorithm, or one algorithm twice.
-    {raises}
 
     Examples
     --------
@@ -154,16 +149,8 @@ def plot_convergence_problems(
     return layout_convergence_problems.draw(comparison, options, first=first, second=second, scale=scale)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Grid:
-    """The panels that fit, and the scale of each row of them."""
-
-    panels: Panels
-    scales: tuple[ValueScale, ...]
-
-
-def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | None:
-    """Return as many columns as have room beside the numbers of their rows; None if not one has."""
+def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> tuple[Panels, tuple[ValueScale, ...]] | None:
+    """Return as many columns as have room beside the numbers of their rows, and these scales; None if not one has."""
     size = small_type(look.font_size)
     for columns in dict.fromkeys(balanced(len(curves), most) for most in range(len(curves), 0, -1)):
         rows = [curves[start : start + columns] for start in range(0, len(curves), columns)]
@@ -171,15 +158,8 @@ def _fit(look: Look, meter: TextMeter, curves: Values, kind: str) -> _Grid | Non
         side = beside_axis((text for each in scales for _, text in each.ticks(_INNER, size)), size, meter)
         panels = fit_panels(look.page_width, _PANEL, _BETWEEN, columns, side)
         if panels and panels.columns == columns:
-            return _Grid(panels=panels, scales=scales)
+            return panels, scales
     return None
-
-
-def _gained(ranks: Values) -> tuple[int, ...]:
-    """Return for each problem whether its part of L is above, below or at its mean without a trend."""
-    c = ranks.shape[1]
-    parts = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
-    return tuple(int(np.sign(part)) for part in parts)
 
 
 def _legend(page: Page, pair: Names, gained: Sequence[int], top: float) -> tuple[list[Element], float]:

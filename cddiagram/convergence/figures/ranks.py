@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.convergence.figures.parts import CutAxis, cut_labels
+from cddiagram.convergence.figures.parts import CutAxis
 from cddiagram.figures.lines import Lines, LinesContent, LinesLayout
 from cddiagram.figures.registry import OVER_BUDGET, figure
 from cddiagram.sheet.legend import decision_key, decision_marker, marker_entry
 from cddiagram.sheet.look import FittedOptions, Look, small_type
 from cddiagram.sheet.meter import TextMeter
-from cddiagram.sheet.names import label_of, names_of
+from cddiagram.sheet.names import names_of
 from cddiagram.sheet.page import Page
 from cddiagram.sheet.scale import ValueScale
 from cddiagram.words.numbers import format_alpha
@@ -55,15 +55,7 @@ def layout_convergence_ranks(over: BudgetComparison, *, look: Look, meter: TextM
     note = f"{procedure(first, reference, best=reference is None)} at each cut-point, α = {format_alpha(first.alpha)}"
     key = (marker_entry(reference or "best there", different=None), *decision_key())
     header, values = lines.header(note, "average rank, 1 is best", key)
-    labels, unit = cut_labels(over.cut_points, over.unit)
-    cuts = CutAxis(
-        points=over.cut_points,
-        left=lines.plan.left + _INSET,
-        right=lines.plan.right,
-        values=values,
-        labels=labels,
-        unit=label_of(unit),
-    )
+    cuts = CutAxis.under(lines, values, over.cut_points, over.unit, _INSET)
     small = small_type(lines.plan.size)
     below, end = cuts.draw(small, page)
     paths = [cuts.path(curve) for curve in ranks]
@@ -96,15 +88,9 @@ def plot_convergence_ranks(over: BudgetComparison, **options: Unpack[FittedOptio
         From `cddiagram.compare_over_budget`.
     note : str, optional
         By default the tests, whom all are held against, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A pair of the best was not tested.
-    {raises}
 
     Examples
     --------

@@ -102,15 +102,9 @@ def plot_convergence_trend(
         Size of the title in points; all else is 1 pt smaller.
     note : str, optional
         By default the test, n, and who converges faster with L and p; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         An unknown algorithm, or one algorithm twice.
-    {raises}
 
     Examples
     --------

@@ -186,10 +186,7 @@ class Grid:
         return {part: replace(self.take(chosen), settled=(*self.settled, where)) for part, chosen in rows.items()}
 
     def settled_decimals(self, decimal: str | None) -> Grid:
-        """Settle the sign before decimals: as asked for, or as the numbers show; refuse what may be read in both ways.
-
-        To ask for one makes the other divide thousands.
-        """
+        """Settle the sign before decimals, as asked for or as the numbers show; refuse what may be read both ways."""
         if decimal is not None:
             return replace(self, decimal_comma=decimal == ",", grouped=True)
         if self.delimiter not in (";", "\t"):
@@ -298,11 +295,19 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
     wide = 1 if columns is None else len(columns)
     levels = [(title, np.repeat(index.get_level_values(at), wide)) for at, title in enumerate(index.names)]
     outer = [] if columns is None else [(title, columns.get_level_values(at)) for at, title in enumerate(columns.names)]
-    titles = [*_level_names([title for title, _ in levels], outer, label)]
+    titles = [title for title, _ in levels]
+    # Of the levels without a name rows are data sets, and columns runs if numbered, else algorithms.
+    titles += ["run" if title is None and all(map(is_integer, labels)) else title for title, labels in outer]
+    unnamed = [at for at, title in enumerate(titles) if title is None]
+    if len(unnamed) > 1 + bool(outer) or len([at for at in unnamed if at >= len(levels)]) > 1:
+        how = "frame.columns.names = ['algorithm', 'run']" if outer else "rename_axis(['data set', 'algorithm'])"
+        raise InputError(f"{len(unnamed)} levels of labels of the {label} have no name: name them, for example {how}.")
+    for at in unnamed:
+        titles[at] = "data set" if at < len(levels) else "algorithm"
     values = frame.to_numpy().ravel()
     return Grid(
         label=label,
-        names=(*titles, str(frame.name) if columns is None and frame.name is not None else "score"),
+        names=(*map(str, titles), str(frame.name) if columns is None and frame.name is not None else "score"),
         columns=(
             *(list(labels) for _, labels in levels),
             *(list(labels) * len(frame) for _, labels in outer),
@@ -311,17 +316,3 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
         places=[row for row in range(1, len(frame) + 1) for _ in range(wide)],
         flat=True,
     )
-
-
-def _level_names(rows: Sequence[Any], columns: Sequence[tuple[Any, Any]], label: str) -> list[str]:
-    """Name the levels: of those without a name rows are data sets, and columns runs if numbered, else algorithms."""
-    found = [*rows]
-    for title, labels in columns:
-        found.append("run" if title is None and all(map(is_integer, labels)) else title)
-    unnamed = [at for at, title in enumerate(found) if title is None]
-    if len(unnamed) > 1 + bool(columns) or len([at for at in unnamed if at >= len(rows)]) > 1:
-        how = "frame.columns.names = ['algorithm', 'run']" if columns else "rename_axis(['data set', 'algorithm'])"
-        raise InputError(f"{len(unnamed)} levels of labels of the {label} have no name: name them, for example {how}.")
-    for at in unnamed:
-        found[at] = "data set" if at < len(rows) else "algorithm"
-    return list(map(str, found))

@@ -29,10 +29,8 @@ _ROWS = "give a header row and one row for each data set"
 
 
 def grid_from_json(data: bytes, label: str) -> Grid:
-    """Read JSON: records, columns, or what `ScoreTable.to_dict` writes.
-
-    The standard reader is used, not that of pandas: it keeps the last digit of a number and shows a name given twice.
-    """
+    """Read JSON: records, columns, or what `ScoreTable.to_dict` writes."""
+    # The standard reader, unlike that of pandas, keeps the last digit of a number and shows a name given twice.
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)

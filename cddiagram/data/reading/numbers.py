@@ -164,10 +164,7 @@ def decoration(cell: Any) -> str:
 
 
 def is_decorated(column: Sequence[Any], read: Numbers) -> bool:
-    """Whether everything in a column that is no number is one with something behind it: scores, not names.
-
-    "0,62" and "76 728" are such numbers too, of another notation than the file's.
-    """
+    """Whether everything in a column that is no number is one with something behind it: scores, not names."""
     bad = np.flatnonzero(read.bad).tolist()
     return bool(bad) and all(decoration(column[row]) or decimal_of(column[row]) for row in bad)
 

@@ -46,10 +46,7 @@ def named_rows(labels: Iterable[str]) -> dict[str, str]:
 
 
 def named_columns(titles: Sequence[str], values: Callable[[int], FloatArray]) -> dict[str, str]:
-    """Return the names that say that a column holds no scores of its own algorithm, each with a reason.
-
-    `values` gives the numbers of the column at a place.
-    """
+    """Return the names that say that a column holds no scores of its own algorithm, each with a reason."""
     found = {title: "sums up the others" for title in titles if summarises(title)}
     found |= {title: "describes the data sets" for title in titles if describes(title)}
     for place, (of, sure) in spreads(titles).items():
@@ -121,10 +118,7 @@ def _means_or_sums(scores: FloatArray, unit: float) -> list[int]:
 
 
 def _summary_of(row: FloatArray, others: FloatArray, unit_others: float, *, chance: float) -> str:
-    """Return what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise.
-
-    `unit_others` is the last decimal place that the other rows are rounded to.
-    """
+    """Return what of the other rows a row holds, if it can hardly be so by chance; nothing otherwise."""
     gaps = np.isnan(others)
     here = ~np.isnan(row) & ((~gaps).sum(axis=0) > 1)
     if here.sum() < 2:

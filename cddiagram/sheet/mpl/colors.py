@@ -44,8 +44,6 @@ def luminance(color: str | _RGB) -> float:
 def contrast(first: str | _RGB, second: str | _RGB) -> float:
     """Contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
 
-    Examples
-    --------
     >>> round(contrast("#616161", "white"), 1)
     6.2
     """
@@ -58,7 +56,8 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     foreground = mcolors.to_rgb(mpl.rcParams["text.color"] if text is None else text)
     background = _opaque(mpl.rcParams["figure.facecolor"] if page is None else page, foreground)
     inks = {role: mcolors.to_hex(_mix(foreground, background, share)) for role, share in _MIXED.items()}
-    inks["accent"] = mcolors.to_hex(_accent(foreground, background))
+    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
+    inks["accent"] = mcolors.to_hex(_readable(accent, foreground, background))  # on middle gray it moves until it reads
     for number, level in enumerate(_levels(background), start=1):
         inks[f"level-{number}"] = mcolors.to_hex(level)
         extremes = [inks["foreground"], inks["background"], "#000000", "#ffffff"]
@@ -70,8 +69,6 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
     """Turn a role, a colour of a palette or a literal one into ``"#rrggbb"``; None is no ink; unknown ones are refused.
 
-    Examples
-    --------
     >>> ink("tab:red", {}), ink(None, {})
     ('#d62728', 'none')
     """
@@ -103,12 +100,6 @@ def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
     shares = share if isinstance(share, tuple) else (share,) * 3
     red, green, blue = (a + part * (b - a) for a, b, part in zip(start, end, shares, strict=True))
     return red, green, blue
-
-
-def _accent(foreground: _RGB, background: _RGB) -> _RGB:
-    """Return the accent; on a page of middle gray it moves towards the foreground until it reads as text."""
-    accent = mcolors.to_rgb(_ACCENT_ON_DARK if luminance(background) < _DARK else _ACCENT_ON_LIGHT)
-    return _readable(accent, foreground, background)
 
 
 def _readable(color: _RGB, foreground: _RGB, background: _RGB) -> _RGB:

@@ -43,8 +43,6 @@ class Fonts:
     family of the rc list of that name, those of `FONT_SETS` for one of theirs. With `math` ``$...$`` is mathtext;
     otherwise it is literal.
 
-    Examples
-    --------
     >>> fonts = Fonts("STIXGeneral")
     >>> fonts.families
     ('STIXGeneral', 'DejaVu Sans')
@@ -65,10 +63,7 @@ class Fonts:
         return self._widths[key] * size
 
     def properties(self, size: float, bold: bool = False, italic: bool = False) -> FontProperties:
-        """Return matplotlib's description of the font; no rc setting but the family enters.
-
-        A family without a bold face (cmr10) stays regular: matplotlib would do the same, but not without a message.
-        """
+        """Return matplotlib's description of the font; a family without a bold face (cmr10) stays regular."""
         return FontProperties(
             family=list(self.families),
             size=size,

@@ -90,8 +90,6 @@ def _kind(element: Element) -> tuple[type, str, str]:
 def family_of(gid: str) -> str:
     """Return the kind of an element: its name without the numbers.
 
-    Examples
-    --------
     >>> family_of("clique-2-member-11"), family_of("leader-3"), family_of("tick-minor")
     ('clique-member', 'leader', 'tick-minor')
     """
@@ -155,10 +153,7 @@ def _style(shape: Line | Marker | Rectangle) -> _Style:
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Return the paths of shapes of one style: few where joining changes nothing of what is seen.
-
-    Shapes with fill and edge stay alone: where two overlap, the second covers the edge of the first.
-    """
+    """Return the few paths of shapes of one style; with fill and edge each alone, as one covers the other's edge."""
     paths = [_outline(shape) for shape in shapes]
     has_both = style.fill is not None and style.edge is not None
     most = 1 if has_both else max(_MOST_CORNERS // max(len(np.asarray(path.vertices)) for path in paths), 1)

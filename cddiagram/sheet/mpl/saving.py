@@ -151,10 +151,7 @@ def _embedding(fmt: str) -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def collector_paused() -> Iterator[None]:
-    """Look for no garbage while a figure is made or written: there is none yet, and its many parts call for it often.
-
-    Where pandas and its like are loaded, that would be a third of the time of a small figure.
-    """
+    """Look for no garbage while a figure is made or written, for its many parts call for it often."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -44,10 +44,7 @@ if hasattr(os, "register_at_fork"):  # a process that is forked meanwhile would 
 
 @contextmanager
 def settings(values: Mapping[str, Any]) -> Iterator[None]:
-    """Use other settings of matplotlib while the block runs, in one thread at a time.
-
-    Only the settings named are put back: what other threads do to the rest meanwhile stays.
-    """
+    """Use other settings of matplotlib while the block runs, in one thread at a time; only those named are put back."""
     rc: Any = mpl.rcParams
     with ONE_AT_A_TIME:
         kept = {name: rc[name] for name in values}

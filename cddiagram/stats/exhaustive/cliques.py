@@ -47,8 +47,6 @@ def _pairs_within(size: int) -> int:
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
     """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first.
 
-    A path of three vertices:
-
     >>> [bin(clique) for clique in maximal_cliques([0b010, 0b101, 0b010], Budget(100))]
     ['0b11', '0b110']
     """
@@ -101,8 +99,6 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 class CliquePartitions:
     """Best partitions of a graph, given by the mask of each vertex's neighbours, with and without a pair kept together.
-
-    A triangle 0, 1, 2 with a tail 2 - 3: best the triangle; with 2 and 3 together that edge and the edge 0 - 1.
 
     >>> graph = CliquePartitions([0b0110, 0b0101, 0b1011, 0b0100], Budget(1000))
     >>> graph.best()[0], graph.best_together(2, 3, more_than=0)[0]

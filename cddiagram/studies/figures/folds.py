@@ -99,13 +99,7 @@ def plot_folds(
         The algorithm that the others are held against; "best" has the best mean score.
     note : str, optional
         By default the tests, whom the others are held against, and alpha; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
-    {raises}
+    {rest}
 
     Examples
     --------

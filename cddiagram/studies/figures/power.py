@@ -132,15 +132,9 @@ def plot_power(study: PowerStudy, *, show: str = "power", **options: Unpack[Fitt
         of the whole family it rejects in a draw, and the mean of all adjusted p-values.
     note : str, optional
         By default what was tested, alpha and the draws; None for no note.
-    {look}
-
-    {returns}
-
-    Raises
-    ------
+    {rest}
     InputError
         A study of a single bias.
-    {raises}
 
     Examples
     --------
