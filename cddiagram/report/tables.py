@@ -40,7 +40,7 @@ from cddiagram.words.practical import equivalence_sentences
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
 
-_LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
+LETTERS_SAY = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (
     "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
     "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
@@ -106,7 +106,7 @@ def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[F
     letters = comparison.letters
     if comparison.control is not None:
         return against_control(comparison)
-    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], _LETTERS),)
+    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:

@@ -10,9 +10,9 @@ from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd, plot_cd
 from cddiagram.report.cells import Filled, left, table_of, text_cell
-from cddiagram.report.model import Table
 from cddiagram.report.shown import first_rows
 from cddiagram.report.tables import (
+    LETTERS_SAY,
     UNTESTED,
     against_control,
     decided_columns,
@@ -54,17 +54,13 @@ def comparison_html(comparison: Comparison) -> str:
             description=words,
             root={"style": "max-width: 100%; height: auto"},
         )
+    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     table = first_rows(
-        _table(comparison), "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers."
+        table_of("ranks", _title(comparison), (names_column(comparison), ranks, *_decisions(comparison))),
+        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers.",
     )
     page = template("notebook.html.jinja").render(table=table, words=words, svg=svg, refused=refused)
     return page.rstrip()
-
-
-def _table(comparison: Comparison) -> Table:
-    """Return ranks and decisions: fewer columns than the table of the report."""
-    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
-    return table_of("ranks", _title(comparison), (names_column(comparison), ranks, *_decisions(comparison)))
 
 
 def _decisions(comparison: Comparison) -> Iterable[Filled]:
@@ -82,7 +78,6 @@ def _title(comparison: Comparison) -> str:
         parts.append(f"CD = {format_cd(difference)}")
     sentences = [", ".join(parts) + "."]
     if comparison.control is None:
-        shared = "Two algorithms share a letter if and only if they are not significantly different."
-        sentences.append(shared if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
+        sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
     sentences.append(omnibus_warning(comparison))
     return " ".join(sentence for sentence in sentences if sentence)

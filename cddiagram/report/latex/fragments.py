@@ -19,6 +19,8 @@ from cddiagram.report.write_latex import (
     REFERENCES,
     bibliography,
     block_tex,
+    filled,
+    headed,
     heading,
     tex_figure,
     tex_picture,
@@ -110,16 +112,12 @@ def _captions(report: Document, cite: str) -> str:
 
 def _main(report: Document, rooms: Sequence[Room], body: str, *, given: bool, cite: str) -> str:
     """Put the pieces together, in columns or on pages as wide as they are made for."""
-    title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
     columns, page = "11pt", f"textwidth={rooms[-1].width}pt" if given else "textwidth=6.5in"
     if rooms[-1].starred:
         gap = rooms[-1].width - 2 * rooms[0].width if len(rooms) > 1 else 12
         columns, page = "10pt,twocolumn", f"{page}, columnsep={gap:.2f}pt"
-    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX), "@TITLE": title, "@BODY": body}
-    document = _MAIN
-    for name, text in parts.items():
-        document = document.replace(name, text, 1)
-    return document
+    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX)}
+    return filled(_MAIN, parts | {"@TITLE": headed(report), "@BODY": body})
 
 
 def save_fragments(
