@@ -112,7 +112,12 @@ class _Printed:
         spreads = table.spreads if spread else None
         self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
         self.texts = [[number_cell(score, decimals, dust=0.0).text for score in row] for row in table.scores.tolist()]
-        self.values = np.array([[_value(text) for text in row] for row in self.texts])
+        self.values = np.array(
+            [
+                [math.nan if text == NOTHING.text else float(text.replace("−", "-")) for text in row]
+                for row in self.texts
+            ]
+        )
 
     def hidden(self) -> bool:
         """Whether scores print alike that do not tie."""
@@ -132,15 +137,8 @@ class _Printed:
             yield Cell(text=text, value=float(self.table.scores[i, j]), role=roles[j])
 
 
-def _value(text: str) -> float:
-    """Read a printed score; NaN for one that is missing."""
-    return math.nan if text == NOTHING.text else float(text.replace("−", "-"))
-
-
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     """Return the role of each score of a data set by its printed value: the best, the second, or plain.
-
-    Equal prints share a mark; there is no second below several best ones, and nothing to mark where all are alike.
 
     >>> marks(np.array([0.91, 0.93, 0.92, 0.92]), higher_is_better=True)
     ['plain', 'best', 'second', 'second']

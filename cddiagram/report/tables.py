@@ -148,19 +148,14 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
     different, names = comparison.different(), comparison.algorithms
     remaining, found = list(comparison.order), []
     while remaining:
-        best = remaining[0]
-        tier = [i for i in remaining if i == best or not different[best, i]]
+        tier = [i for i in remaining if not different[remaining[0], i]]
         found.append(tuple(names[i] for i in tier))
         remaining = [i for i in remaining if i not in tier]
     return tuple(found)
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not.
-
-    Those of one critical difference are fewer than the algorithms, follow each other in the ranking, and are drawn by
-    the figure as well, however many they are.
-    """
+    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not."""
     if comparison.letter_groups is not None:
         return ""
     most = len(LETTERS) if comparison.critical_difference is None else len(comparison.algorithms)
@@ -276,10 +271,7 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
 
 
 def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """List the tested pairs by average rank, a control first; of very many those of the best algorithm or the control.
-
-    Where these are too many, too, those with the smallest p-values are kept, the significant ones before all others.
-    """
+    """List the tested pairs by average rank, a control first; of too many some of the best or the control."""
     order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
     centre = order[0] if comparison.control is None else names.index(comparison.control)
     found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pairs.pvalue[i, j])]

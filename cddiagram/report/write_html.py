@@ -60,11 +60,7 @@ _ICON = (
 
 
 def report_html(report: Document) -> str:
-    """Write the report as a page of HTML.
-
-    Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
-    without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
-    """
+    """Write the report as a page of HTML."""
     ids, hints = _Ids(report), _hints(report)
     # The list of sources, where the report has one itself: citations lead there.
     texts = tuple(reference.text for reference in report.references)

@@ -198,11 +198,7 @@ def _cut_words(comparison: Comparison) -> str:
 
 
 def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> Words:
-    """Say how a matrix of p-values is read.
-
-    `numbers` says whether its cells hold numbers; None is not known: it depends on the width of the figure and on the
-    names.
-    """
+    """Say how a matrix of p-values is read, whose cells hold `numbers`, or may hold them where that is None."""
     pairs = comparison.pairwise
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:

@@ -32,12 +32,7 @@ _shown = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Return a comparison as HTML for a notebook.
-
-    The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
-    matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
-    id in it occurs in another call's result.
-    """
+    """Return a comparison as HTML for a notebook; no id in it occurs in another call's result."""
     words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
     try:
         drawing = plot_cd(comparison)

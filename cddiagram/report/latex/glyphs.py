@@ -80,10 +80,7 @@ def codes(tex: str) -> tuple[str, ...]:
 
 
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
-    """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system.
-
-    DejaVu Sans comes with matplotlib; other fonts are copied where the machine has them.
-    """
+    """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system."""
     installed = _installed()
     waiting = set(characters)
     for name in FONTS:

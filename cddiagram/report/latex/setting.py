@@ -115,10 +115,7 @@ class Setting:
         return 20 + 8 * len(self.table.ruled) + head + line * lines + len(rows) / STEP * size / 2
 
     def head(self, place: int) -> tuple[bool, list[str]]:
-        """Return whether the head of a column is turned, and its lines.
-
-        Turned is the head of a column of numbers which are shorter.
-        """
+        """Return whether the head of a column is turned, as one longer than its numbers may be, and its lines."""
         column, contents = self.table.columns[place], _contents(self.table, place, self.size)
         whole, turned = " ".join(column.head.split()), self.heads == _TURNED and column.align == "right"
         if turned and measure(whole, self.size) > max(contents, 1.2 * self.size):
