@@ -238,15 +238,14 @@ def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Se
 
 def _pairs_caption(comparison: Comparison) -> str:
     """Name the tests, and say which of two stands first and when they are significantly different."""
-    parts = [comparison.test, f"α = {format_alpha(comparison.alpha)}"]
-    if comparison.critical_difference is not None:
-        parts.append(f"CD = {format_cd(comparison.critical_difference)}")
+    difference = comparison.critical_difference
+    level = f"α = {format_alpha(comparison.alpha)}{'' if difference is None else f', CD = {format_cd(difference)}'}"
     first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
     if comparison.control is not None:
         first = "the control"
     decided = "The control is shown to be better" if one_sided(comparison) else "A pair is significantly different"
     p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
-    return f"Tests of pairs: {', '.join(parts)}; {first} first. {decided} if its {p} is at most α."
+    return f"Tests of pairs: {comparison.test}, {level}; {first} first. {decided} if its {p} is at most α."
 
 
 def _both(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:

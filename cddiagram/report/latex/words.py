@@ -76,10 +76,8 @@ def _known(text: str) -> str:
 
 
 def _word(word: str) -> str:
-    if len(word) <= _LONG:
-        return _spelled(word)
-    parts = (r"\penalty900{}".join(_spelled(piece) for piece in _cut(part)) for part in _parts(word))
-    return r"\allowbreak{}".join(parts)
+    parts = (r"\penalty900{}".join(map(_spelled, _cut(part))) for part in _parts(word))
+    return r"\allowbreak{}".join(parts) if len(word) > _LONG else _spelled(word)
 
 
 def _spelled(word: str) -> str:
