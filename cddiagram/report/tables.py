@@ -54,7 +54,10 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     # Ranks of mean scores are places, not averages.
     decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
-    decisions = [*_tiers_column(comparison), *decided_columns(comparison, "Groups"), places_column(comparison)]
+    decisions = [*decided_columns(comparison, "Groups"), places_column(comparison)]
+    if found := tiers(comparison):
+        place = {name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier}
+        decisions.insert(0, right("Tier", [place[comparison.algorithms[i]] for i in comparison.order], _TIERS))
     names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
     return table_of(
         key,
@@ -91,14 +94,6 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
         right("Mean score", [score_cell(means[i], of_means, dust=float(dust[i])) for i in order]),
         right("Median score", [score_cell(table.medians[i], of_medians) for i in order]),
     )
-
-
-def _tiers_column(comparison: Comparison) -> Sequence[Filled]:
-    """Return the tiers, where there are any."""
-    found = tiers(comparison) or ()
-    number = {name: at for at, tier in enumerate(found, 1) for name in tier}
-    places = [number[comparison.algorithms[i]] for i in comparison.order] if found else []
-    return (right("Tier", list(map(count_cell, places)), _TIERS),) if found else ()
 
 
 def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[Filled]:

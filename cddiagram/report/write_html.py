@@ -31,7 +31,6 @@ from cddiagram.report.model import (
     Cell,
     Column,
     Document,
-    Figure,
     Section,
     Table,
     numbers,
@@ -69,7 +68,11 @@ def report_html(report: Document) -> str:
         key: Markup(page_figure(figure, name=f"f{number}", numbered=hints))
         for number, (key, figure) in enumerate(report.figures().items(), 1)
     }
-    sheets = (_figure_style(ids.figures[key], figure) for key, figure in report.figures().items())
+    sheets = []
+    for key, figure in report.figures().items():  # how wide it is on paper, and the paper
+        colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
+        sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
+        sheets.append(f"#{ids.figures[key]} svg {{ --size: {width:.3f}rem; {sheet} }}")
     style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
     script = _resource("report.js")
     return template("report.html.jinja").render(
@@ -207,13 +210,6 @@ def _role_styles() -> list[str]:
     )
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
     return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
-
-
-def _figure_style(name: str, figure: Figure) -> str:
-    """Return the rule for a figure: how wide it is on paper, and the paper."""
-    colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
-    sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
-    return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
 
 
 def _bodies(table: Table) -> list[tuple[str, list[tuple[Cell, ...]]]]:
