@@ -332,21 +332,27 @@ class Comparison(Result):
         >>> comparison.equivalence(0.15).to_frame()["verdict"].value_counts().to_dict()
         {'different': 5, 'equivalent': 2, 'different and negligible': 2, 'undecided': 1}
         """
-        from cddiagram.practical import judge_equivalence
+        from cddiagram.practical import Equivalence, check_rope, verdicts_of
+        from cddiagram.stats.effects import least_datasets
 
         effects = self.simultaneous_effects
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             needs = " is judged by intervals that invert the signed-rank test: compare with "
             raise UsageError(Option("rope"), needs, Option("pair_test", "wilcoxon"), ".")
         self.table.check_complete("equivalence")
-        return judge_equivalence(
-            self.algorithms,
-            self.order,
-            effects,
-            self.different(),
-            ~np.isnan(self.pairwise.pvalue_adjusted),
+        rope, different, tested = check_rope(rope), self.different(), ~np.isnan(self.pairwise.pvalue_adjusted)
+        return Equivalence(
+            algorithms=self.algorithms,
+            order=self.order,
             rope=rope,
             n_datasets=self.table.n,
+            least_datasets=least_datasets(effects.confidence),
+            confidence=effects.confidence,
+            estimate=effects.hodges_lehmann,
+            interval_low=effects.interval_low,
+            interval_high=effects.interval_high,
+            different=different,
+            verdict=verdicts_of(effects, different, tested, rope),
         )
 
     def posterior(

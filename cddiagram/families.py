@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 
 import numpy as np
 
@@ -129,13 +130,8 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
         pvalue=pairs.pvalue[rows, columns],
         places=np.array([place_of[frozenset(pair)] for pair in listed], dtype=np.int64),
         procedures=tuple(
-            Adjusted(
-                p_adjust=key,
-                name=_name(key, comparison),
-                pvalue_adjusted=adjusted[key][rows, columns],
-                chosen=key == chosen,
-            )
-            for key in keys
+            Adjusted(p_adjust=key, name=_name(key, comparison), pvalue_adjusted=values, chosen=key == chosen)
+            for key, values in ((key, adjusted[key][rows, columns]) for key in keys)
         ),
         left_out=left_out,
         _whole=whole_pairs.pvalue[tuple(np.array(whole, dtype=np.intp).reshape(-1, 2).T)],
@@ -146,7 +142,7 @@ def family_of(comparison: Comparison, *, beside: bool = False) -> Family:
 
 def _rising(pairs: PairwiseResult, order: tuple[int, ...], control: str | None) -> list[tuple[int, int]]:
     """List the tested pairs of columns by p-value, ties by average rank; better first, but a control always."""
-    found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :]]
+    found = list(combinations(order, 2))
     if control is not None:
         place = pairs.algorithms.index(control)
         found = [(place, j) for j in order if j != place]

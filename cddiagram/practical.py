@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from cddiagram._util.inlines import Option
 from cddiagram._util.types import BoolArray, FloatArray
 from cddiagram.errors import UsageError, check_count, check_pair
 from cddiagram.stats import bayes
-from cddiagram.stats.effects import Effects, least_datasets, negligible
+from cddiagram.stats.effects import Effects, negligible
 from cddiagram.stats.results import Result, rank_order
 
 if TYPE_CHECKING:
@@ -48,18 +49,15 @@ class _Pairs(Result):
     order: tuple[int, ...]
     rope: float
 
-    @property
-    @abstractmethod
-    def _columns(self) -> Mapping[str, NDArray[Any]]:
-        """What there is of each pair, as squares."""
+    #: Column of a pair -> the attribute that holds it for all, as a square.
+    _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """Return the pairs, better average rank first, as rows of names, numbers and verdicts; untested have none."""
-        pairs = [(i, j) for place, i in enumerate(self.order) for j in self.order[place + 1 :]]
         rows = [
             {"algorithm": self.algorithms[i], "other": self.algorithms[j]}
-            | {name: square[i, j].item() for name, square in self._columns.items()}
-            for i, j in pairs
+            | {name: attrgetter(square)(self)[i, j].item() for name, square in self._columns.items()}
+            for i, j in combinations(self.order, 2)
         ]
         return [row for row in rows if row.get("verdict") != ""]
 
@@ -89,6 +87,9 @@ class Equivalence(_Pairs):
         both hold, else ``"undecided"``; ``""`` where nothing was tested.
     """
 
+    _columns = {"hodges_lehmann": "estimate"} | {
+        name: name for name in ("interval_low", "interval_high", "different", "verdict")
+    }
     n_datasets: int
     least_datasets: int
     confidence: float
@@ -101,11 +102,6 @@ class Equivalence(_Pairs):
     def __repr__(self) -> str:
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
-    @property
-    def _columns(self) -> Mapping[str, NDArray[Any]]:
-        names = ("interval_low", "interval_high", "different", "verdict")
-        return {"hodges_lehmann": self.estimate, **{name: getattr(self, name) for name in names}}
-
     def summary(self) -> str:
         """Return the verdicts in sentences, and what they rest on."""
         return self._text("equivalence")
@@ -113,33 +109,11 @@ class Equivalence(_Pairs):
     __str__ = summary
 
 
-def judge_equivalence(
-    algorithms: Sequence[str],
-    order: Sequence[int],
-    effects: Effects,
-    different: BoolArray,
-    tested: BoolArray,
-    *,
-    rope: float,
-    n_datasets: int,
-) -> Equivalence:
+def verdicts_of(effects: Effects, different: BoolArray, tested: BoolArray, rope: float) -> NDArray[np.str_]:
     """Judge pairs by simultaneous intervals and by the decisions of a comparison."""
-    rope = check_rope(rope)
     small = negligible(effects, rope)
     verdict = np.select([different & small, different, small, tested], [VERDICTS[i] for i in (1, 0, 2, 3)], "")
-    return Equivalence(
-        algorithms=tuple(algorithms),
-        order=tuple(order),
-        rope=rope,
-        n_datasets=n_datasets,
-        least_datasets=least_datasets(effects.confidence),
-        confidence=effects.confidence,
-        estimate=effects.hodges_lehmann,
-        interval_low=effects.interval_low,
-        interval_high=effects.interval_high,
-        different=different,
-        verdict=np.where(tested, verdict, ""),
-    )
+    return np.where(tested, verdict, "")
 
 
 #: The default strength of the prior of each test, as in the papers.
@@ -175,6 +149,7 @@ class Posterior(_Pairs):
         The scores.
     """
 
+    _columns: ClassVar[Mapping[str, str]] = {"p_better": "better", "p_equivalent": "equivalent", "p_worse": "better.T"}
     test: str
     better: FloatArray
     equivalent: FloatArray
@@ -205,10 +180,6 @@ class Posterior(_Pairs):
             No probability above one half.
         """
         return bayes.decided(self.better, self.equivalent, check_probability(probability))
-
-    @property
-    def _columns(self) -> Mapping[str, NDArray[Any]]:
-        return {"p_better": self.better, "p_equivalent": self.equivalent, "p_worse": self.better.T}
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
         """Return draws of the shares behind the probabilities of a pair.

@@ -6,7 +6,8 @@ import numpy as np
 
 from cddiagram._util.inlines import Name, commas, phrase
 from cddiagram.comparison import Comparison
-from cddiagram.report.cells import Filled, count_cell, number_cell, right, table_of
+from cddiagram.data.table import ScoreTable
+from cddiagram.report.cells import count_cell, number_cell, right, table_of
 from cddiagram.report.model import Table
 from cddiagram.report.tables import decided_columns, names_column, no_letters, places_column, ranks_column
 from cddiagram.stats.ratings import ELO_MEAN, ELO_TENFOLD, elo_ratings, unbeaten_set
@@ -29,7 +30,8 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
     ranks = comparison.ranking.average_ranks
     rounded = np.round(ranks, SAME_RANK)
     places = [count_cell(1 + int((rounded < rounded[i]).sum())) for i in comparison.order]
-    decided = decided_columns(comparison)
+    decided, of_datasets = decided_columns(comparison), comparison.ranking.ranks
+    ratings = elo_ratings(of_datasets) if comparison.ranking.kind == "friedman" and of_datasets is not None else None
     interval = places_column(comparison, "Place interval", "A place interval holds the places that")
     columns = (
         names_column(comparison, hints=True),
@@ -37,8 +39,11 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
         interval,
         *decided,
         ranks_column(comparison, max(2, rank_decimals(ranks))),
-        *_wins(comparison),
-        *_elo(comparison),
+        *(
+            right(head, [count_cell(int(count[i])) for i in comparison.order])
+            for head, count in zip(("Wins", "Ties", "Losses"), total_wins(comparison), strict=False)
+        ),
+        *(() if ratings is None else [right("Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order])]),
     )
     shared = _SHARED if len(set(rounded.tolist())) < len(rounded) else ""
     return table_of(
@@ -57,13 +62,11 @@ def board_table(comparison: Comparison, key: str = "board") -> Table:
     )
 
 
-def _wins(comparison: Comparison) -> tuple[Filled, ...]:
-    """Return wins, ties and losses of each algorithm against all others on all data sets."""
-    counts = total_wins(comparison)
-    return tuple(
-        right(head, [count_cell(int(count[i])) for i in comparison.order])
-        for head, count in zip(("Wins", "Ties", "Losses"), counts, strict=False)
-    )
+def wins_and_ties(comparison: Comparison, table: ScoreTable) -> tuple[np.ndarray, np.ndarray]:
+    """Return on how many data sets each algorithm is better than each other one, and as good."""
+    if table.has_gaps and comparison.effects is not None:
+        return comparison.effects.wins, comparison.effects.ties
+    return count_wins(table.exact, higher_is_better=table.higher_is_better)
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
@@ -71,12 +74,8 @@ def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
     table = comparison.table
     if table is None:
         return ()
-    if table.has_gaps and comparison.effects is not None:
-        return tuple(
-            c.sum(axis=1) for c in (comparison.effects.wins, comparison.effects.ties, comparison.effects.losses)
-        )
-    wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
-    return wins.sum(axis=1), ties.sum(axis=1) - table.n, wins.sum(axis=0)
+    wins, ties = wins_and_ties(comparison, table)
+    return wins.sum(axis=1), ties.sum(axis=1) - ties.diagonal(), wins.sum(axis=0)
 
 
 def _wins_words(comparison: Comparison) -> str:
@@ -88,14 +87,6 @@ def _wins_words(comparison: Comparison) -> str:
     return (
         f"Wins, ties and losses are those against every other algorithm on every data set, {count} of each algorithm."
     )
-
-
-def _elo(comparison: Comparison) -> tuple[Filled, ...]:
-    ranks, kind = comparison.ranking.ranks, comparison.ranking.kind
-    ratings = elo_ratings(ranks) if kind == "friedman" and ranks is not None else None
-    if ratings is None:
-        return ()
-    return (right("Elo", [number_cell(float(ratings[i]), 0) for i in comparison.order]),)
 
 
 def _elo_words(comparison: Comparison) -> str:

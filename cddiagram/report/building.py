@@ -23,7 +23,7 @@ from cddiagram.report.sections import convergence as converged
 from cddiagram.report.sections.families import families_blocks, rankings_apv_blocks
 from cddiagram.report.sections.figures import figure_keys, figures_blocks, measures_blocks
 from cddiagram.report.sections.studies import stability_blocks, studies_of
-from cddiagram.report.tables import tiers
+from cddiagram.report.tables import omnibus_table, tiers
 from cddiagram.sheet.look import Look, page_width
 from cddiagram.sheet.mpl.fonts import Fonts
 from cddiagram.words.methods import methods_words
@@ -53,10 +53,6 @@ TITLES = {
     "scores": "Scores",
     "texts": "Caption and method",
 }
-
-
-#: What makes the blocks of a section, from the key of its tables.
-_Makers = Mapping[str, Callable[[str], tuple[Block, ...]]]
 
 
 def make_report(
@@ -134,7 +130,8 @@ def make_report(
     found: list[Section] = []
     if several and "measures" in wanted:
         members = [(name, subject) for name, subject in named if isinstance(subject, Comparison)]
-        found.append(_whole("measures", measures_blocks(members, figures=shown, **look)))
+        blocks = measures_blocks(members, figures=shown, **look)
+        found.append(Section(key="measures", title=_WHOLE["measures"], blocks=blocks))
     data: list[dict[str, Any]] = []
     for number, (name, comparison) in enumerate(named, 1):
         setting = Setting(
@@ -165,7 +162,7 @@ def make_report(
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
     }
-    found += [_whole(key, blocks) for key, blocks in closing.items() if key in wanted]
+    found += [Section(key=key, title=_WHOLE[key], blocks=blocks) for key, blocks in closing.items() if key in wanted]
     return Report(
         title=title or _title(named),
         sections=tuple(section for section in found if section.blocks or section.key not in _WHOLE),
@@ -208,10 +205,6 @@ def _chosen(what: str, given: str | Sequence[str] | None, choices: Sequence[str]
     return tuple(choice for choice in choices if choice in names)
 
 
-def _whole(key: str, blocks: tuple[Block, ...]) -> Section:
-    return Section(key=key, title=_WHOLE[key], blocks=blocks)
-
-
 def _title(named: Sequence[tuple[str, Subject]]) -> str:
     """Name the report after what was compared."""
     if len(named) > 1:
@@ -240,13 +233,13 @@ class Setting:
     look: Mapping[str, Any]
     max_rows: int
 
-    def sections(self, makers: _Makers) -> list[Section]:
-        """Make the sections that are wanted; those without content are left out."""
+    def sections(self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]) -> list[Section]:
+        """Make the sections that are wanted, from the keys of their tables; those without content are left out."""
         made = {key: make(f"{self.prefix}{key}-table") for key, make in makers.items() if key in self.wanted}
         return [
             Section(key=f"{self.prefix}{key}", title=TITLES[key], level=self.level, blocks=blocks)
-            for key, blocks in made.items()
-            if blocks
+            for key, found in made.items()
+            if (blocks := tuple(block for block in found if block is not None))
         ]
 
 
@@ -265,7 +258,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "summary": lambda key: compared.summary_blocks(comparison),
             "figures": lambda key: figures_blocks(comparison, setting.figures, setting.prefix, **setting.look),
             "ranks": lambda key: compared.ranks_blocks(comparison, key),
-            "omnibus": lambda key: compared.omnibus_blocks(comparison, key),
+            "omnibus": lambda key: (omnibus_table(comparison, key),),
             "pairs": lambda key: compared.pairs_blocks(comparison, key, rows),
             "procedures": lambda key: families_blocks(family, alpha, apv, rows),
             "rankings": lambda key: (
@@ -277,7 +270,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "stability": lambda key: stability_blocks(studies, key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
-            "scores": lambda key: tuple(filter(None, [scores_table(comparison, key, rows)])),
+            "scores": lambda key: (scores_table(comparison, key, rows),),
             "texts": lambda key: compared.texts_blocks(
                 find_figure("cd").caption(comparison), methods_words(comparison)
             ),

@@ -60,7 +60,9 @@ def number_cell(
     if math.isinf(value):
         return Cell(text="∞" if value > 0 else "−∞", value=value, hint=hint)
     text = f"{value:.{_DIGITS}g}" if decimals is None else _fixed(value, decimals, least, dust)
-    return Cell(text=_minus(text), value=value, hint=hint)
+    if text.startswith("-"):
+        text = text.replace("-", "−", 1) if float(text) else text[1:]
+    return Cell(text=text, value=value, hint=hint)
 
 
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
@@ -191,10 +193,3 @@ def facts_table(key: str, caption: str, facts: Mapping[str, Cell], heads: tuple[
     """Make a table of names and values."""
     names = [text_cell(name, role="name") for name in facts]
     return table_of(key, caption, (left(heads[0], names), left(heads[1], list(facts.values()))))
-
-
-def _minus(text: str) -> str:
-    """Print a true minus, and no minus before zero."""
-    if text.startswith("-") and float(text) == 0.0:
-        return text[1:]
-    return text.replace("-", "−", 1) if text.startswith("-") else text

@@ -86,8 +86,14 @@ def arrange(
     [(0, 1, 2), (0, 3, 4)]
     """
     every = tuple(range(len(natural)))
+
+    def panel_of(places: Sequence[int], least: Sequence[float]) -> Panel:
+        widths = _shrunk(natural, least, places, available, gap)
+        broken = [None if width >= natural[place] else width for place, width in zip(places, widths, strict=True)]
+        return Panel(columns=tuple(places), widths=tuple(broken))
+
     if _total(least, every, gap) <= available:
-        return (_panel(every, natural, least, available, gap),)
+        return (panel_of(every, least),)
     heads = every[:lead]
     # Names longer than that must break all the same: nothing is cut.
     floors = least if _total(least, heads, gap) <= available * _MOST_SHARE else [0.0] * len(least)
@@ -95,34 +101,20 @@ def arrange(
     rest = [place for place in every if place not in heads]
     room = available - sum(width + gap for width in kept)
     least = [*kept, *(min(least[place], room) for place in rest)]
-    panels = _filled(rest, least, room, gap)
+    panels: list[list[int]] = [[]]  # as few as hold them, one after the other
+    for place in rest:
+        if panels[-1] and _total(least, [*panels[-1], place], gap) > room:
+            panels.append([])
+        panels[-1].append(place)
     even = -(-len(rest) // len(panels))
     halves = [rest[start : start + even] for start in range(0, len(rest), even)]
     if all(_total(least, half, gap) <= room for half in halves):
         panels = halves
-    return tuple(_panel((*heads, *panel), natural, least, available, gap) for panel in panels)
-
-
-def _filled(places: Sequence[int], least: Sequence[float], room: float, gap: float) -> list[list[int]]:
-    """Divide columns into as few panels as hold them, one after the other."""
-    panels: list[list[int]] = [[]]
-    for place in places:
-        if panels[-1] and _total(least, [*panels[-1], place], gap) > room:
-            panels.append([])
-        panels[-1].append(place)
-    return panels
+    return tuple(panel_of((*heads, *panel), least) for panel in panels)
 
 
 def _total(widths: Sequence[float], places: Sequence[int], gap: float) -> float:
     return sum(widths[place] for place in places) + gap * (len(places) - 1)
-
-
-def _panel(
-    places: Sequence[int], natural: Sequence[float], least: Sequence[float], available: float, gap: float
-) -> Panel:
-    widths = _shrunk(natural, least, places, available, gap)
-    broken = [None if width >= natural[place] else width for place, width in zip(places, widths, strict=True)]
-    return Panel(columns=tuple(places), widths=tuple(broken))
 
 
 def _shrunk(

@@ -149,11 +149,7 @@ class Report(Document):
 
 
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """Write a report; the suffix decides the format.
-
-    Markdown writes its figures as SVG beside it: ``report.md`` and ``report-cd.svg``. Returned are the files that were
-    written, the report first.
-    """
+    """Write a report, in Markdown with its figures beside it, and return the files written, the report first."""
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
     write_all(files)

@@ -13,12 +13,11 @@ from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
 from cddiagram.data.table import ScoreTable
 from cddiagram.errors import UsageError
-from cddiagram.report.board import total_wins
+from cddiagram.report.board import total_wins, wins_and_ties
 from cddiagram.report.cells import NOTHING, Filled, decimals_for, name_cell, number_cell, rank_cell
 from cddiagram.report.model import FOOT, HEADING, SUBTOTAL, Cell, Column, Table
 from cddiagram.report.tables import decided_columns, no_letters, places_column, ranks_column
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.sign import count_wins
 from cddiagram.words.missing import missing_words
 from cddiagram.words.numbers import format_alpha, format_count, rank_decimals
 from cddiagram.words.sentences import direction_words, omnibus_warning
@@ -56,8 +55,10 @@ def scores_table(
     if decimals is not None and (type(decimals) is not int or not 0 <= decimals <= 15):
         raise UsageError(f"decimals must be a whole number from 0 to 15, not {decimals!r}.")
     printed = _Printed(comparison, table, _decimals(table) if decimals is None else decimals, ranks, spread)
-    foot = _foot(comparison)
-    order = comparison.order
+    average, order = max(2, rank_decimals(comparison.ranking.average_ranks)), comparison.order
+    places = places_column(comparison, "Place interval", "A place interval holds the places that")
+    foot = (ranks_column(comparison, average), places, *decided_columns(comparison), _wins(comparison))
+    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: put in for a missing score. "
     most = table.n if max_rows is None else max_rows
     notes = (
         _LISTED.format(most, format_count(table.n)) if most < table.n else "",
@@ -68,7 +69,7 @@ def scores_table(
         _SPREAD if printed.spreads is not None else "",
         "Ranks on the data set stand in brackets." if ranks else "",
         _OF_GROUPS if table.groups is not None and not table.has_gaps else "",
-        _missing(comparison, table),
+        Phrase(mark if table.touched else "", missing_words(comparison)),
         *(column.explained for column, _ in foot),
         *no_letters(comparison),
     )
@@ -77,15 +78,12 @@ def scores_table(
         caption=f"Scores of {table.k} algorithms on {table.n} data sets ({direction_words(comparison)}), the best "
         "average rank first.",
         columns=(Column(head="Data set"), *(Column(head=Name(table.algorithms[i]), align="right") for i in order)),
-        rows=(*_body(table, printed, order, most), *_rows_of(foot)),
+        rows=(
+            *_body(table, printed, order, most),
+            *((Cell(text=column.head, role=FOOT), *cells) for column, cells in foot),
+        ),
         notes=tuple(filter(None, notes)),
     )
-
-
-def _missing(comparison: Comparison, table: ScoreTable) -> Phrase:
-    """Say how missing scores are marked, and what was done about them."""
-    mark = "–: no score. " if table.has_gaps else f"{_PUT_IN}: put in for a missing score. "
-    return Phrase(mark if table.touched else "", missing_words(comparison))
 
 
 def _decimals(table: ScoreTable) -> int | None:
@@ -114,7 +112,12 @@ class _Printed:
         spreads = table.spreads if spread else None
         self.spreads = None if spreads is None or np.isnan(spreads).all() else spreads
         self.texts = [[number_cell(score, decimals, dust=0.0).text for score in row] for row in table.scores.tolist()]
-        self.values = np.array([[_value(text) for text in row] for row in self.texts])
+        self.values = np.array(
+            [
+                [math.nan if text == NOTHING.text else float(text.replace("−", "-")) for text in row]
+                for row in self.texts
+            ]
+        )
 
     def hidden(self) -> bool:
         """Whether scores print alike that do not tie."""
@@ -134,15 +137,8 @@ class _Printed:
             yield Cell(text=text, value=float(self.table.scores[i, j]), role=roles[j])
 
 
-def _value(text: str) -> float:
-    """Read a printed score; NaN for one that is missing."""
-    return math.nan if text == NOTHING.text else float(text.replace("−", "-"))
-
-
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
     """Return the role of each score of a data set by its printed value: the best, the second, or plain.
-
-    Equal prints share a mark; there is no second below several best ones, and nothing to mark where all are alike.
 
     >>> marks(np.array([0.91, 0.93, 0.92, 0.92]), higher_is_better=True)
     ['plain', 'best', 'second', 'second']
@@ -177,18 +173,6 @@ def _body(table: ScoreTable, printed: _Printed, order: Sequence[int], most: int)
         yield Cell(text=said, role=SUBTOTAL), *(rank_cell(float(average[j]), decimals) for j in order)
 
 
-def _foot(comparison: Comparison) -> tuple[Filled, ...]:
-    """Return the rows at the foot, as columns: what stands in a board."""
-    decimals = max(2, rank_decimals(comparison.ranking.average_ranks))
-    places = places_column(comparison, "Place interval", "A place interval holds the places that")
-    return ranks_column(comparison, decimals), places, *decided_columns(comparison), _wins(comparison)
-
-
-def _rows_of(columns: Sequence[Filled]) -> Iterator[tuple[Cell, ...]]:
-    for column, cells in columns:
-        yield Cell(text=column.head, role=FOOT), *cells
-
-
 def _wins(comparison: Comparison) -> Filled:
     """Return wins, ties and losses of each algorithm: on the data sets against a control, else against all others."""
     counts: Sequence[np.ndarray] = total_wins(comparison)
@@ -197,10 +181,7 @@ def _wins(comparison: Comparison) -> Filled:
     table, control = comparison.table, comparison.control
     if control is not None and table is not None:
         at = comparison.algorithms.index(control)
-        if table.has_gaps and comparison.effects is not None:
-            wins, ties = comparison.effects.wins, comparison.effects.ties
-        else:
-            wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
+        wins, ties = wins_and_ties(comparison, table)
         counts, head = (wins[:, at], ties[:, at], wins[at]), Phrase("Wins/ties/losses against ", Name(control))
         said = "the control, of the algorithm of the column"
     cells = [

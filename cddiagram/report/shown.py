@@ -13,7 +13,7 @@ from cddiagram._util.arrays import HTML_ROWS
 from cddiagram._util.inlines import Option
 from cddiagram.comparison import Comparison
 from cddiagram.errors import UsageError, choose_from
-from cddiagram.report.model import FOOT, Cell, Table
+from cddiagram.report.model import FOOT, Table
 from cddiagram.stats.results import SCHEMA, Result
 from cddiagram.words.drawable import check_scores
 
@@ -59,7 +59,9 @@ class ShownTable(Table):
         out = io.StringIO(newline="")
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([column.head for column in self.columns])
-        writer.writerows([_csv_value(cell) for cell in row] for row in self.data)
+        for row in self.data:
+            values = (cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value for cell in row)
+            writer.writerow("" if cell.role == "none" else v for cell, v in zip(row, values, strict=True))
         return out.getvalue()
 
     def to_text(self, width: int = 100) -> str:
@@ -142,12 +144,6 @@ def checked_key(key: str, tables: Iterable[str]) -> str:
 
 #: Table -> the options that it takes.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
-
-
-def _csv_value(cell: Cell) -> object:
-    if cell.role == "none":
-        return ""
-    return cell.text if cell.value is None or isinstance(cell.value, tuple) else cell.value
 
 
 def shown_table(result: Result, key: str, make: Callable[..., Table | None], options: Mapping[str, Any]) -> ShownTable:

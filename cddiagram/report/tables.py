@@ -40,7 +40,7 @@ from cddiagram.words.practical import equivalence_sentences
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
 
-_LETTERS = "Two algorithms share a letter if and only if they are not significantly different."
+LETTERS_SAY = "Two algorithms share a letter if and only if they are not significantly different."
 _TIERS = (
     "Tier 1 is the best-ranked algorithm with all that are not significantly different from it; of the rest, the best "
     "again with all not significantly different from it is tier 2, and so on. Neighbours in different tiers may share "
@@ -54,7 +54,10 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> Table:
     ranks, by_means = comparison.ranking.average_ranks, comparison.ranking.means is not None
     # Ranks of mean scores are places, not averages.
     decimals = int(any(rank % 1 for rank in ranks)) if by_means else max(2, rank_decimals(ranks))
-    decisions = [*_tiers_column(comparison), *decided_columns(comparison, "Groups"), places_column(comparison)]
+    decisions = [*decided_columns(comparison, "Groups"), places_column(comparison)]
+    if found := tiers(comparison):
+        place = {name: count_cell(at) for at, tier in enumerate(found, 1) for name in tier}
+        decisions.insert(0, right("Tier", [place[comparison.algorithms[i]] for i in comparison.order], _TIERS))
     names, column = names_column(comparison, hints=True), ranks_column(comparison, decimals)
     return table_of(
         key,
@@ -93,20 +96,12 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     )
 
 
-def _tiers_column(comparison: Comparison) -> Sequence[Filled]:
-    """Return the tiers, where there are any."""
-    found = tiers(comparison) or ()
-    number = {name: at for at, tier in enumerate(found, 1) for name in tier}
-    places = [number[comparison.algorithms[i]] for i in comparison.order] if found else []
-    return (right("Tier", list(map(count_cell, places)), _TIERS),) if found else ()
-
-
 def decided_columns(comparison: Comparison, head: str = "Letters") -> Sequence[Filled]:
     """Return the letters of the algorithms, the best first, where there are any; or the decisions about the control."""
     letters = comparison.letters
     if comparison.control is not None:
         return against_control(comparison)
-    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], _LETTERS),)
+    return () if letters is None else (left(head, [text_cell(text) for text in letters.values()], LETTERS_SAY),)
 
 
 def no_letters(comparison: Comparison) -> tuple[str, str]:
@@ -148,19 +143,14 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
     different, names = comparison.different(), comparison.algorithms
     remaining, found = list(comparison.order), []
     while remaining:
-        best = remaining[0]
-        tier = [i for i in remaining if i == best or not different[best, i]]
+        tier = [i for i in remaining if not different[remaining[0], i]]
         found.append(tuple(names[i] for i in tier))
         remaining = [i for i in remaining if i not in tier]
     return tuple(found)
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not.
-
-    Those of one critical difference are fewer than the algorithms, follow each other in the ranking, and are drawn by
-    the figure as well, however many they are.
-    """
+    """Say that groups are too many for letters and for a list, in one sentence; empty where they are not."""
     if comparison.letter_groups is not None:
         return ""
     most = len(LETTERS) if comparison.critical_difference is None else len(comparison.algorithms)
@@ -243,15 +233,14 @@ def _verdicts(equivalence: Equivalence, listed: Sequence[tuple[int, int]]) -> Se
 
 def _pairs_caption(comparison: Comparison) -> str:
     """Name the tests, and say which of two stands first and when they are significantly different."""
-    parts = [comparison.test, f"α = {format_alpha(comparison.alpha)}"]
-    if comparison.critical_difference is not None:
-        parts.append(f"CD = {format_cd(comparison.critical_difference)}")
+    difference = comparison.critical_difference
+    level = f"α = {format_alpha(comparison.alpha)}{'' if difference is None else f', CD = {format_cd(difference)}'}"
     first = "the better average rank" if comparison.ranking.means is None else "the better mean score"
     if comparison.control is not None:
         first = "the control"
     decided = "The control is shown to be better" if one_sided(comparison) else "A pair is significantly different"
     p = "p" if comparison.pairwise.p_adjust == "none" else "adjusted p"
-    return f"Tests of pairs: {', '.join(parts)}; {first} first. {decided} if its {p} is at most α."
+    return f"Tests of pairs: {comparison.test}, {level}; {first} first. {decided} if its {p} is at most α."
 
 
 def _both(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Sequence[Filled]:
@@ -276,10 +265,7 @@ def _distances(comparison: Comparison, listed: Sequence[tuple[int, int]]) -> Fil
 
 
 def _listed(comparison: Comparison, max_rows: int | None) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """List the tested pairs by average rank, a control first; of very many those of the best algorithm or the control.
-
-    Where these are too many, too, those with the smallest p-values are kept, the significant ones before all others.
-    """
+    """List the tested pairs by average rank, a control first; of too many some of the best or the control."""
     order, names, pairs = comparison.order, comparison.algorithms, comparison.pairwise
     centre = order[0] if comparison.control is None else names.index(comparison.control)
     found = [(i, j) for at, i in enumerate(order) for j in order[at + 1 :] if not math.isnan(pairs.pvalue[i, j])]

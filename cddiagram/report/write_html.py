@@ -13,9 +13,9 @@ import json
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
@@ -26,12 +26,11 @@ from cddiagram.report.html.figure import DARK, LIGHT, PLAIN, page_figure
 from cddiagram.report.model import (
     FOOT,
     HEADING,
-    Block,
+    SUBTOTAL,
     Bullets,
     Cell,
     Column,
     Document,
-    Figure,
     Section,
     Table,
     numbers,
@@ -45,6 +44,9 @@ _SHORT_TABLE, _LONG_TABLE = 15, 30
 #: Texts of cells with more characters may be broken where there is little room, and everywhere.
 _LONG, _LONGEST = 16, 28
 
+#: Role of a cell that heads others -> which.
+_SCOPES = dict.fromkeys(("name", "control", SUBTOTAL, FOOT), "row") | {HEADING: "rowgroup"}
+
 #: How wide a table is, by its characters: on paper the wide ones are set in smaller letters, "huge" ones on pages of
 #: their own, across.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
@@ -56,29 +58,21 @@ _ICON = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Part:
-    """A section with the sections that belong to it."""
-
-    id: str
-    title: str
-    level: int
-    blocks: tuple[Block, ...]
-    parts: tuple[_Part, ...]
-
-
 def report_html(report: Document) -> str:
-    """Write the report as a page of HTML.
-
-    Tables can be sorted by their heads, cells and marks of figures tell their numbers to pointer, keyboard and finger;
-    without scripts the page reads the same. It is light or dark as the reader's system is, and light on paper.
-    """
+    """Write the report as a page of HTML."""
     ids, hints = _Ids(report), _hints(report)
-    drawings = {}
+    # The list of sources, where the report has one itself: citations lead there.
+    texts = tuple(reference.text for reference in report.references)
+    lists = (block for section in report.sections for block in section.blocks if isinstance(block, Bullets))
+    drawings = {
+        key: Markup(page_figure(figure, name=f"f{number}", numbered=hints))
+        for number, (key, figure) in enumerate(report.figures().items(), 1)
+    }
     sheets = []
-    for number, (key, figure) in enumerate(report.figures().items(), 1):
-        drawings[key] = Markup(page_figure(figure, name=f"f{number}", numbered=hints))
-        sheets.append(_figure_style(ids.figures[key], figure))
+    for key, figure in report.figures().items():  # how wide it is on paper, and the paper
+        colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
+        sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
+        sheets.append(f"#{ids.figures[key]} svg {{ --size: {width:.3f}rem; {sheet} }}")
     style = _resource("report.css") + "".join(f"{line}\n" for line in (*_role_styles(), *sheets))
     script = _resource("report.js")
     return template("report.html.jinja").render(
@@ -88,7 +82,7 @@ def report_html(report: Document) -> str:
         labels={reference.key: reference.label for reference in report.references},
         numbers=numbers(report),
         drawings=drawings,
-        reference_list=_reference_list(report),
+        reference_list=next((block for block in lists if block.items == texts), None),
         hints=hints,
         hint_data=_script_data(list(map(marked, hints))),
         policy=_policy(style, script),
@@ -98,13 +92,6 @@ def report_html(report: Document) -> str:
         short_table=_SHORT_TABLE,
         long_table=_LONG_TABLE,
     )
-
-
-def _reference_list(report: Document) -> Bullets | None:
-    """Find the list of sources, where the report has one itself; citations lead there."""
-    texts = tuple(reference.text for reference in report.references)
-    blocks = (block for section in report.sections for block in section.blocks)
-    return next((block for block in blocks if isinstance(block, Bullets) and block.items == texts), None)
 
 
 def _hints(report: Document) -> dict[str, int]:
@@ -126,14 +113,9 @@ def _script_data(data: list[str]) -> Markup:
 
 def _policy(style: str, script: str) -> str:
     """Return the Content-Security-Policy: nothing but this style sheet, this script and the icon in the page."""
-    return (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)]
+    sources = "style-src 'sha256-{}'; script-src 'sha256-{}'".format(*hashes)
+    return f"default-src 'none'; {sources}; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 @cache
@@ -206,7 +188,7 @@ class _Ids:
         return free
 
 
-def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
+def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[dict[str, Any]]:
     """Put sections of level 2 into the one before; headings then never skip a level."""
     chapters: list[list[Section]] = []
     for section in sections:
@@ -214,9 +196,9 @@ def _tree(sections: tuple[Section, ...], ids: _Ids) -> list[_Part]:
             chapters.append([])
         chapters[-1].append(section)
 
-    def part(section: Section, level: int, *inner: Section) -> _Part:
-        parts = tuple(part(each, 2) for each in inner)
-        return _Part(id=ids.sections[section.key], title=section.title, level=level, blocks=section.blocks, parts=parts)
+    def part(section: Section, level: int, *inner: Section) -> dict[str, Any]:
+        added = {"id": ids.sections[section.key], "level": level, "parts": [part(each, 2) for each in inner]}
+        return vars(section) | added
 
     return [part(first, 1, *rest) for first, *rest in chapters]
 
@@ -228,13 +210,6 @@ def _role_styles() -> list[str]:
     )
     paints = [f".{kind}-{role} {{ {kind}: var(--figure-{role}) }}" for role in PLAIN for kind in ("fill", "stroke")]
     return [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}", *paints]
-
-
-def _figure_style(name: str, figure: Figure) -> str:
-    """Return the rule for a figure: how wide it is on paper, and the paper."""
-    colors, width = figure.drawing.colors, figure.drawing.layout.width * _REM_PER_POINT
-    sheet = f"--sheet: {colors['background']}; --sheet-accent: {colors['accent']}"
-    return f"#{name} svg {{ --size: {width:.3f}rem; {sheet} }}"
 
 
 def _bodies(table: Table) -> list[tuple[str, list[tuple[Cell, ...]]]]:
@@ -250,13 +225,7 @@ def _bodies(table: Table) -> list[tuple[str, list[tuple[Cell, ...]]]]:
 
 def _cell_attributes(cell: Cell, column: Column) -> dict[str, str]:
     """Return the attributes of a cell: how it looks, what it tells, what it is sorted by."""
-    scope = (
-        {"scope": "row"}
-        if cell.role in ("name", "control", "subtotal", FOOT)
-        else {"scope": "rowgroup"}
-        if cell.role == HEADING
-        else {}
-    )
+    scope = {"scope": _SCOPES[cell.role]} if cell.role in _SCOPES else {}
     role = [cell.role] if cell.role not in ("plain", "name") else []
     classes = [*role, *(["number"] if column.align == "right" else []), *_length(cell.text)]
     return scope | ({"class": " ".join(classes)} if classes else {}) | _sorted_by(cell)

@@ -7,7 +7,7 @@ tables, figures and sources are LaTeX's own; two runs settle them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from cddiagram._util.inlines import Option
 from cddiagram._util.tex import PREAMBLE
@@ -19,7 +19,6 @@ from cddiagram.report.latex.tables import tex_key, tex_table
 from cddiagram.report.latex.words import tex_prose, tex_words
 from cddiagram.report.model import Block, Bullets, Document, Figure, Listing, Paragraph, Section, Table
 from cddiagram.report.tables import main_tables
-from cddiagram.words.sources import Reference
 
 #: What tables, figures and texts need wherever they are read with `\input`.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
@@ -80,17 +79,25 @@ def report_latex(report: Document, *, standalone: bool = True, cite: str = "cite
     body = "\n".join(_body(report, floating=not standalone, cite=cite))
     if not standalone:
         return f"{comment}\n% Needs in the preamble: {PACKAGES}\n{DEFINITIONS}\n{body}\n"
-    title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
     parts = {
         "@PACKAGES": PACKAGES,
         "@DEFINITIONS": DEFINITIONS,
         "@FIXED": f"{_FIXED}\n{report.provenance.pdfinfo()}\n{_title(report.title)}",
-        "@BODY": f"{title}\n{body}".rstrip(),
+        "@BODY": f"{headed(report)}\n{body}".rstrip(),
     }
-    document = _DOCUMENT
+    return f"{comment}\n{filled(_DOCUMENT, parts)}"
+
+
+def filled(document: str, parts: Mapping[str, str]) -> str:
+    """Put the parts of a document where their names stand."""
     for name, text in parts.items():
         document = document.replace(name, text, 1)
-    return f"{comment}\n{document}"
+    return document
+
+
+def headed(report: Document) -> str:
+    """Write the title of a report."""
+    return rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
 
 
 def comparison_latex(
@@ -114,17 +121,12 @@ def bibliography(report: Document, cite: str = "cite") -> str:
         return ""
     if cite in ("autocite", "parencite"):
         return "\\printbibliography\n"
-    items = [
-        rf"\bibitem{_label(reference) * (cite == 'citep')}{{{reference.key}}} {tex_prose(reference.text)}"
-        for reference in report.references
-    ]
+    items = []
+    for reference in report.references:
+        authors, _, year = reference.label.rpartition(", ")
+        label = f"[{{{tex_prose(authors)}}}({year})]" * (cite == "citep")  # as natbib reads them
+        items.append(rf"\bibitem{label}{{{reference.key}}} {tex_prose(reference.text)}")
     return "\n".join([rf"\begin{{thebibliography}}{{{len(items)}}}", *items, r"\end{thebibliography}", ""])
-
-
-def _label(reference: Reference) -> str:
-    """Write authors and year as natbib reads them."""
-    authors, _, year = reference.label.rpartition(", ")
-    return f"[{{{tex_prose(authors)}}}({year})]"
 
 
 def heading(section: Section) -> str:
@@ -154,7 +156,10 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
     """Write one block."""
     if isinstance(block, Paragraph):
         text = tex_words(block.named, cite)
-        return _warning(text) if block.role == "warning" else text
+        if block.role != "warning":
+            return text
+        box = r"\fboxsep=5pt\fbox{\begin{minipage}{\dimexpr\linewidth-2\fboxsep-2\fboxrule}"
+        return f"\\noindent{{{box}\n\\textbf{{Warning.}} {text}\n\\end{{minipage}}}}"
     if isinstance(block, Bullets):
         items = [rf"\item {tex_prose(item)}" for item in block.items]
         return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
@@ -180,7 +185,10 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
 
     drawing = figure.drawing
     width, height = drawing.layout.width * 72.27 / 72, drawing.layout.height * 72.27 / 72
-    picture = _coded(tikz_picture(drawing.layout, colors=drawing.colors)).rstrip()
+    lines = tikz_picture(drawing.layout, colors=drawing.colors).splitlines()
+    # Characters that LaTeX has no command for go through \cddglyph.
+    picture = "\n".join(with_glyphs(line) for line in lines if not line.startswith("% Needs a font"))
+    picture = f"{{{BOXES}\n{picture}\n}}" if codes(picture) else picture.rstrip()
     factor = min(1.0, math.inf if floating else (WIDTH + 0.05) / width, 580 / height)
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
@@ -188,20 +196,6 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
         fitted = r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
         return f"{{\\sbox0{{%\n{picture}\n}}{fitted}}}"
     return picture
-
-
-def _coded(picture: str) -> str:
-    r"""Send the characters of a picture that LaTeX has no command for through `\cddglyph`."""
-    lines = [line for line in picture.splitlines() if not line.startswith("% Needs a font")]
-    coded = "\n".join(with_glyphs(line) for line in lines)
-    return f"{{{BOXES}\n{coded}\n}}\n" if codes(coded) else f"{coded}\n"
-
-
-def _warning(text: str) -> str:
-    return (
-        "\\noindent{\\fboxsep=5pt\\fbox{\\begin{minipage}{\\dimexpr\\linewidth-2\\fboxsep-2\\fboxrule}\n"
-        f"\\textbf{{Warning.}} {text}\n\\end{{minipage}}}}"
-    )
 
 
 def _listing(listing: Listing, *, floating: bool) -> str:

@@ -40,10 +40,7 @@ _UNSEEN = f"{ISOLATE}{END}\u200c\u200d"
 
 
 def report_markdown(report: Document, stem: str = "report") -> str:
-    """Write the report as Markdown.
-
-    The names of the figures begin with `stem`: ``report-cd.svg`` is the figure ``cd``; see `figure_files`.
-    """
+    """Write the report as Markdown, whose figures are the files of `figure_files` for the same `stem`."""
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     called = numbers(report)
     for section in report.sections:

@@ -85,11 +85,11 @@ def table_text(table: Table, width: int) -> str:
 def drawn_table(table: Table, width: int, label: str = "") -> Iterator[RenderableType]:
     """Return a table with its caption above and its notes below."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
-    heads, panels = _panels(table, width)
+    heads, panels, natural = _panels(table, width)
     for number, panel in enumerate(panels):
         if number:
             yield Text("")
-        yield _drawn(table, panel, heads)
+        yield _drawn(table, panel, heads, natural)
     marked = any(cell.role in _MARKS for row in table.rows for cell in row)
     for note in (*table.notes, *([_MARKED] if marked else [])):
         yield Text(printable_line(note))
@@ -127,8 +127,8 @@ def _headed(title: str, level: int) -> Iterator[RenderableType]:
     yield Text("")
 
 
-def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...]]:
-    """Return the lines of each head, broken only where that helps, and the columns side by side."""
+def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...], list[int]]:
+    """Return the lines of each head, broken only where that helps, the columns side by side, and their widths."""
     columns = [[_text(row[place]) for row in table.rows] for place in range(len(table.columns))]
     contents = [max(map(cell_len, texts), default=0) for texts in columns]
     whole = [[printable_line(column.head)] for column in table.columns]
@@ -144,17 +144,10 @@ def _panels(table: Table, width: int) -> tuple[list[list[str]], tuple[Panel, ...
         min(wide, _LEAST) if column.align == "left" else wide
         for column, wide in zip(table.columns, natural, strict=True)
     ]
-    panels = arrange(natural, least, available=width, gap=_GAP, lead=lead(table))
-    return heads, tuple(_whole(panel, natural) for panel in panels)
+    return heads, arrange(natural, least, available=width, gap=_GAP, lead=lead(table)), natural
 
 
-def _whole(panel: Panel, natural: Sequence[float]) -> Panel:
-    """Return every column of a panel its width, in whole characters."""
-    widths = [natural[i] if width is None else width for i, width in zip(panel.columns, panel.widths, strict=True)]
-    return Panel(columns=panel.columns, widths=tuple(max(1, int(width)) for width in widths))
-
-
-def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]]) -> RichTable:
+def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]], natural: Sequence[int]) -> RichTable:
     # The box itself puts one space between columns.
     gap = (0, _GAP - 1, 0, 0)
     drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True, padding=gap)
@@ -163,7 +156,7 @@ def _drawn(table: Table, panel: Panel, heads: Sequence[Sequence[str]]) -> RichTa
             Text("\n".join(heads[place])),
             justify="right" if table.columns[place].align == "right" else "left",
             overflow="fold",
-            width=None if width is None else int(width),
+            width=natural[place] if width is None else max(1, int(width)),
             header_style="bold",
             vertical="top",
         )

@@ -102,16 +102,13 @@ def _reading_of_places(comparison: Comparison) -> str:
 
 def reading_of_cd(comparison: Comparison, *, letters: str | bool = "auto", places: bool = False, **_: Any) -> str:
     """Say how a CD diagram is read, with bars or with letters for the groups, and with place intervals."""
-    reading = _reading_of_groups(comparison, letters)
-    return phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
-
-
-def _reading_of_groups(comparison: Comparison, letters: str | bool) -> str:
     if comparison.control is not None:
-        return _reading_of_control(comparison)
-    if letters is True or (letters == "auto" and not bars_drawn(comparison)):
-        return _reading_of_letters(comparison)
-    return _reading_of_bars(comparison)
+        reading = _reading_of_control(comparison)
+    elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
+        reading = _reading_of_letters(comparison)
+    else:
+        reading = _reading_of_bars(comparison)
+    return phrase("{}{}", reading, _reading_of_places(comparison)) if places else reading
 
 
 def _reading_of_letters(comparison: Comparison) -> str:
@@ -165,14 +162,18 @@ def _reading_of_bars(comparison: Comparison) -> str:
     return f"{reading}. {untested}".rstrip()
 
 
+def _held_against(comparison: Comparison, best: str = "best") -> tuple[str, str, str]:
+    """Say who is marked, and what strong and weak marks of the others say of them."""
+    whom = "control" if comparison.control is not None else f"{best}-ranked algorithm"
+    if comparison.pairwise.pair_test == "multiple-sign":
+        return whom, "are significantly worse than it", "are not"
+    return whom, "differ significantly from it", "do not"
+
+
 def reading_of_bars(comparison: Comparison, **_: Any) -> str:
     """Say how rank bars are read."""
     two = of_two(comparison)
-    ranked = "better-ranked" if two else "best-ranked"
-    whom = "control" if comparison.control is not None else f"{ranked} algorithm"
-    strong, weak = "differ significantly from it", "do not"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        strong, weak = "are significantly worse than it", "are not"
+    whom, strong, weak = _held_against(comparison, "better" if two else "best")
     kind = comparison.ranking.kind
     nouns = "ranks of the mean scores" if kind == "means" else f"{RANK_NOUNS[kind]}s"
     bars = f", algorithms in the stronger gray {strong}, those in the weaker one {weak}"
@@ -197,11 +198,7 @@ def _cut_words(comparison: Comparison) -> str:
 
 
 def reading_of_matrix(comparison: Comparison, *, numbers: bool | None = None, **_: Any) -> Words:
-    """Say how a matrix of p-values is read.
-
-    `numbers` says whether its cells hold numbers; None is not known: it depends on the width of the figure and on the
-    names.
-    """
+    """Say how a matrix of p-values is read, whose cells hold `numbers`, or may hold them where that is None."""
     pairs = comparison.pairwise
     values = "p-values" if pairs.p_adjust == "none" or pairs.n_hypotheses == 1 else "adjusted p-values"
     if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
@@ -293,10 +290,7 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> str:
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> str:
     """Say how scores against costs are read."""
-    whom = "control" if comparison.control is not None else "best-ranked algorithm"
-    strong, weak = "differ significantly from it", "do not"
-    if comparison.pairwise.pair_test == "multiple-sign":
-        strong, weak = "are significantly worse than it", "are not"
+    whom, strong, weak = _held_against(comparison)
     return (
         "No other algorithm is at least as good and as cheap as one on the line, the Pareto front, whose members have "
         f"a ring. The {whom} is the diamond; filled markers {strong}, hollow ones {weak}."

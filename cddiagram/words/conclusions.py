@@ -27,9 +27,8 @@ def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
     C4.5+m+cf differs significantly from C4.5; it is not significantly different from C4.5+m and C4.5+cf.
     C4.5+m differs significantly from C4.5; it is not significantly different from C4.5+m+cf and C4.5+cf.
     """
-    if comparison.control is not None:
-        return (_best(comparison), *_against_control(comparison))
-    return (_best(comparison), *_all_pairs(comparison))
+    follows = _all_pairs if comparison.control is None else _against_control
+    return (_best(comparison), *follows(comparison))
 
 
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
@@ -107,9 +106,7 @@ def enumeration(names: Iterable[str]) -> Phrase:
 
 def _best(comparison: Comparison) -> Phrase:
     ranks, order = comparison.ranking.average_ranks, comparison.order
-    decimals = rank_decimals(ranks)
-    best = format_rank(ranks[order[0]], decimals)
-    noun = RANK_NOUNS[comparison.ranking.kind]
+    best, noun = format_rank(ranks[order[0]], rank_decimals(ranks)), RANK_NOUNS[comparison.ranking.kind]
     shared = [comparison.algorithms[i] for i in order if abs(ranks[i] - ranks[order[0]]) < 1e-9]
     return phrase("{} {} the best {} ({}).", enumeration(shared), "share" if len(shared) > 1 else "has", noun, best)
 

@@ -29,11 +29,7 @@ class Reference:
 
 
 def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
-    """Find the reference and the decisions about it; ``"best"`` is the control or else the best-ranked algorithm.
-
-    All pairs hold the pairs of any algorithm, also of one picked after looking at the ranks; with a control there are
-    no others than its own.
-    """
+    """Find the reference and the decisions about it; ``"best"`` is the control or else the best-ranked algorithm."""
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
     adjusted = np.asarray(comparison.pairwise.pvalue_adjusted, dtype=np.float64)[column]
@@ -41,10 +37,8 @@ def reference_of(comparison: Comparison, reference: str = "best") -> Reference:
         if other != column and np.isnan(adjusted[other]):
             pair = f"'{comparison.algorithms[column]}' and '{comparison.algorithms[other]}'"
             raise InputError(f"the pair {pair} was not tested: the figure needs every pair of its reference.")
-    different = comparison.different()[column]
-    return Reference(
-        position=order.index(column), different=tuple(bool(different[other]) and other != column for other in order)
-    )
+    different = comparison.different()[column]  # never from itself
+    return Reference(position=order.index(column), different=tuple(bool(different[other]) for other in order))
 
 
 def _column(comparison: Comparison, reference: str, best: int) -> int:
@@ -135,9 +129,6 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
 
 def assign_lanes(bars: Sequence[tuple[float, float]], clear: float) -> tuple[int, ...]:
     """Put each bar into the first lane whose last bar ends at least `clear` before it.
-
-    Taken in order of their starts, from the better end, this uses as few lanes as there are bars over the most crowded
-    place (interval graphs are perfect), so no lane is wasted. Bars with equal starts keep their order.
 
     >>> assign_lanes([(0, 10), (5, 20), (18, 30)], clear=7)
     (0, 1, 0)

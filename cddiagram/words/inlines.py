@@ -32,9 +32,7 @@ def with_symbols(text: str) -> Words:
 
 
 def plain_words(words: Piece, *, isolated: bool = False) -> str:
-    """Write words as plain text: citations as author and year in brackets, neighbouring ones in one pair of brackets.
-
-    Names that run from right to left may be `isolated`.
+    """Write words as plain text, names perhaps `isolated`: citations as author and year, neighbouring ones together.
 
     >>> from cddiagram._util.inlines import cite
     >>> plain_words(join("by Holm's procedure", cite("holm1979", "demsar2006"), "."))

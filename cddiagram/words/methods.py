@@ -5,7 +5,6 @@ from __future__ import annotations
 from cddiagram import __version__
 from cddiagram._util.inlines import Piece, Words, cite, join, sentences
 from cddiagram.comparison import Comparison
-from cddiagram.stats.results import OmnibusResult
 from cddiagram.words.inlines import formula_alpha, formula_p, formula_statistic, with_symbols
 from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, omnibus_test
@@ -51,10 +50,7 @@ def methods_bibtex(comparison: Comparison) -> str:
 
 def methods_words(comparison: Comparison) -> Words:
     """Word the paragraph about the method; sources are keys of `cddiagram.words.sources.SOURCES`."""
-    if comparison.table is None:
-        ranked: Piece = ""
-    else:
-        ranked = _RANKED[comparison.ranking.kind]
+    ranked: Piece = "" if comparison.table is None else _RANKED[comparison.ranking.kind]
     program = f"Computed with cddiagram {__version__}."
     return sentences(
         [
@@ -89,7 +85,14 @@ def _omnibus(comparison: Comparison) -> Words:
     for place, result in enumerate(results):
         numbers = join(formula_statistic(result), ", ", formula_p(result.pvalue, comparison.alpha))
         last = place == len(results) - 1
-        named += ["" if place == 0 else (", and " if last else ", "), _test(result), ", ", numbers]
+        named += [
+            "" if place == 0 else (", and " if last else ", "),
+            "the ",
+            omnibus_test(result.name),
+            *cite(OMNIBUS[result.name][2]),
+            ", ",
+            numbers,
+        ]
     headline = comparison.headline or results[0]
     corrected = ", with correction for ties," if wanted else ""
     rejected = headline.rejects(comparison.alpha)
@@ -99,7 +102,3 @@ def _omnibus(comparison: Comparison) -> Words:
         outcome = f"the {omnibus_test(headline.name)} {rejects} the hypothesis of no difference at "
     level = formula_alpha(comparison.alpha)
     return join(f"Whether the algorithms differ at all was tested{corrected} by ", *named, f"; {outcome}", level, ".")
-
-
-def _test(result: OmnibusResult) -> Words:
-    return join(f"the {omnibus_test(result.name)}", cite(OMNIBUS[result.name][2]))

@@ -35,8 +35,8 @@ def equivalence_summary(equivalence: Equivalence) -> str:
     rows = equivalence.pair_rows()
     said: list[str] = []
     for verdict in VERDICTS:
-        pairs = [row for row in rows if row["verdict"] == verdict]
-        names = [phrase("{} – {}", Name(row["algorithm"]), Name(row["other"])) for row in pairs]
+        pairs = [(Name(row["algorithm"]), Name(row["other"])) for row in rows if row["verdict"] == verdict]
+        names = [phrase("{} – {}", *pair) for pair in pairs]
         label = capitalised(verdict.replace("different", "significantly different"))
         count = f"{label}: {format_count(len(pairs))} of {format_count(len(rows))} pairs"
         said += [Phrase(count, " (", enumeration(names), ").")] if 0 < len(names) <= _NAMED else [f"{count}."]

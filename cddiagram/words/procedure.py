@@ -33,8 +33,6 @@ def chosen_options(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]
 def procedure(comparison: Comparison, control: str | None = None, *, best: bool = False) -> str:
     """Name the tests of a comparison, and whom all are held against, as it is called in the figure.
 
-    One picked after looking, or by the figure as the `best` of all pairs, is named by its rank.
-
     >>> import cddiagram as cd
     >>> table = cd.load_example("garcia2008-table2")
     >>> procedure(cd.compare(table, pair_test="wilcoxon", zeros="drop"))
@@ -55,10 +53,7 @@ def procedure(comparison: Comparison, control: str | None = None, *, best: bool 
 
 
 def adjusted_here(comparison: Comparison) -> str | None:
-    """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else.
-
-    A single p-value is not adjusted.
-    """
+    """Say how p-values from elsewhere were adjusted, unless the name that came with them does; None for all else."""
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.p_adjust == "none" or pairs.n_hypotheses == 1:
         return None

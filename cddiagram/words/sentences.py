@@ -187,8 +187,7 @@ def ranked_words(comparison: Comparison, *, several: bool = False) -> str:
     """Say what was ranked on what, and which scores and ranks are better; or the same of several comparisons."""
     k = len(comparison.algorithms)
     n = "" if comparison.n_datasets is None else f" on {comparison.n_datasets} data sets"
-    if several:
-        n = " in several comparisons"
+    n = " in several comparisons" if several else n
     direction = direction_words(comparison)
     numbers = RANKINGS[comparison.ranking.kind]
     best = "the smallest is best" if comparison.ranking.kind == "aligned" else "rank 1 is best"

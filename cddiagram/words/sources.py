@@ -199,31 +199,23 @@ def reference_of(key: str) -> Reference:
     }
     """
     source = SOURCES[key]
-    return Reference(key=key, label=_label(source), text=_text(source), bibtex=_bibtex(key, source))
+    first, *others = source.families
+    label = f"{first} et al." if len(others) > 1 else " & ".join(source.families)
+    *names, last = source.names
+    authors = f"{', '.join(names)} & {last}" if names else last
+    text = f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). {source.title}{_where(source)}"
+    return Reference(key=key, label=f"{label}, {source.year}", text=text, bibtex=_bibtex(key, source))
 
 
 def cited_keys(texts: Iterable[Words]) -> tuple[str, ...]:
     """List the keys that texts cite, each once, in the order of a list of references."""
     found = {word.key for text in texts for word in text if isinstance(word, Citation)}
-    return tuple(sorted(found, key=lambda key: (_sortable(SOURCES[key]), key)))
 
+    def place(key: str) -> tuple[str, int, str]:
+        letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
+        return "".join(c for c in letters if not unicodedata.combining(c)).lower(), SOURCES[key].year, key
 
-def _sortable(source: Source) -> tuple[str, int]:
-    letters = unicodedata.normalize("NFD", source.families[0])
-    return "".join(c for c in letters if not unicodedata.combining(c)).lower(), source.year
-
-
-def _label(source: Source) -> str:
-    families = source.families
-    if len(families) > 2:
-        return f"{families[0]} et al., {source.year}"
-    return f"{' & '.join(families)}, {source.year}"
-
-
-def _text(source: Source) -> str:
-    names = source.names
-    authors = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} & {names[-1]}"
-    return f"{authors}{'' if authors.endswith('.') else '.'} ({source.year}). {source.title}{_where(source)}"
+    return tuple(sorted(found, key=place))
 
 
 def _where(source: Source) -> str:

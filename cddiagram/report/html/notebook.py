@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable
 
 from cddiagram.comparison import Comparison
 from cddiagram.errors import LayoutError
 from cddiagram.figures.cd import layout_cd, plot_cd
-from cddiagram.report.cells import Filled, left, table_of, text_cell
-from cddiagram.report.model import Table
+from cddiagram.report.cells import left, table_of, text_cell
 from cddiagram.report.shown import first_rows
 from cddiagram.report.tables import (
+    LETTERS_SAY,
     UNTESTED,
     against_control,
     decided_columns,
@@ -32,12 +31,7 @@ _shown = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Return a comparison as HTML for a notebook.
-
-    The table takes its colours from the page; the diagram stands on the page that it is drawn on, white unless the
-    matplotlib style in force says otherwise, so both can be read on light and dark pages. All names are escaped, and no
-    id in it occurs in another call's result.
-    """
+    """Return a comparison as HTML for a notebook; no id in it occurs in another call's result."""
     words, svg, refused = plain_words(layout_cd.caption(comparison)), "", ""
     try:
         drawing = plot_cd(comparison)
@@ -54,35 +48,25 @@ def comparison_html(comparison: Comparison) -> str:
             description=words,
             root={"style": "max-width: 100%; height: auto"},
         )
+    decisions = decided_columns(comparison, "Groups")
+    if comparison.control is not None:
+        (head, p), decided = against_control(comparison, nothing=text_cell(""))
+        decisions = decided, left(head.head, p)
+    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
     table = first_rows(
-        _table(comparison), "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers."
+        table_of("ranks", _title(comparison), (names_column(comparison), ranks, *decisions)),
+        "tabulate('ranks').to_html() has all of them, to_frame('ranks') the numbers.",
     )
     page = template("notebook.html.jinja").render(table=table, words=words, svg=svg, refused=refused)
     return page.rstrip()
 
 
-def _table(comparison: Comparison) -> Table:
-    """Return ranks and decisions: fewer columns than the table of the report."""
-    ranks = ranks_column(comparison, rank_decimals(comparison.ranking.average_ranks))
-    return table_of("ranks", _title(comparison), (names_column(comparison), ranks, *_decisions(comparison)))
-
-
-def _decisions(comparison: Comparison) -> Iterable[Filled]:
-    if comparison.control is not None:
-        (head, p), decided = against_control(comparison, nothing=text_cell(""))
-        return decided, left(head.head, p)
-    return decided_columns(comparison, "Groups")
-
-
 def _title(comparison: Comparison) -> str:
     """Say what the table shows, and how to read its last column."""
     difference = comparison.critical_difference
-    parts = [procedure(comparison), f"α = {format_alpha(comparison.alpha)}"]
-    if difference is not None:
-        parts.append(f"CD = {format_cd(difference)}")
-    sentences = [", ".join(parts) + "."]
+    cd = "" if difference is None else f", CD = {format_cd(difference)}"
+    sentences = [f"{procedure(comparison)}, α = {format_alpha(comparison.alpha)}{cd}."]
     if comparison.control is None:
-        shared = "Two algorithms share a letter if and only if they are not significantly different."
-        sentences.append(shared if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
+        sentences.append(LETTERS_SAY if comparison.letters is not None else too_many_groups(comparison) or UNTESTED)
     sentences.append(omnibus_warning(comparison))
     return " ".join(sentence for sentence in sentences if sentence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from cddiagram.report.write_latex import (
     REFERENCES,
     bibliography,
     block_tex,
+    filled,
+    headed,
     heading,
     tex_figure,
     tex_picture,
@@ -44,6 +47,11 @@ _PREAMBLE = rf"""% To be read in the preamble of a paper, with \input: what the 
 {PACKAGES}
 {DEFINITIONS}
 """
+
+#: The names of pieces.
+_OURS = re.compile(
+    r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
+)
 
 #: Captions are macros: what \input reads cannot stand in a \caption, which writes to the lists of figures and tables.
 _CAPTIONS = r"""% To be read with \input before a float of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
@@ -110,16 +118,12 @@ def _captions(report: Document, cite: str) -> str:
 
 def _main(report: Document, rooms: Sequence[Room], body: str, *, given: bool, cite: str) -> str:
     """Put the pieces together, in columns or on pages as wide as they are made for."""
-    title = rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
     columns, page = "11pt", f"textwidth={rooms[-1].width}pt" if given else "textwidth=6.5in"
     if rooms[-1].starred:
         gap = rooms[-1].width - 2 * rooms[0].width if len(rooms) > 1 else 12
         columns, page = "10pt,twocolumn", f"{page}, columnsep={gap:.2f}pt"
-    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX), "@TITLE": title, "@BODY": body}
-    document = _MAIN
-    for name, text in parts.items():
-        document = document.replace(name, text, 1)
-    return document
+    parts = {"@CLASS": columns, "@PAGE": page, "@CITING": _CITING.get(cite, _BIBLATEX)}
+    return filled(_MAIN, parts | {"@TITLE": headed(report), "@BODY": body})
 
 
 def save_fragments(
@@ -169,15 +173,8 @@ def _check(target: Path, shown: Path) -> None:
         return
     if not target.is_dir():
         raise OutputError(f"cannot write '{shown}': it is a file; give the name of a folder.")
-    strange = sorted(path.name for path in target.iterdir() if not _ours(path))
+    strange = sorted(path.name for path in target.iterdir() if not (path.is_file() and _OURS.fullmatch(path.name)))
     if strange:
         raise OutputError(
             f"cannot write '{shown}': it holds '{strange[0]}', which is no piece of a report; give a new folder."
         )
-
-
-def _ours(path: Path) -> bool:
-    name = path.name
-    known = name in ("main.tex", "preamble.tex", "captions.tex", "references.bib", "bibliography.tex")
-    piece = name.startswith(("text-", "table-", "tabular-", "figure-", "picture-")) and name.endswith(".tex")
-    return (known or piece) and path.is_file()

@@ -64,7 +64,14 @@ def with_glyphs(tex: str) -> str:
     >>> print(with_glyphs("A 中"))
     A \cddglyph{中}{4E2D}
     """
-    return re.sub(r"[^\x00-\x7f]", _glyph, tex)
+
+    def glyph(match: re.Match[str]) -> str:
+        category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"
+        if category in ("Cc", "Cn", "Co", "Cs"):
+            return f"\\cddcode{{{code}}}"
+        return {"Cf": "", "Zs": " "}.get(category, f"\\cddglyph{{{match[0]}}}{{{code}}}")
+
+    return re.sub(r"[^\x00-\x7f]", glyph, tex)
 
 
 def codes(tex: str) -> tuple[str, ...]:
@@ -73,10 +80,7 @@ def codes(tex: str) -> tuple[str, ...]:
 
 
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
-    """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system.
-
-    DejaVu Sans comes with matplotlib; other fonts are copied where the machine has them.
-    """
+    """Put the fonts that have the characters where LuaLaTeX looks first: it does not search all of a system."""
     installed = _installed()
     waiting = set(characters)
     for name in FONTS:
@@ -110,12 +114,3 @@ def _characters(path: Path) -> frozenset[int]:
 
 def _file(name: str) -> str:
     return name.partition("(")[0]
-
-
-def _glyph(match: re.Match[str]) -> str:
-    character = match[0]
-    if unicodedata.category(character) in ("Cf", "Cc", "Cn", "Co", "Cs"):
-        return "" if unicodedata.category(character) == "Cf" else f"\\cddcode{{{ord(character):04X}}}"
-    if unicodedata.category(character) == "Zs":
-        return " "
-    return f"\\cddglyph{{{character}}}{{{ord(character):04X}}}"

@@ -21,10 +21,7 @@ _SECONDS = 600
 
 
 def compile_latex(document: str) -> bytes:
-    """Compile a document of `report_latex`.
-
-    The PDF is the same for the same document, engine and fonts.
-    """
+    """Compile a document of `report_latex`; the PDF is the same for the same document, engine and fonts."""
     characters = codes(document)
     engine = latex_engine(many_characters=bool(characters))
     if characters and engine == "pdflatex":

@@ -115,21 +115,14 @@ class Setting:
         return 20 + 8 * len(self.table.ruled) + head + line * lines + len(rows) / STEP * size / 2
 
     def head(self, place: int) -> tuple[bool, list[str]]:
-        """Return whether the head of a column is turned, and its lines.
-
-        Turned is the head of a column of numbers which are shorter.
-        """
+        """Return whether the head of a column is turned, as one longer than its numbers may be, and its lines."""
         column, contents = self.table.columns[place], _contents(self.table, place, self.size)
-        whole = " ".join(column.head.split())
-        if (
-            self.heads == _TURNED
-            and column.align == "right"
-            and measure(whole, self.size) > max(contents, 1.2 * self.size)
-        ):
+        whole, turned = " ".join(column.head.split()), self.heads == _TURNED and column.align == "right"
+        if turned and measure(whole, self.size) > max(contents, 1.2 * self.size):
             return True, [whole]
-        return False, [whole] if self.heads == _LINE else head_lines(
-            column.head, contents, lambda text: measure(text, self.size)
-        )
+        if self.heads == _LINE:
+            return False, [whole]
+        return False, head_lines(column.head, contents, lambda text: measure(text, self.size))
 
     def natural(self, place: int) -> float:
         """Return the width of a column with no text broken."""
@@ -185,13 +178,13 @@ def _tried(table: Table, room: Room, size: int, heads: str, *, wrap: bool) -> Se
 
 def _gains(table: Table) -> bool:
     """Whether turning the heads of numbers saves width: words longer than what stands below them."""
-    heads = [place for place, column in enumerate(table.columns) if column.align == "right"]
-    longer = [place for place in heads if _longest(table.columns[place].head) > 1.3 * _contents(table, place, 8)]
+    longer = [
+        column
+        for place, column in enumerate(table.columns)
+        if column.align == "right"
+        and max((measure(word, 8) for word in head_pieces(column.head)), default=0.0) > 1.3 * _contents(table, place, 8)
+    ]
     return len(longer) > 2
-
-
-def _longest(head: str) -> float:
-    return max((measure(word, 8) for word in head_pieces(head)), default=0.0)
 
 
 def turned_lines(head: str, size: int) -> int:

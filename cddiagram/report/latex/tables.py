@@ -90,23 +90,15 @@ def table_key(key: str) -> str:
 
 
 def _tabular(setting: Setting, panel: Panel) -> str:
-    head, rows = _head(setting, panel), _rows(setting.table, panel)
-    return "\n".join(
-        [
-            rf"\begin{{tabular}}{{{_columns(setting.table, panel)}}}",
-            r"\toprule",
-            head,
-            r"\midrule",
-            *rows,
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-    )
+    start = rf"\begin{{tabular}}{{{_columns(setting.table, panel)}}}"
+    above = [start, r"\toprule", _head(setting, panel), r"\midrule"]
+    return "\n".join([*above, *_rows(setting.table, panel), r"\bottomrule", r"\end{tabular}"])
 
 
 def _long(setting: Setting, label: str) -> str:
     """Write a table that breaks over pages; its panels follow each other, all under one number."""
-    table, blocks = setting.table, []
+    table = setting.table
+    blocks: list[str] = []
     for number, panel in enumerate(setting.panels):
         head, count = _head(setting, panel), len(panel.columns)
         again = rf"{_across(count)}{{\tablename~\thetable, continued}}\\"
@@ -115,29 +107,22 @@ def _long(setting: Setting, label: str) -> str:
         # Rows, not the foot of the last page, which could stand on a page without rows; and without a width of their
         # own, lest they make the last column wider.
         notes = [rf"{_across(count)}{{\makebox[0pt][l]{{{note}}}}}\\*" for note in _notes(setting) if last]
-        blocks.append(
-            "\n".join(
-                [
-                    *([r"\addtocounter{table}{-1}"] if number else []),
-                    rf"\begin{{longtable}}{{{_columns(table, panel)}}}",
-                    *(first, r"\toprule", head, r"\midrule", r"\endfirsthead"),
-                    *(again, r"\toprule", head, r"\midrule", r"\endhead"),
-                    *(r"\bottomrule", r"\endfoot"),
-                    r"\noalign{\vskip0pt}\endlastfoot",
-                    *_rows(table, panel),
-                    *(_last_rule(count), *notes),
-                    r"\end{longtable}",
-                ]
-            )
-        )
+        # What `\bottomrule` draws, without the place to break a page that it leaves below itself.
+        rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
+        blocks += [
+            *([r"\addtocounter{table}{-1}"] if number else []),
+            rf"\begin{{longtable}}{{{_columns(table, panel)}}}",
+            *(first, r"\toprule", head, r"\midrule", r"\endfirsthead"),
+            *(again, r"\toprule", head, r"\midrule", r"\endhead"),
+            *(r"\bottomrule", r"\endfoot"),
+            r"\noalign{\vskip0pt}\endlastfoot",
+            *_rows(table, panel),
+            rf"\noalign{{\nobreak\vskip\aboverulesep}}{rule}\noalign{{\nobreak\vskip\belowrulesep}}",
+            *notes,
+            r"\end{longtable}",
+        ]
     start = "{" + _font(setting.size) + r"\setlength{\LTcapwidth}{\textwidth}"
     return "\n".join([start, *blocks, "}", ""])
-
-
-def _last_rule(count: int) -> str:
-    r"""Draw what `\bottomrule` draws, without the place to break a page that it leaves below itself."""
-    rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
-    return rf"\noalign{{\nobreak\vskip\aboverulesep}}{rule}\noalign{{\nobreak\vskip\belowrulesep}}"
 
 
 def _across(count: int) -> str:
@@ -158,15 +143,12 @@ def _font(size: int) -> str:
 
 def _columns(table: Table, panel: Panel) -> str:
     """Write the specification of the columns: no space at the edges, as booktabs advises."""
-    kinds = []
+    kinds = ""
     for place, width in zip(panel.columns, panel.widths, strict=True):
-        ragged = "left" if table.columns[place].align == "right" else "right"
-        kinds.append(
-            table.columns[place].align[0]
-            if width is None
-            else rf">{{\ragged{ragged}\arraybackslash}}p{{{width:.1f}pt}}"
-        )
-    return "@{}" + "".join(kinds) + "@{}"
+        align = table.columns[place].align
+        ragged = rf">{{\ragged{'left' if align == 'right' else 'right'}\arraybackslash}}"
+        kinds += align[0] if width is None else rf"{ragged}p{{{width:.1f}pt}}"
+    return f"@{{}}{kinds}@{{}}"
 
 
 def _head(setting: Setting, panel: Panel) -> str:
@@ -205,7 +187,7 @@ def _rows(table: Table, panel: Panel) -> Iterator[str]:
             yield r"\addlinespace"
         if row[0].role == HEADING:
             since = number + 1
-            yield rf"\multicolumn{{{len(panel.columns)}}}{{@{{}}l@{{}}}}{{\textit{{{tex_line(row[0].text)}}}}} \\*"
+            yield rf"{_across(len(panel.columns))}{{\textit{{{tex_line(row[0].text)}}}}} \\*"
             continue
         yield " & ".join(_cells(row, panel)) + (r" \\*" if stays else r" \\")
 

@@ -71,18 +71,13 @@ def tex_words(words: Piece, cite: str = "cite") -> str:
 def _known(text: str) -> str:
     """Drop what has no width and no meaning on paper: joiners, marks of direction but isolates, variation selectors."""
     text = unicodedata.normalize("NFC", text)
-    return "".join(c for c in text if c in (ISOLATE, END) or not _unseen(c))
-
-
-def _unseen(character: str) -> bool:
-    return unicodedata.category(character) == "Cf" or 0xFE00 <= ord(character) <= 0xFE0F
+    unseen = (c for c in text if unicodedata.category(c) == "Cf" or 0xFE00 <= ord(c) <= 0xFE0F)
+    return text.translate(dict.fromkeys(map(ord, {*unseen} - {ISOLATE, END})))
 
 
 def _word(word: str) -> str:
-    if len(word) <= _LONG:
-        return _spelled(word)
-    parts = (r"\penalty900{}".join(_spelled(piece) for piece in _cut(part)) for part in _parts(word))
-    return r"\allowbreak{}".join(parts)
+    parts = (r"\penalty900{}".join(map(_spelled, _cut(part))) for part in _parts(word))
+    return r"\allowbreak{}".join(parts) if len(word) > _LONG else _spelled(word)
 
 
 def _spelled(word: str) -> str:

@@ -32,7 +32,6 @@ from cddiagram.report.tables import (
     matrix_columns,
     names_column,
     omnibus_columns,
-    omnibus_table,
     pairs_table,
     ranks_column,
     ranks_table,
@@ -133,12 +132,6 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     return (table, Bullets(items=tuple(groups)))
 
 
-def omnibus_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the tests of any difference at all, where there are any."""
-    table = omnibus_table(comparison, key)
-    return () if table is None else (table,)
-
-
 def rankings_blocks(comparison: Comparison, rankings: Mapping[str, Comparison], key: str) -> tuple[Block, ...]:
     """Return average ranks and statistics of all rankings of G10."""
     if not rankings:
@@ -168,11 +161,8 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
     effects = comparison.effects
     if effects is None or sizes is None:
         return (tests,)
-    return (tests, Paragraph(words=_effects_introduction(f"{100 * effects.confidence:g} %")), sizes)
-
-
-def _effects_introduction(level: str) -> Words:
-    return join(
+    level = f"{100 * effects.confidence:g} %"
+    words = join(
         "How large differences are, in the units of the scores: first minus second. The Hodges–Lehmann estimate is "
         "the median of all means of two differences",
         cite("hodges1963"),
@@ -184,6 +174,7 @@ def _effects_introduction(level: str) -> Words:
         cite("demsar2006"),
         ".",
     )
+    return (tests, Paragraph(words=words), sizes)
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:

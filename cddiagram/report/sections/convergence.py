@@ -25,7 +25,6 @@ from cddiagram.convergence.words import (
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report.cells import (
     NOTHING,
-    Filled,
     count_cell,
     decision_cell,
     facts_table,
@@ -91,10 +90,7 @@ def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows:
         )
         pairs = [pair for pair in pairs if pair in set(kept)]
     faster, worse, alpha = comparison.faster(), comparison.gained_but_worse(), comparison.alpha
-    adjusted: list[Filled] = []
-    if comparison.p_adjust != "none":
-        p = [_adjusted_cell(comparison, *pair) for pair in pairs]
-        adjusted = [right("Adjusted p", p)]
+    p = [_adjusted_cell(comparison, *pair) for pair in pairs]
     sums = [number_cell(float(comparison.statistic[pair]), 1) for pair in pairs]
     unadjusted = [p_cell(float(comparison.pvalue[pair]), alpha) for pair in pairs]
     decisions = [decision_cell(bool(faster[pair]), "gained, worse throughout" if worse[pair] else "") for pair in pairs]
@@ -103,7 +99,7 @@ def pairs_table(comparison: ConvergenceComparison, key: str = "pairs", max_rows:
         left("Second", [name_cell(names[j]) for _, j in pairs]),
         right("L", sums, f"expected without a trend: {comparison.expected:g}"),
         right("p", unadjusted, "one-sided: the first converges faster than the second"),
-        *adjusted,
+        *([] if comparison.p_adjust == "none" else [right("Adjusted p", p)]),
         left("Distribution", [text_cell(str(comparison.method[pair])) for pair in pairs]),
         left("First is faster", decisions),
     )

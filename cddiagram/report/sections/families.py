@@ -150,9 +150,8 @@ def _family_words(family: Family) -> Phrase:
     words = f"The family holds {hypotheses_words(count)}"
     if shown == count:
         return Phrase(words, ".")
-    comparisons = "comparison" if shown == 1 else "comparisons"
     return Phrase(
-        f"{words} (all pairs), of which the {format_count(shown)} {comparisons} with ",
+        f"{words} (all pairs), of which the {format_count(shown)} comparison{'s' * (shown != 1)} with ",
         Name(family.control),
         f" are listed under their numbers among all {format_count(count)} by rising p. All of them count, listed or "
         "not: by a procedure that goes from one hypothesis to the next, one that is not listed can decide about one "
@@ -176,9 +175,9 @@ def _rejected_table(family: Family, key: str) -> Table:
 def _rejected_by_chosen(family: Family) -> tuple[Block, ...]:
     """Name the hypotheses that the chosen procedure rejects at .05 and at .10."""
     (chosen,) = (procedure for procedure in family.procedures if procedure.chosen)
-    count = len(family.hypotheses)
-    hypotheses = f"{'the ' if count != family.n_hypotheses else ''}{hypotheses_words(count)}"
-    hypotheses += " listed" if count != family.n_hypotheses else ""
+    hypotheses = hypotheses_words(len(family.hypotheses))
+    if len(family.hypotheses) != family.n_hypotheses:
+        hypotheses = f"the {hypotheses} listed"
     lines = []
     for alpha in LEVELS:
         names = [

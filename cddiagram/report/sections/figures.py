@@ -94,10 +94,7 @@ def _drawn(figure: Drawn[Any], subject: Any, *, width: str | float, **options: A
 
 
 def element_hints(gids: Iterable[str], tell: Callable[[str], str]) -> dict[str, str]:
-    """Tell what the elements of a figure show.
-
-    `gids` are in drawing order; ids of repeated elements are those of `cddiagram.sheet.elements.unique_ids`.
-    """
+    """Tell what the elements of a figure show."""
     names = list(gids)
     told = {gid: tell(gid) for gid in dict.fromkeys(names)}
     return {unique: told[gid] for gid, unique in zip(names, unique_ids(names), strict=True) if told[gid]}
