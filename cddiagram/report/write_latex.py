@@ -159,7 +159,7 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
         if block.role != "warning":
             return text
         box = r"\fboxsep=5pt\fbox{\begin{minipage}{\dimexpr\linewidth-2\fboxsep-2\fboxrule}"
-        return f"\\noindent{{{box}\n\\textbf{{Warning.}} {text}\n\\end{{minipage}}}}"
+        return f"\\noindent{{{box}\n\\textbf{{Warning.}} {text}\n\\end{{minipage}}}}}}"
     if isinstance(block, Bullets):
         items = [rf"\item {tex_prose(item)}" for item in block.items]
         return "\n".join([r"\begin{itemize}", *items, r"\end{itemize}"])
