@@ -108,11 +108,12 @@ def _draw_titles(plan: SequencePlan, size: float, top: float, meter: TextMeter) 
     math = plan.content.columns[0].math
     elements: list[Element] = []
     for number, column in enumerate(plan.columns):
-        rows = [(line, f"column-{number}", "foreground", math) for line in column.title]
-        rows += [(line, "cd-text", "secondary", False) for line in column.difference]
-        for row, (line, gid, color, reads) in enumerate(rows, titles - len(column.title)):
+        title_x, difference_x = column.middles
+        rows = [(line, title_x, f"column-{number}", "foreground", math) for line in column.title]
+        rows += [(line, difference_x, "cd-text", "secondary", False) for line in column.difference]
+        for row, (line, x, gid, color, reads) in enumerate(rows, titles - len(column.title)):
             y = top + (row + 0.55) * _TITLE_PITCH * size
-            text = meter.put(gid, column.title_x, y, line, size, color, anchor="center", math=reads)
+            text = meter.put(gid, x, y, line, size, color, anchor="center", math=reads)
             elements += [text] if line else []
     return elements, top + (most * _TITLE_PITCH + 0.1) * size
 

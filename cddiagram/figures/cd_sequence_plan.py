@@ -84,10 +84,10 @@ class ColumnPlan:
     exact: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
-    #: Lines of its title and of its critical difference, and their middle.
+    #: Lines of its title and of its critical difference, and the middle of each.
     title: tuple[str, ...]
     difference: tuple[str, ...]
-    title_x: float
+    middles: tuple[float, ...]
 
     @property
     def levels(self) -> list[float]:
@@ -252,7 +252,7 @@ def _axes(last: float, first: float, ends: Sequence[float]) -> tuple[float, ...]
 
 def _titles(
     content: SequenceContent, axes: Sequence[float], size: float, page: float, meter: TextMeter, whole: bool
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[float]] | None:
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], list[tuple[float, ...]]] | None:
     """Break titles and differences to the room between columns, centred if that allows it; None if a word is wider."""
     middles = [(a + b) / 2 for a, b in pairwise(axes)]
     lefts = [PAD_X, *(middle + _TITLE_GAP / 2 for middle in middles)]
@@ -266,7 +266,7 @@ def _titles(
             if lines is None or len(lines) > _TITLE_LINES:
                 return None
             both.append(tuple(line.replace("\u00a0", " ") for line in lines))
-        half = max(meter.width(line, size) for lines in both for line in lines) / 2
+        halves = [max((meter.width(line, size) for line in lines), default=0.0) / 2 for lines in both]
         broken.append((both[0], both[1]))
-        places.append(min(max(axis, left + half), right - half))
+        places.append(tuple(min(max(axis, left + half), right - half) for half in halves))
     return [title for title, _ in broken], [difference for _, difference in broken], places

@@ -15,7 +15,7 @@ from cddiagram.errors import UsageError, choose_from
 from cddiagram.families import compare_rankings, family_of
 from cddiagram.figures.registry import find_figure
 from cddiagram.provenance import provenance_of
-from cddiagram.report.model import Block, Section
+from cddiagram.report.model import Block, Paragraph, Section
 from cddiagram.report.saving import Report
 from cddiagram.report.score_table import scores_table
 from cddiagram.report.sections import comparison as compared
@@ -34,6 +34,8 @@ Subject = Comparison | ConvergenceComparison
 
 #: Rows of tables of pairs and hypotheses.
 MAX_ROWS = 60
+#: More columns of scores than this have no room on a page.
+_MOST_COLUMNS = 12
 #: Sections of the whole report, before and after those of the comparisons.
 _WHOLE = {"measures": "All comparisons", "references": "References", "versions": "Versions"}
 #: Key -> title of each section of a comparison, in reading order.
@@ -270,7 +272,7 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
             "stability": lambda key: stability_blocks(studies, key),
             "guidance": lambda key: compared.guidance_blocks(comparison),
             "input": lambda key: compared.input_blocks(comparison, key),
-            "scores": lambda key: (scores_table(comparison, key, rows),),
+            "scores": lambda key: _scores(comparison, key, rows),
             "texts": lambda key: compared.texts_blocks(
                 find_figure("cd").caption(comparison), methods_words(comparison)
             ),
@@ -291,6 +293,15 @@ def comparison_sections(comparison: Comparison, setting: Setting) -> tuple[list[
         },
         "families": {kind: each.to_dict() for kind, each in families.items()},
     }
+
+
+def _scores(comparison: Comparison, key: str, max_rows: int) -> tuple[Block | None, ...]:
+    """Return the table of scores; in its place a sentence where it would be too wide for any page."""
+    k = len(comparison.algorithms)
+    if comparison.table is None or k <= _MOST_COLUMNS:
+        return (scores_table(comparison, key, max_rows),)
+    wide = f"The scores of {k} algorithms are too wide for a report: cddiagram compare --table scores writes them."
+    return (Paragraph(words=(wide,)),)
 
 
 def convergence_sections(comparison: ConvergenceComparison, setting: Setting) -> tuple[list[Section], dict[str, Any]]:
