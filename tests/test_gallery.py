@@ -111,7 +111,7 @@ def test_shell_commands_of_the_guide_run(tmp_path, monkeypatch):
 def test_the_pieces_that_the_guide_reads_exist():
     names = re.findall(r"\{tables/([\w-]+)\}", (GALLERY / "site" / "guide" / "reports.rst").read_text(encoding="utf-8"))
     pieces = fragments(cd.make_report(cd.compare(cd.load_example("garcia2008-table2-ranks"))))
-    assert len(names) == 5
+    assert len(names) == 8
     assert [name for name in names if f"{name}.tex" not in pieces and f"{name}.bib" not in pieces] == []
 
 

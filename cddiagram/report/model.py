@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from cddiagram.provenance import Provenance
 
 
-#: Roles of paragraphs that are written to be taken over.
-FOR_PAPERS = ("caption", "method")
+#: Roles of paragraphs that are written to be taken over, with the name before each.
+FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Paragraph:
     @property
     def named(self) -> Words:
         """The words with the name of a text before them."""
-        return join(f"{self.role.capitalize()}. ", self.words) if self.role in FOR_PAPERS else self.words
+        return join(f"{FOR_PAPERS[self.role]}. ", self.words) if self.role in FOR_PAPERS else self.words
 
 
 @dataclass(frozen=True, kw_only=True)

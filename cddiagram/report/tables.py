@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cddiagram._util.inlines import Name, Phrase, phrase
 from cddiagram._util.types import FloatArray
 from cddiagram.comparison import Comparison
-from cddiagram.practical import Equivalence
 from cddiagram.report.cells import (
     NOTHING,
     Filled,
@@ -35,7 +35,9 @@ from cddiagram.words.conclusions import algorithm_words, pair_words
 from cddiagram.words.missing import missing_words
 from cddiagram.words.names import OMNIBUS, capitalised, degrees_words, rank_head, statistic_symbol
 from cddiagram.words.numbers import format_alpha, format_cd, format_count, place_words, rank_decimals
-from cddiagram.words.practical import equivalence_sentences
+
+if TYPE_CHECKING:
+    from cddiagram.practical import Equivalence
 
 #: More pairs than this are left to the other formats; those of the best algorithm stay.
 MOST_PAIRS = 200
@@ -215,6 +217,8 @@ def pairs_table(
     if rope is not None:
         equivalence = comparison.equivalence(rope)
         columns += _verdicts(equivalence, listed)
+        from cddiagram.words.practical import equivalence_sentences
+
         judged = equivalence_sentences(equivalence)
     return table_of(key, _pairs_caption(comparison), columns, (*said, missing_words(comparison), *judged, *left_out))
 

@@ -14,7 +14,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln, stdtr
 
 from cddiagram._util.exact import Exact, decimal
 from cddiagram._util.types import BoolArray, FloatArray
@@ -110,6 +109,7 @@ def largest_share(above: int, within: float, below: int) -> FloatArray:
     >>> largest_share(2, 2.0, 2).round(12).tolist()
     [0.333333333333, 0.333333333333, 0.333333333333]
     """
+    from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
     def largest(own: int, *others: float) -> float:
         if own == 0:
@@ -227,6 +227,8 @@ def correlated_t_posterior(
     >>> better[0, 1].round(4), equivalent[0, 1].round(4)
     (np.float64(0.8327), np.float64(0.1656))
     """
+    from scipy.special import stdtr
+
     exact = Exact.of(scores)
 
     def probabilities(pair: _Pair, unit: int) -> FloatArray:

@@ -195,6 +195,7 @@ def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
     for key, table in numbers(name)["tables"].items():
         heads, *rows = written(name, writer)[key]
         assert heads == table["columns"]
+        rows = rows[: len(table["rows"])] if key == "scores-table" else rows  # its foot is of other tables
         assert len(rows) == len(table["rows"]), key
         for row, values in zip(rows, table["rows"], strict=True):
             for head, text, value in zip(heads, row, values, strict=True):
@@ -203,6 +204,7 @@ def test_every_number_of_the_tables_is_printed_in_its_cell(name, writer):
                 if text in ("yes", "no"):
                     assert value == (text == "yes")
                 else:
+                    text = re.sub(r"^[*_]|^\\(?:underline|textbf)\{(.*)\}$", r"\1", text)  # the best and the second
                     assert prints(text, value), (key, head, text, value)
                     count += 1
     assert count > 150
