@@ -132,7 +132,8 @@ def named_frame(rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[s
     import pandas as pd
 
     frame = pd.DataFrame(rows, columns=None if heads is None else list(heads))
-    return frame.set_index(list(frame.columns[:names])) if names else frame
+    index = list(frame.columns[:names])  # none where there are no rows
+    return frame.set_index(index) if index else frame
 
 
 def checked_key(key: str, tables: Iterable[str]) -> str:
